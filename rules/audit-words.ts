@@ -205,6 +205,7 @@ const actions = {
     'note.paid_off': 'Confirmed that a note was paid off',
     'note.part_repaid': 'Confirmed that part of a note was repaid',
     'note.transferred': 'Confirmed the transfer of a note',
+    'note.transfer_reversed': 'Confirmed the reversal of a note’s transfer',
     'note.defaulted': 'Confirmed a default on a note',
     'note.cured': 'Confirmed the end of a default',
     'note.renewed': 'Confirmed the renewal of a note',

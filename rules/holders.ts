@@ -128,6 +128,7 @@ export const holderMessages = {
   NOBODY_ADMINISTERS:
     'Another administrator needs to approve this, and nobody else can. Make somebody an administrator first, who decides on this once their right has begun.',
   APPROVAL_OPEN: 'This has already been submitted. It’s waiting under Approvals.',
+  APPROVAL_CONTRADICTED: 'Another request about this note is pending approval. Decide on it or withdraw it first.',
   APPROVAL_GONE: 'This has already been decided or withdrawn, or it has changed.',
   APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',
   APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so somebody else needs to decide.',

@@ -13,11 +13,15 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   payment: [...changes],
   principal: [...changes],
   payment_returned: ['ledger.reverse'],
-  reversal: ['ledger.reverse', 'note.unfund'],
-  restated: [...changes],
+  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer'],
+  restated: [...changes, 'note.transfer'],
   renewal: ['note.renew'],
   transfer: ['note.transfer'],
 }
 
 /** Kinds of approval that move principal from note to note, and no cash. */
-export const movesWithoutCash: readonly string[] = [...approvalsOfEntries.renewal, ...approvalsOfEntries.transfer]
+export const movesWithoutCash: readonly string[] = [
+  ...approvalsOfEntries.renewal,
+  ...approvalsOfEntries.transfer,
+  'note.untransfer',
+]

@@ -41,6 +41,9 @@ export const noteNoticeKinds = [
   'note-cured',
   'note-transferred-away',
   'note-transferred-to',
+  'note-transfer-reversed',
+  'note-transfer-canceled',
+  'note-canceled',
 ] as const
 export type NoteNoticeKind = (typeof noteNoticeKinds)[number]
 

@@ -104,7 +104,7 @@ export const noteRecordMessages = {
   PAYOFF_BEFORE_ISSUE: 'A note can be paid off from the day after its issue date. Enter that day, or a later one.',
   LATER_PAYMENT:
     'A payment of a later day that is recorded wouldn’t be what was due then. Reverse it as recorded by mistake first, and record it again afterward.',
-  TRANSFER_FOLLOWED:
+  NOTE_TRANSFERRED:
     'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first.',
   REPAYMENT_DAY:
     'Part of the principal is repaid as of a due date that has come, before maturity, and once the principal that was due by then is paid.',
@@ -117,7 +117,6 @@ export const noteRecordMessages = {
   FIRST_PAYMENT_STANDS: 'With money of that day, the first payment is possible as it was signed.',
   FUNDING_PAID_ON: 'Something was paid on this note. Reverse its payments first.',
   FUNDING_CONTINUES: 'This note continues another one, so it has no funds of its own to reverse.',
-  FUNDING_REQUESTS_OPEN: 'Another request about this note is pending approval. Decide on it or withdraw it first.',
   LEDGER_NOT_REVERSIBLE: 'Only payments can be reversed.',
   LEDGER_REVERSED: 'This entry has been reversed already.',
   LEDGER_REVERSAL: 'A reversal can’t be reversed. Record the payment again instead.',
@@ -125,6 +124,9 @@ export const noteRecordMessages = {
   LEDGER_REFUSED: 'The ledger refused this entry, because it doesn’t add up. Nothing was recorded.',
   TRANSFER_NOTHING:
     'This note’s principal has been paid, so there is nothing to transfer. What is still due stays with its holder.',
+  TRANSFER_DAY: 'The note isn’t its holder’s yet on that day. Enter a later one.',
+  TRANSFER_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
+  TRANSFER_FOLLOWED: 'The note that continues this one has gone on since, so this transfer can’t be reversed.',
   TRANSFER_SAME: 'Choose a different holder.',
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',
@@ -132,6 +134,8 @@ export const noteRecordMessages = {
   DEFAULT_SMALL: 'What is late is less than the fund declares a default for. Pay it instead.',
   CURE_STILL_DUE: 'A payment on this note is still late. Record it first.',
   RENEWAL_NOT_ELECTED: 'This note’s holder hasn’t chosen to renew it.',
+  RENEWAL_LATE_CHOICE:
+    'After the deadline this note’s holder chose otherwise. Submit that choice for approval first: once it is approved or rejected, it’s clear what counts.',
   RENEWAL_REST_UNPAID: 'Part of the principal is to be paid out. Record that payment first.',
   ELECTION_CLOSED: 'The election has closed. Contact us; a late choice needs the approval of two people at the fund.',
   ELECTION_NOT_OPEN: 'You can choose what happens to this note when its maturity is near.',

@@ -140,10 +140,20 @@ const reversal = {
   needs: ['unsettled'],
 } as const
 
+const transferReversal = { by: ['office'], approval: 'note.untransfer', needs: ['principal_owed'] } as const
+
 /** A note. Its ledger says what is owed. */
 export const noteSteps = {
   sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed'] },
-  cancel: { from: ['draft', 'signed'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
+  cancel: { from: ['draft'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
+  // Its holder is bound by it, and its money may be on its way.
+  cancelSigned: {
+    from: ['signed'],
+    to: 'cancelled',
+    by: ['office'],
+    approval: 'note.cancel',
+    needs: ['no_principal_owed'],
+  },
   cancelUnfunded: { from: ['signed'], to: 'cancelled', by: ['system'], needs: ['no_principal_owed'] },
   fund: {
     from: ['signed'],
@@ -166,11 +176,23 @@ export const noteSteps = {
   payOff: { from: ['current', 'matured', 'defaulted'], to: 'paid', by: ['office'], needs: ['settled'] },
   renew: { from: ['matured'], to: 'renewed', by: ['office'], approval: 'note.renew', needs: ['no_principal_owed'] },
   transfer: {
-    from: ['current'],
+    from: ['current', 'matured', 'defaulted'],
     to: 'transferred',
     by: ['office'],
     approval: 'note.transfer',
     needs: ['no_principal_owed'],
+  },
+  // The transfer was recorded by mistake: the note goes on as if it had never moved, and the one that continued it is closed.
+  untransfer: { from: ['transferred'], to: 'current', ...transferReversal },
+  untransferMatured: { from: ['transferred'], to: 'matured', ...transferReversal },
+  untransferDefaulted: { from: ['transferred'], to: 'defaulted', ...transferReversal },
+  cancelSuccessor: {
+    from: ['current', 'matured', 'defaulted'],
+    to: 'cancelled',
+    by: ['office'],
+    approval: 'note.untransfer',
+    isApprovedElsewhere: true,
+    needs: ['no_principal_owed', 'undone'],
   },
   default: {
     from: ['current', 'matured'],

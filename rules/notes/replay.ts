@@ -88,7 +88,7 @@ export type ReplayProblem =
   | 'REPAYMENT_AMOUNT'
   | 'REPAYMENT_PAID_AHEAD'
   | 'LATE_INTEREST_PAID'
-  | 'TRANSFER_FOLLOWED'
+  | 'NOTE_TRANSFERRED'
 
 export class ReplayError extends Error {
   readonly code: ReplayProblem
@@ -210,7 +210,7 @@ class Books {
 
   /** Counts what a payment settles. */
   count(event: Payment): void {
-    if (this.#history.isClosed && event.kind !== 'payment') throw new ReplayError('TRANSFER_FOLLOWED', event)
+    if (this.#history.isClosed && event.kind !== 'payment') throw new ReplayError('NOTE_TRANSFERRED', event)
     if (event.kind === 'payment') this.#pay(event)
     else if (event.kind === 'payoff') this.#payOff(event)
     else this.#repay(event)

@@ -78,6 +78,11 @@ export interface ApprovalKind<Content extends object = object> {
   apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
   /** Ends what was only kept for the decision, in the transaction in which somebody rejects or withdraws it. */
   end?(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
+  /**
+   * Kinds of which none may be pending about the same note when this is submitted or approved: the person who decides on one
+   * would decide without the other.
+   */
+  contradicts?: readonly string[] | 'everything'
   /** Without it, each is decided on its own. */
   together?: Together<Content>
   /** The error to throw for each constraint that carrying it out may violate. */

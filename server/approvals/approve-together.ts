@@ -11,6 +11,7 @@ import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type ApprovalKind, findKind, type Together, type TogetherLine, type TogetherPage } from './approval-kind.ts'
+import { assertUncontradicted } from './contradictions.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 import { assertDeciderNow, decisionRefusal, requireDecider } from './who-decides.ts'
 
@@ -107,9 +108,11 @@ export async function approveTogether(
     await writeDown(tx, actor, { kindName, open, cents })
     const inTurn = [...lines].toSorted(([, one], [, other]) => inOrder(one, other))
     for (const [{ refusal: _, summary, ...approval }] of inTurn)
-      await kind.apply(tx, actor, approval).catch(error => {
-        throw named(summary, translateConstraint(error, kind.codes ?? {}))
-      })
+      await assertUncontradicted(tx, approval)
+        .then(() => kind.apply(tx, actor, approval))
+        .catch(error => {
+          throw named(summary, translateConstraint(error, kind.codes ?? {}))
+        })
     await closeEntries(tx)
     return { nouns: kind.together.nouns, count: open.length, cents, receipt: open[0]?.id ?? '' }
   }

@@ -7,6 +7,7 @@ import { translateConstraint } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { Concerns } from './approval-kind.ts'
+import { assertUncontradicted } from './contradictions.ts'
 
 /** What an administrator asks for. */
 export interface ApprovalRequest {
@@ -29,7 +30,8 @@ const longestSummary = 500
  * @param tx a transaction of the administrator who asks, which the capability has checked what they ask for in
  * @returns the request's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOBODY_TO_APPROVE, or NOBODY_ADMINISTERS where
- *   only another administrator decides; APPROVAL_OPEN where the same is waiting already
+ *   only another administrator decides; APPROVAL_OPEN where the same is waiting already, APPROVAL_CONTRADICTED where
+ *   something else is that can't be true with it
  */
 export async function askForApproval(
   tx: Transaction<Database>,
@@ -43,6 +45,7 @@ export async function askForApproval(
     select app.count_other_deciders(${holderId}, ${json}::jsonb, n.needed) as others, n.needed as "byAdministrator"
     from (select app.needs_administrator(${kind}, ${json}::jsonb) as needed) n`.execute(tx)
   if (!rows[0]?.others) throw new PortalError(rows[0]?.byAdministrator ? 'NOBODY_ADMINISTERS' : 'NOBODY_TO_APPROVE')
+  await assertUncontradicted(tx, { kind, subjectId, content })
   const id = randomUUID()
   const line = withoutNul(summary).slice(0, longestSummary)
   await sql`insert into approvals (id, kind, subject_id, holder_id, content, summary)

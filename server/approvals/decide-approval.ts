@@ -10,6 +10,7 @@ import { openingsCounted } from '../downloads/file-accesses.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findKind, kindOf } from './approval-kind.ts'
+import { assertUncontradicted } from './contradictions.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 import { assertDeciderNow, requireDecider } from './who-decides.ts'
 
@@ -20,7 +21,7 @@ import { assertDeciderNow, requireDecider } from './who-decides.ts'
  * @param beside what the actor adds in the same transaction, before the decision
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is when the decision is
  *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN;
- *   ADMINISTRATOR_DECIDES; APPROVE_CONCERNED where they act for the holder it is about; DECIDER_WAITS; REQUESTER_LEFT;
+ *   ADMINISTRATOR_DECIDES; APPROVAL_CONTRADICTED; APPROVE_CONCERNED where they act for the holder it is about; DECIDER_WAITS; REQUESTER_LEFT;
  *   REASON_LONG; what carrying it out throws
  */
 export async function decideApproval(
@@ -48,6 +49,7 @@ export async function decideApproval(
     const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary }
     await audit(tx, actor, `approval.${decision}`, approvalId, about)
     if (decision !== 'approved') return kind.end?.(tx, actor, approval)
+    await assertUncontradicted(tx, approval)
     await kind.apply(tx, actor, approval)
     await closeEntries(tx)
   }

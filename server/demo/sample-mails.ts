@@ -22,6 +22,7 @@ import { letter } from '../mail/letter.ts'
 import { deliverMail, outboxFolder, sealMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { answerToVisitor } from '../messages/visitor-answer-mail.ts'
+import { noteCanceledMail } from '../notes/canceled-mail.ts'
 import { digestMail } from '../notifications/digest-mail.ts'
 import { reminderMail } from '../people/access-reminder.ts'
 import { deciderMail } from '../people/rights-mail.ts'
@@ -90,6 +91,7 @@ export function sampleMails(now = new Date()): Message[] {
     deciderMail('A colleague can give second approvals from now on.', origin),
     reissueMail('A colleague has added a passkey.', later(72), id, origin),
     deliveryWaitsMail(id, origin),
+    noteCanceledMail(id, { isByTime: true, origin }),
     reminderMail(id),
     change.reportNoticeToFund(fund.emails.office, to, 'new@example.com', when),
     infectedMailToAdministrator(fund.emails.office, { email: to, filename: 'Scan.pdf', signature: 'Eicar-Test' }),

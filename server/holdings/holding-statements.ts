@@ -68,10 +68,10 @@ const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n
   n.maturity_date::text as "maturityDate", n.maturity_days as "maturityDays", n.state, n.default_rate_bp as "defaultRateBp",
   n.predecessor_id as "predecessorId", n.closed_on::text as "closedOn", n.payee`
 
-/** Notes of a person's holders; drafts and canceled notes are shown only to the office. */
+/** Notes of a person's holders that were signed, also those that were canceled since; drafts are shown only to the office. */
 const ownNoteIds = (personId: string) => sql`
   from holder_members m join notes n on n.holder_id = m.holder_id
-  where m.user_id = ${personId} and m.ended_at is null and (n.funded_at is not null or n.state = 'signed')`
+  where m.user_id = ${personId} and m.ended_at is null and n.signed_at is not null`
 
 export const ownNotes = prepared(
   'own_notes',

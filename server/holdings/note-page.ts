@@ -33,6 +33,8 @@ export interface NoteAgreement {
   sha256: string | null
   predecessor: { id: string; number: string } | null
   successor: { id: string; number: string } | null
+  /** It was transferred to its holder by mistake, and canceled. */
+  isMistake: boolean
 }
 
 /** An entry of a note's ledger, with what is owed after it. Cents. */
@@ -67,7 +69,7 @@ export interface NotePageData {
 
 /** Limited to notes of holders that the person acts for, for administrators, too. */
 const ownNote = (noteId: string, personId: string) => sql`
-  n.id = ${noteId} and (n.funded_at is not null or n.state = 'signed') and exists (select from holder_members m
+  n.id = ${noteId} and n.signed_at is not null and exists (select from holder_members m
     where m.holder_id = n.holder_id and m.user_id = ${personId} and m.ended_at is null)`
 
 const agreementOf = prepared(
@@ -78,7 +80,8 @@ const agreementOf = prepared(
       encode(n.terms_sha256, 'hex') as sha256,
       (select jsonb_build_object('id', p.id, 'number', p.number) from notes p where p.id = n.predecessor_id) as predecessor,
       (select jsonb_build_object('id', s.id, 'number', s.number) from notes s
-        where s.predecessor_id = n.id and (s.funded_at is not null or s.state = 'signed')) as successor
+        where s.predecessor_id = n.id and s.state <> 'cancelled') as successor,
+      n.state = 'cancelled' and n.funded_at is not null as "isMistake"
     from notes n where ${ownNote(noteId, personId)}`,
 )
 

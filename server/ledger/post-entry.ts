@@ -12,6 +12,8 @@ export interface NewEntry {
   kind: LedgerKind
   noteId: string
   holderId: string
+  /** Another holder, in whose books it has a counterpart: both are booked on the same day. */
+  alsoOf?: string
   /** The day that it is about, today at the latest. Where that day's statement has been released, it is booked today. */
   day: string
   /** Each line's note is the entry's, unless it names another one of the same holder. */
@@ -56,12 +58,18 @@ export async function postEntry(tx: Transaction<Database>, entry: NewEntry): Pro
  * @returns their ids, in the same order
  */
 export async function postEntries(tx: Transaction<Database>, entries: readonly NewEntry[]): Promise<string[]> {
-  const closed = await closedUntil(tx, [...new Set(entries.map(({ holderId }) => holderId))])
+  const holdersOf = ({ holderId, alsoOf }: NewEntry) => (alsoOf ? [holderId, alsoOf] : [holderId])
+  const closed = await closedUntil(tx, [...new Set(entries.flatMap(holdersOf))])
+  const lastClosed = (entry: NewEntry) =>
+    holdersOf(entry)
+      .map(id => closed.get(id) ?? '')
+      .toSorted()
+      .at(-1)
   const made = entries.map(entry => ({ id: randomUUID(), entry }))
   await insertRows(
     tx,
     'ledger_entries',
-    made.map(({ id, entry }) => rowOf(id, entry, closed.get(entry.holderId))),
+    made.map(({ id, entry }) => rowOf(id, entry, lastClosed(entry))),
   )
   await insertRows(
     tx,

@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { noteSettings } from '../../content/notes.ts'
 import { addBusinessDays } from '../../rules/notes/calendar.ts'
 import { type Day, daysBetween } from '../../rules/notes/days.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAsJobs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
 import { advance } from './advance.ts'
-import { cancel } from './cancel-note.ts'
+import { cancel, tellOfCancellation } from './cancel-note.ts'
 import { postDueInterest } from './due-interest.ts'
 import { freezeDays } from './frozen-days.ts'
 import { sendMaturityNotices } from './maturity-notices.ts'
@@ -75,11 +77,10 @@ function isOverdue(since: Date, today: Day): boolean {
   return daysBetween(signed, today) > fundingBusinessDays && addBusinessDays(signed, fundingBusinessDays) < today
 }
 
-/** Cancels a signed note whose funds haven't arrived, unless somebody has said that they have. */
+/** Cancels a signed note whose funds haven't arrived, unless somebody has said that they have, and tells both sides. */
 async function cancelUnfunded(id: string, today: Day): Promise<void> {
   await actAsJobs(async tx => {
     await holdRequests(tx, id)
-    const note = await lockNote(tx, id)
     const asked = await tx
       .selectFrom('approvals')
       .select('id')
@@ -87,11 +88,19 @@ async function cancelUnfunded(id: string, today: Day): Promise<void> {
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()
-    if (!canTake(noteSteps.cancelUnfunded, note.state) || asked) return
-    const { rows } = await sql<{
-      since: Date
-    }>`select ${waitingSince} as since from notes n where n.id = ${id}`.execute(tx)
-    if (!rows[0] || !isOverdue(rows[0].since, today)) return
+    if (asked || !(await hasWaitedLongEnough(tx, id, today))) return
+    // What two people were to do happens now. Approvals are locked before notes.
+    await voidApprovals(tx, 'note.cancel', id)
+    const note = await lockNote(tx, id)
+    if (!canTake(noteSteps.cancelUnfunded, note.state)) return
     await cancel(tx, id, `Not funded within ${noteSettings.fundingBusinessDays} business days`)
+    await tellOfCancellation(tx, note)
   })
+}
+
+async function hasWaitedLongEnough(tx: Transaction<Database>, id: string, today: Day): Promise<boolean> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select ${waitingSince} as since from notes n where n.id = ${id}`.execute(tx)
+  const since = rows[0]?.since
+  return since ? isOverdue(since, today) : false
 }

@@ -23,6 +23,7 @@ import { dueEntry, postDueInterest } from './due-interest.ts'
 import { lastPaidOn, type NoteRow } from './note-row.ts'
 import { isSettled, readLines } from './outstanding.ts'
 import { type Mirror, postMirror, readEntries } from './reversible.ts'
+import { runningState } from './running-state.ts'
 import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
 
 /*
@@ -67,7 +68,7 @@ export interface BookedAgain {
 /**
  * @returns what a change does to a note's books
  * @throws PortalError with the code of `ReplayError`; LATER_PAYMENT where a payment of a later day that is in the books can't
- *   have been made then; TRANSFER_FOLLOWED where it decides what moved to another holder
+ *   have been made then; NOTE_TRANSFERRED where it decides what moved to another holder
  */
 export async function planChange(tx: Transaction<Database>, note: NoteRow, change: Change): Promise<Plan> {
   const books = await readBooks(tx, note)
@@ -108,8 +109,7 @@ function assertBeforeTransfer(
   const wasPaidAhead = (event?.booked?.parts ?? []).some(
     ({ n }) => n !== null && (schedule.find(line => line.n === n)?.due ?? '') > (closed_on ?? ''),
   )
-  if (event?.kind !== 'payment' || (change.kind === 'remove' && wasPaidAhead))
-    throw new PortalError('TRANSFER_FOLLOWED')
+  if (event?.kind !== 'payment' || (change.kind === 'remove' && wasPaidAhead)) throw new PortalError('NOTE_TRANSFERRED')
 }
 
 /** @returns what happened, with the change in its place, and the place from which on payments are counted again */
@@ -331,22 +331,9 @@ async function close(tx: Transaction<Database>, note: NoteRow, closeReason: stri
 
 /** A note that was paid, and now owes something again, goes on in the state in which it was. */
 async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  const last = await tx
-    .selectFrom('approvals')
-    .select('kind')
-    .where('subject_id', '=', note.id)
-    .where('kind', 'in', ['note.default', 'note.cure'])
-    .where('decision', '=', 'approved')
-    // Not of a funding that was undone since.
-    .where('decided_at', '>=', note.funded_at ?? new Date(0))
-    .orderBy('decided_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const hasMatured = note.maturity_date !== null && note.maturity_date <= fundDay()
-  const state = last?.kind === 'note.default' ? 'defaulted' : hasMatured ? 'matured' : 'current'
   await tx
     .updateTable('notes')
-    .set({ state, closed_at: null, closed_on: null, close_reason: null })
+    .set({ state: await runningState(tx, note), closed_at: null, closed_on: null, close_reason: null })
     .where('id', '=', note.id)
     .execute()
 }

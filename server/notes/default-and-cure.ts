@@ -8,13 +8,14 @@ import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { linesOn } from './books.ts'
+import { decisionsOnNotes } from './decisions.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
@@ -36,7 +37,7 @@ interface DefaultContent {
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current or
  *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period, DEFAULT_SMALL where too little is; NOTE_REASON, NOTE_DAY_INVALID,
- *   NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestDefault(
   actor: Actor,
@@ -55,7 +56,7 @@ export async function requestDefault(
 }
 
 /**
- * Asks to end a default on a day: everything that was unpaid had been paid, and the note goes on.
+ * Asks to end a default on a day: everything that was unpaid had been paid, also to holders before, and the note goes on.
  * @param day 'YYYY-MM-DD'
  * @returns the approval's id
  * @throws PortalError as `requestDefault`; NOTE_STATE unless the note is in default; CURE_STILL_DUE
@@ -71,8 +72,9 @@ export async function requestCure(
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.cure, note.state)) throw new PortalError('NOTE_STATE')
-    await assertNothingDue(tx, note, since)
-    return ask(tx, actor, note, 'note.cure', { reason: why, cents: '0', day: since })
+    const earlier = await transferredBefore(tx, note)
+    await assertNothingDue(tx, [note, ...earlier], since)
+    return ask(tx, actor, note, 'note.cure', { reason: why, cents: '0', day: since }, earlier)
   })
 }
 
@@ -82,9 +84,14 @@ async function ask(
   note: NoteRow,
   kind: 'note.default' | 'note.cure',
   facts: Pick<DefaultContent, 'reason' | 'cents' | 'day'>,
+  earlier: readonly NoteRow[] = [],
 ): Promise<string> {
   const holder = await nameOfHolder(tx, note.holder_id)
-  const content: DefaultContent = { note: note.number, holder, ...facts }
+  const concerns = earlier.map(({ holder_id }) => holder_id)
+  const content: DefaultContent & Concerns = {
+    ...{ note: note.number, holder, ...facts },
+    ...(concerns.length > 0 && { concerns }),
+  }
   const summary = kind === 'note.default' ? `Default on ${note.number}` : `End of the default on ${note.number}`
   const request = { kind, subjectId: note.id, holderId: note.holder_id, content, summary }
   return askForApproval(tx, actor, request)
@@ -106,9 +113,20 @@ async function lateOn(tx: Transaction<Database>, note: NoteRow, day: Day): Promi
   return cents
 }
 
-async function assertNothingDue(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<void> {
-  const due = dueBy(await linesOn(tx, note, day), day)
-  if (due.length > 0) throw new PortalError('CURE_STILL_DUE')
+/** @returns the notes that this one continues for another holder, the last one first: what was due of them is still owed */
+async function transferredBefore(tx: Transaction<Database>, note: NoteRow): Promise<NoteRow[]> {
+  if (!note.predecessor_id) return []
+  const before = await readNote(tx, note.predecessor_id)
+  return before.state === 'transferred' ? [before, ...(await transferredBefore(tx, before))] : []
+}
+
+/** @param notes the one in default, and those that it continues */
+async function assertNothingDue(tx: Transaction<Database>, notes: readonly NoteRow[], day: Day): Promise<void> {
+  for (const note of notes) {
+    if (dueBy(await linesOn(tx, note, day), day).length === 0) continue
+    const sentence = `A payment on ${note.number}, which this note continues, is still late. Record it first.`
+    throw note === notes[0] ? new PortalError('CURE_STILL_DUE') : new PortalError('CURE_STILL_DUE', { sentence })
+  }
 }
 
 async function declareDefault(
@@ -132,7 +150,7 @@ async function cure(
 ): Promise<void> {
   const { reason, day = fundDay() } = content
   const note = await lockNote(tx, subjectId, noteSteps.cure.from)
-  await assertNothingDue(tx, note, day)
+  await assertNothingDue(tx, [note, ...(await transferredBefore(tx, note))], day)
   await setState(tx, note.id, 'current')
   await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, day, approval_id: id })
   await notifyMembers(tx, { kind: 'note-cured', noteId: note.id, holderId: note.holder_id, by: actor })
@@ -153,6 +171,7 @@ export const defaultApprovals: ApprovalKinds<DefaultContent> = {
       `The fund is in default on the note ${note} of ${holder}${since(day)}: ${formatCents(BigInt(cents))} was unpaid beyond the grace period.`,
       `The reason: ${reason}`,
     ],
+    contradicts: decisionsOnNotes,
     apply: declareDefault,
     link,
   },
@@ -162,6 +181,7 @@ export const defaultApprovals: ApprovalKinds<DefaultContent> = {
       `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note${since(day)}.`,
       `The reason: ${reason}`,
     ],
+    contradicts: decisionsOnNotes,
     apply: cure,
     link,
   },

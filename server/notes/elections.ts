@@ -18,11 +18,14 @@ import { actsForHolder } from '../holders/frozen.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { decisionsOnNotes } from './decisions.ts'
 import { assertElectable, type Choice, readChoice } from './election-choice.ts'
 import { maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
+
+const kind = 'election.accept'
 
 /** An election as it was made. */
 export interface Election {
@@ -110,7 +113,7 @@ async function supersede(tx: Transaction<Database>, note: NoteRow, isLate: boole
   const replaced = earlier.filter(({ is_late, approval_id }) => !isLate || (is_late && approval_id === null))
   for (const { id } of replaced) {
     await tx.updateTable('elections').set({ superseded_at: sql<Date>`now()` }).where('id', '=', id).execute()
-    await voidApprovals(tx, 'election.accept', id)
+    await voidApprovals(tx, kind, id)
   }
 }
 
@@ -155,6 +158,20 @@ export async function electionInForce(tx: Transaction<Database>, noteId: string)
   return row && toElection(row)
 }
 
+/** @returns a choice made after the deadline that two people have neither accepted nor rejected; undefined without one */
+export async function undecidedLateElection(tx: Transaction<Database>, noteId: string): Promise<Election | undefined> {
+  const row = (await readElections(tx, noteId)).find(({ is_late, approval_id }) => is_late && approval_id === null)
+  if (!row) return undefined
+  const rejected = await tx
+    .selectFrom('approvals')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', row.id)
+    .where('decision', '=', 'rejected')
+    .executeTakeFirst()
+  return rejected ? undefined : toElection(row)
+}
+
 function toElection(row: Selectable<ElectionsTable>): Election {
   const { id, choice, renew_cents, new_term_months, made_at, is_late } = row
   return {
@@ -177,13 +194,11 @@ interface LateContent {
   madeOn: string
 }
 
-const kind = 'election.accept'
-
 /**
  * Asks to let a choice count that a note's holder made after the election had closed; a second person confirms it.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; ELECTION_GONE; NOBODY_TO_APPROVE,
- *   APPROVAL_OPEN
+ *   APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestLateElection(actor: Actor, electionId: string): Promise<string> {
   const id = assertId(electionId)
@@ -230,7 +245,6 @@ async function acceptLate(
     .where('superseded_at', 'is', null)
     .execute()
   await tx.updateTable('elections').set({ approval_id: id }).where('id', '=', subjectId).execute()
-  await voidApprovals(tx, 'note.renew', noteId)
   await audit(tx, actor, 'note.election_accepted', noteId, { election_id: subjectId, choice, approval_id: id })
 }
 
@@ -248,6 +262,7 @@ export const electionApprovals: ApprovalKinds<LateContent> = {
         `The choice: ${electionChoices[choice]}${more}.`,
       ]
     },
+    contradicts: decisionsOnNotes,
     apply: acceptLate,
     link: () => href('/profile/admin/register/maturities'),
   },

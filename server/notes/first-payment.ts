@@ -109,6 +109,7 @@ export const firstPaymentApprovals: ApprovalKinds<FirstPaymentContent> = {
       `It is on ${formatDay(first)} instead, as the holder agreed on ${formatDay(agreedOn)}. Supporting document: ${paper}`,
       'All other terms stay as they were signed, and so do signatures and verification. The terms are hashed again.',
     ],
+    contradicts: ['note.cancel'],
     apply: setFirstPayment,
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
   },

@@ -245,6 +245,7 @@ export const fundingApprovals: ApprovalKinds<FundsContent> = {
       ...(finding ? [`What was found out: ${finding}`] : []),
       ...(late ? lateInWords(late) : []),
     ],
+    contradicts: ['note.cancel'],
     apply: fund,
     together: { nouns: ['funding', 'fundings'], line: moneyLine, unlike: unlikeBy(toLookAtTwice) },
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),

@@ -1,4 +1,5 @@
 import type { ApprovalKinds } from '../approvals/approval-kind.ts'
+import { cancellationApprovals } from './cancel-note.ts'
 import { defaultApprovals } from './default-and-cure.ts'
 import { electionApprovals } from './elections.ts'
 import { firstPaymentApprovals } from './first-payment.ts'
@@ -11,6 +12,7 @@ import { reversalApprovals } from './reversals.ts'
 import { signingApprovals } from './sign-note.ts'
 import { transferApprovals } from './transfer.ts'
 import { undoneFundingApprovals } from './undo-funding.ts'
+import { undoneTransferApprovals } from './undo-transfer.ts'
 
 /** What needs two people about notes and their payments. */
 export const noteApprovals: ApprovalKinds = {
@@ -18,11 +20,13 @@ export const noteApprovals: ApprovalKinds = {
   ...fundingApprovals,
   ...firstPaymentApprovals,
   ...undoneFundingApprovals,
+  ...cancellationApprovals,
   ...paymentApprovals,
   ...reversalApprovals,
   ...payoffApprovals,
   ...repaymentApprovals,
   ...transferApprovals,
+  ...undoneTransferApprovals,
   ...defaultApprovals,
   ...renewalApprovals,
   ...electionApprovals,

@@ -4,6 +4,8 @@ import { href } from 'react-router'
 import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
 import { notesPayable } from '../../rules/ledger-accounts.ts'
+import { electionChoices } from '../../rules/note-records.ts'
+import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../rules/notes/money.ts'
 import { renewalTerms } from '../../rules/notes/renewal.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
@@ -19,9 +21,10 @@ import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
+import { decisionsOnNotes } from './decisions.ts'
 import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
-import { electionInForce } from './elections.ts'
+import { electionInForce, undecidedLateElection } from './elections.ts'
 import { agreementFor, assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
@@ -44,7 +47,8 @@ const kind = 'note.renew'
  * out first.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note has matured;
- *   RENEWAL_NOT_ELECTED; RENEWAL_REST_UNPAID; the first problem of the new terms; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   RENEWAL_NOT_ELECTED; RENEWAL_LATE_CHOICE while a late choice waits; RENEWAL_REST_UNPAID; the first problem of the new
+ *   terms; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestRenewal(actor: Actor, noteId: string): Promise<string> {
   return asAdministrator(actor, async tx => {
@@ -73,6 +77,7 @@ export async function requestRenewal(actor: Actor, noteId: string): Promise<stri
 async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<NoteTerms> {
   const election = await electionInForce(tx, note.id)
   if (!election || election.choice === 'withdraw' || !note.maturity_date) throw new PortalError('RENEWAL_NOT_ELECTED')
+  await assertNoLateChoice(tx, note.id)
   const principalCents = election.renewCents ?? (await principalAtMaturity(tx, note))
   if ((await principalOwed(tx, note.id)) !== principalCents) throw new PortalError('RENEWAL_REST_UNPAID')
   if (principalCents < BigInt(noteSettings.minimumRenewal) * 100n) throw new PortalError('ELECTION_SMALL')
@@ -81,6 +86,15 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
   const terms = renewalTerms({ payout, dayCount, convention, rateBp, maturityDate }, principalCents, termMonths, tiers)
   assertTerms(terms)
   return terms
+}
+
+/** @throws PortalError RENEWAL_LATE_CHOICE where its holder chose otherwise after the deadline, and nobody has decided on that */
+async function assertNoLateChoice(tx: Transaction<Database>, noteId: string): Promise<void> {
+  const late = await undecidedLateElection(tx, noteId)
+  if (!late) return
+  const words = `“${electionChoices[late.choice]}”, on ${formatDay(fundDay(late.madeAt))}`
+  const sentence = `After the deadline this note’s holder chose otherwise: ${words}. Submit that choice for approval first: once it is approved or rejected, it’s clear what counts.`
+  throw new PortalError('RENEWAL_LATE_CHOICE', { sentence })
 }
 
 async function renew(
@@ -171,6 +185,7 @@ export const renewalApprovals: ApprovalKinds<RenewalContent> = {
       `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
       'A new note begins on the day the old one matured. No cash moves.',
     ],
+    contradicts: decisionsOnNotes,
     apply: renew,
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: { ...ledgerCodes, ...noteCodes },

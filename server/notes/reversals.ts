@@ -57,7 +57,7 @@ const kind = 'ledger.reverse'
  * @param reversal why, and the day on which it came back
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
- *   LEDGER_REVERSAL; LATE_INTEREST_PAID, TRANSFER_FOLLOWED, LATER_PAYMENT, as `planChange`; NOTE_REASON, NOTE_DAY_INVALID,
+ *   LEDGER_REVERSAL; LATE_INTEREST_PAID, NOTE_TRANSFERRED, LATER_PAYMENT, as `planChange`; NOTE_REASON, NOTE_DAY_INVALID,
  *   NOTE_DAY_AHEAD, REVERSAL_BEFORE_PAYMENT; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestReversal(

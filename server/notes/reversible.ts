@@ -81,7 +81,7 @@ async function withLines(
 export async function postMirror(
   tx: Transaction<Database>,
   { id, note_id, holder_id, reference, schedule_version, line_n, lines }: BookedEntry,
-  reversal: Pick<NewEntry, 'kind' | 'day' | 'approvalId'>,
+  reversal: Pick<NewEntry, 'kind' | 'day' | 'approvalId' | 'alsoOf'>,
 ): Promise<void> {
   await postEntry(tx, {
     ...reversal,

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { inTransit, notesPayable } from '../../rules/ledger-accounts.ts'
-import { isResale, type TransferReason, transferReasons } from '../../rules/note-records.ts'
+import {
+  type ElectionChoice,
+  electionChoices,
+  isResale,
+  type TransferReason,
+  transferReasons,
+} from '../../rules/note-records.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import type { NoteState } from '../../rules/notes/standing.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -18,12 +25,16 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { advance } from './advance.ts'
+import { decisionsOnNotes } from './decisions.ts'
 import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
+import { electionInForce } from './elections.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
+import { postMirror, readUnreversed } from './reversible.ts'
 import { assertReference } from './validate.ts'
 import { type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
 
@@ -38,15 +49,21 @@ interface TransferContent {
   paper: string
   /** Not in what was asked for before the approval told it. */
   division?: Division
+  /** Likewise. */
+  state?: NoteState
+  /** The day on which its principal was due, of a note that has matured. */
+  matured?: string
+  /** What its holder has chosen for its maturity, which the new holder hasn't. */
+  choice?: ElectionChoice
 }
 
 /** Who gets which interest, as the approval tells it. Amounts are cents as text, days 'YYYY-MM-DD'. */
 interface Division {
-  /** Due after the day of the transfer, and the old holder's nevertheless: in the books by now, or paid ahead of its day. */
+  /** Due after the day of the transfer, and the old holder's nevertheless: paid to it, in part at least. */
   stay: { n: number; due: string; cents: string; isPaid: boolean }[]
   /** What the old holder is owed. */
   unpaid: string
-  /** What the new holder gets. Its first and last days are those of the payments; none where all was paid ahead. */
+  /** What the new holder gets. Its first and last days are those of the payments; none where all was paid to the old one. */
   go: { payments: number; cents: string; first: string; last: string } | null
 }
 
@@ -54,13 +71,15 @@ const kind = 'note.transfer'
 
 /**
  * Asks to move a note to another holder on the register; a second person confirms it. The note is closed, and a new one
- * with the same terms continues it: what was due by that day stays with the old holder, as does what the ledger has as due
- * or as paid since; what is due later goes to the new one.
+ * with the same terms continues it in the same state. What was due by that day stays with the old holder, and so does what
+ * it was paid since, however late the transfer is recorded. What is due later goes to the new one, with all principal that
+ * is unpaid and the interest that it earns past its pay date.
  * @param transfer to whom, from which day on ('YYYY-MM-DD'), why, and its supporting document
  * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current;
- *   TRANSFER_SAME; TRANSFER_NOTHING where its principal has been paid; TRANSFER_BUYER unless the new holder represents what a
- *   buyer does, or it goes by death or divorce; NOTE_REASON, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current,
+ *   matured or in default; TRANSFER_SAME; TRANSFER_NOTHING where its principal has been paid; TRANSFER_BUYER unless the new
+ *   holder represents what a buyer does, or it goes by death or divorce; NOTE_REASON, NOTE_REFERENCE, NOTE_DAY_INVALID,
+ *   NOTE_DAY_AHEAD, TRANSFER_DAY before it was its holder's; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestTransfer(
   actor: Actor,
@@ -73,12 +92,13 @@ export async function requestTransfer(
   if (!Object.hasOwn(transferReasons, transfer.reason)) throw new PortalError('NOTE_REASON')
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    assertTransferable(note, toHolderId, day)
+    await assertTransferable(tx, note, toHolderId, day)
     const principalCents = await principalOwed(tx, note.id)
     if (principalCents === 0n) throw new PortalError('TRANSFER_NOTHING')
     const reason = transfer.reason as TransferReason
     if (isResale(reason)) await forBuyer(() => findReliance(tx, resaleOf(toHolderId, principalCents)))
-    const { division } = divide(await readLines(tx, note), day)
+    const { division } = divide(note, await readLines(tx, note), day)
+    const election = await electionInForce(tx, note.id)
     const content: TransferContent = {
       note: note.number,
       from: await nameOfHolder(tx, note.holder_id),
@@ -89,6 +109,9 @@ export async function requestTransfer(
       cents: String(principalCents),
       paper,
       division,
+      state: note.state,
+      ...(note.maturity_date && note.maturity_date <= fundDay() && { matured: note.maturity_date }),
+      ...(election && { choice: election.choice }),
     }
     return askForApproval(tx, actor, {
       kind,
@@ -115,42 +138,71 @@ async function forBuyer(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** @throws PortalError NOTE_STATE, TRANSFER_SAME, NOTE_DAY_INVALID */
-function assertTransferable(note: NoteRow, toHolderId: string, day: string): void {
+/** @throws PortalError NOTE_STATE, TRANSFER_SAME, TRANSFER_DAY */
+async function assertTransferable(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  toHolderId: string,
+  day: Day,
+): Promise<void> {
   if (!canTake(noteSteps.transfer, note.state)) throw new PortalError('NOTE_STATE')
   if (toHolderId === note.holder_id) throw new PortalError('TRANSFER_SAME')
-  if (!note.issue_date || day < note.issue_date || (note.maturity_date && day >= note.maturity_date))
-    throw new PortalError('NOTE_DAY_INVALID')
+  const since = await heldSince(tx, note)
+  if (day >= since) return
+  const sentence = `${note.number} has been its holder’s since ${formatDay(since)}. Enter that day, or a later one.`
+  throw new PortalError('TRANSFER_DAY', { sentence })
+}
+
+/** @returns the day from which a note is its holder's: its issue date, or the day on which it came by transfer */
+async function heldSince(tx: Transaction<Database>, { id, issue_date }: NoteRow): Promise<Day> {
+  const { rows } = await sql<{ day: Day | null }>`
+    select min(m.relates_to)::text as day from app.note_movements m
+    where m.note_id = ${id} and m.kind = 'transfer' and m.principal_cents > 0`.execute(tx)
+  return rows[0]?.day ?? issue_date ?? ''
 }
 
 /**
+ * Divides a schedule between two holders. Interest that was due by the day of the transfer stays with the old one, and so
+ * does interest that it was paid, in part at least, and what principal earned past its pay date until it was paid. Of the
+ * principal, what was repaid stays, and what is unpaid goes.
  * @param lines of the schedule that applies
  * @param day of the transfer
  * @returns the lines that stay with the old holder and those that go to the new one, and the same for the approval
  */
-function divide(lines: readonly LineStatus[], day: Day): { kept: NewLine[]; moved: NewLine[]; division: Division } {
-  const isKept = ({ due, paid }: LineStatus) => due <= day || due <= fundDay() || paid > 0n
-  const kept = lines.filter(isKept)
-  const moved = lines.filter(line => !isKept(line)).map(toNewLine)
-  const ahead = kept.at(-1)
-  // Principal goes to the new holder, also where the interest that is due with it was paid ahead.
-  const principal = ahead && ahead.principal > 0n ? [{ ...toNewLine(ahead), interestCents: 0n }] : []
-  const [first, last] = [moved[0], moved.at(-1)]
+function divide(
+  { maturity_date }: NoteRow,
+  lines: readonly LineStatus[],
+  day: Day,
+): { kept: NewLine[]; moved: NewLine[]; division: Division } {
+  const isKept = ({ start, due, paid }: LineStatus) =>
+    due <= day || paid > 0n || (maturity_date !== null && start >= maturity_date)
+  const parts = lines.map(line => {
+    const stays = isKept(line)
+    const repaid = line.principal - line.principalLeft
+    return {
+      line,
+      kept: { ...toNewLine(line), interestCents: stays ? line.interest : 0n, principalCents: repaid },
+      moved: { ...toNewLine(line), interestCents: stays ? 0n : line.interest, principalCents: line.principalLeft },
+    }
+  })
+  const isSomething = ({ interestCents, principalCents }: NewLine) => interestCents > 0n || principalCents > 0n
+  const stayed = parts.filter(({ kept }) => kept.interestCents > 0n).map(({ line }) => line)
+  const moved = parts.map(part => part.moved).filter(isSomething)
+  const interest = moved.filter(({ interestCents }) => interestCents > 0n)
+  const [first, last] = [interest[0], interest.at(-1)]
   return {
-    kept: kept
-      .map(toNewLine)
-      .map(line => (principal.some(({ n }) => n === line.n) ? { ...line, principalCents: 0n } : line)),
-    moved: [...moved, ...principal],
+    kept: parts.map(({ kept }) => kept).filter(isSomething),
+    moved,
     division: {
-      stay: kept
+      stay: stayed
         .filter(({ due }) => due > day)
         .map(({ n, due, interest, paid }) => ({ n, due, cents: String(interest), isPaid: paid >= interest })),
-      unpaid: String(sumCents(kept.map(({ interest, paid }) => interest - paid))),
+      unpaid: String(sumCents(stayed.map(({ interest, paid }) => interest - paid))),
       go:
         first && last
           ? {
-              payments: moved.length,
-              cents: String(sumCents(moved.map(({ interestCents }) => interestCents))),
+              payments: interest.length,
+              cents: String(sumCents(interest.map(({ interestCents }) => interestCents))),
               first: first.due,
               last: last.due,
             }
@@ -166,64 +218,61 @@ async function transfer(
 ) {
   const { toHolderId, reason, day, cents, paper } = content
   const note = await lockNote(tx, subjectId, noteSteps.transfer.from)
-  assertTransferable(note, toHolderId, day)
-  await postDueInterest(tx, note, fundDay())
-  const { kept, moved, division } = divide(await readLines(tx, note), day)
+  await assertTransferable(tx, note, toHolderId, day)
+  const { kept, moved, division } = divide(note, await readLines(tx, note), day)
   const owed = await principalOwed(tx, note.id)
-  if (owed !== BigInt(cents) || inWords(division) !== inWords(content.division))
+  const isSameState = content.state === undefined || content.state === note.state
+  if (owed !== BigInt(cents) || inWords(division) !== inWords(content.division) || !isSameState)
     throw new PortalError('PAYMENT_CHANGED')
-  const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
-  const successor = { id: randomUUID(), number, holder_id: toHolderId }
+  const today = fundDay()
+  const [number = ''] = await takeNumbers(tx, Number(today.slice(0, 4)), 1)
+  const successorId = randomUUID()
   await tx
     .insertInto('notes')
     .values({
-      ...successor,
+      id: successorId,
+      number,
+      holder_id: toHolderId,
       ...continuedColumns(note, owed),
       sale_state: note.sale_state ?? (await stateOfHolder(tx, toHolderId)),
-      next_due_on: moved[0]?.due ?? null,
     })
     .execute()
+  const successor = await lockNote(tx, successorId)
   if (isResale(reason))
     await forBuyer(() => relyOnAccreditation(tx, actor, { noteId: successor.id, ...resaleOf(toHolderId, owed) }))
+  const version = note.version + 1
   await writeSchedule(tx, successor, 1, moved)
-  await writeSchedule(tx, note, note.version + 1, kept)
-  await postEntries(
-    tx,
-    [
-      {
-        ...note,
-        noteId: note.id,
-        key: `transfer:${note.id}:out`,
-        lines: movement(notesPayable, inTransit, owed),
-      },
-      {
-        holder_id: toHolderId,
-        noteId: successor.id,
-        key: `transfer:${note.id}:in`,
-        lines: movement(inTransit, notesPayable, owed),
-      },
-    ].map(({ holder_id, noteId, key, lines }) => ({
-      kind: 'transfer' as const,
-      noteId,
-      holderId: holder_id,
-      day,
-      reference: paper,
-      approvalId: id,
-      key,
-      lines,
-    })),
-  )
+  await writeSchedule(tx, note, version, kept)
+  const common = { kind: 'transfer', day, reference: paper, approvalId: id } as const
+  await postEntries(tx, [
+    {
+      ...common,
+      noteId: note.id,
+      holderId: note.holder_id,
+      alsoOf: toHolderId,
+      key: `transfer:${id}:out`,
+      lines: movement(notesPayable, inTransit, owed),
+    },
+    {
+      ...common,
+      noteId: successor.id,
+      holderId: toHolderId,
+      alsoOf: note.holder_id,
+      key: `transfer:${id}:in`,
+      lines: movement(inTransit, notesPayable, owed),
+    },
+  ])
+  await undoDue(tx, note, moved, id)
   await tx
     .updateTable('notes')
-    // What was paid ahead of its day falls due here, too.
-    .set({
-      state: 'transferred',
-      version: note.version + 1,
-      next_due_on: kept.find(({ due }) => due > fundDay())?.due ?? null,
-    })
+    .set({ state: 'transferred', version })
     .set({ closed_at: sql<Date>`now()`, closed_on: day, close_reason: transferReasons[reason] })
     .where('id', '=', note.id)
     .execute()
+  // What was paid ahead of its day falls due with the old holder, too.
+  await postDueInterest(tx, { ...note, version }, today)
+  await advance(tx, successor, today)
+  await postDueInterest(tx, successor, today)
   const facts = {
     number: note.number,
     to_holder_id: toHolderId,
@@ -236,6 +285,22 @@ async function transfer(
   await audit(tx, actor, 'note.transferred', note.id, facts)
   await notifyMembers(tx, { kind: 'note-transferred-away', noteId: note.id, holderId: note.holder_id, by: actor })
   await notifyMembers(tx, { kind: 'note-transferred-to', noteId: successor.id, holderId: toHolderId, by: actor })
+}
+
+/**
+ * Interest that fell due after the day of the transfer, and goes to the new holder: in the books it fell due with the old
+ * one, and doesn't.
+ */
+async function undoDue(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  moved: readonly NewLine[],
+  approvalId: string,
+): Promise<void> {
+  const gone = new Set(moved.filter(({ interestCents }) => interestCents > 0n).map(({ n }) => n))
+  for (const entry of await readUnreversed(tx, note.id))
+    if (entry.kind === 'interest_due' && gone.has(entry.line_n ?? 0))
+      await postMirror(tx, entry, { kind: 'restated', day: entry.relates_to, approvalId })
 }
 
 /** @returns a division as text, to be compared */
@@ -255,12 +320,29 @@ function divisionInWords({ from, to, day, division }: TransferContent): string[]
     `What fell due until ${formatDay(day)} stays with ${from}.`,
     ...stay.map(
       ({ due, cents, isPaid }) =>
-        `The interest due on ${formatDay(due)}, ${money(cents)}, stays, too: it ${isPaid ? 'was paid' : 'has fallen due since'}.`,
+        `The interest due on ${formatDay(due)}, ${money(cents)}, stays, too${isPaid ? ': it was paid' : ', with what is unpaid of it'}.`,
     ),
     ...(BigInt(unpaid) > 0n ? [`${money(unpaid)} of what stays is unpaid, and remains due to it.`] : []),
     go
       ? `${to} gets the ${go.payments === 1 ? `payment of interest on ${formatDay(go.first)}, ${money(go.cents)}` : `${go.payments} payments of interest from ${formatDay(go.first)} to ${formatDay(go.last)}, ${money(go.cents)} in all`}, and the principal. No payment is divided by days.`
-      : `${to} gets the principal; all interest has been paid.`,
+      : `${to} gets the principal; no other interest of its schedule is to come.`,
+  ]
+}
+
+/** @returns sentences about a note that has matured or is in default, and about what was chosen for its maturity */
+function stateInWords({ to, state, matured, choice }: TransferContent): string[] {
+  return [
+    ...(matured
+      ? [
+          `The principal was due on ${formatDay(matured)} and is unpaid. ${to} gets it, with the interest that it has earned since its payment date and earns until it is paid.`,
+        ]
+      : []),
+    ...(state === 'defaulted' ? [`The note is in default, and stays so for ${to}.`] : []),
+    ...(choice && choice !== 'withdraw'
+      ? [
+          `Its holder has chosen: ${electionChoices[choice].toLowerCase()}. That choice doesn’t bind ${to}: without another one, the note is paid out.`,
+        ]
+      : []),
   ]
 }
 
@@ -282,7 +364,7 @@ function continuedColumns(note: NoteRow, owed: bigint) {
     clauses: note.clauses,
     ...frozenDays(note),
     predecessor_id: note.id,
-    state: 'current' as const,
+    state: note.state,
     signed_at: note.signed_at,
     funded_at: sql<Date>`now()`,
     version: 1,
@@ -301,8 +383,10 @@ export const transferApprovals: ApprovalKinds<TransferContent> = {
           ? [`${to} is verified as accredited, and has signed that the note is for its own account and not for resale.`]
           : []),
         ...divisionInWords(content),
+        ...stateInWords(content),
       ]
     },
+    contradicts: decisionsOnNotes,
     apply: transfer,
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: { ...ledgerCodes, ...noteCodes },

@@ -35,8 +35,8 @@ const kind = 'note.unfund'
  * @param reason why, in words
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REASON; FUNDING_PAID_ON
- *   where something was paid; FUNDING_CONTINUES where the note continues another one; FUNDING_REQUESTS_OPEN;
- *   NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   where something was paid; FUNDING_CONTINUES where the note continues another one;
+ *   NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestFundingReversal(actor: Actor, noteId: string, reason: string): Promise<string> {
   const why = assertReason(reason)
@@ -44,7 +44,6 @@ export async function requestFundingReversal(actor: Actor, noteId: string, reaso
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.unfund, note.state)) throw new PortalError('NOTE_STATE')
     const { funds, due } = await readFunding(tx, note)
-    await assertNothingWaits(tx, note.id)
     const content: UndoneFunding = {
       note: note.number,
       holder: await nameOfHolder(tx, note.holder_id),
@@ -75,13 +74,6 @@ async function readFunding(
   return { funds, due: entries.filter(({ kind }) => kind === 'interest_due') }
 }
 
-/** What somebody else may approve about the note would be about what no longer is. @throws PortalError FUNDING_REQUESTS_OPEN */
-async function assertNothingWaits(tx: Transaction<Database>, noteId: string): Promise<void> {
-  const { rows } = await sql`select from approvals a where a.decision is null and a.kind <> ${kind}
-    and (a.subject_id = ${noteId} or a.content ->> 'noteId' = ${noteId}::text) limit 1`.execute(tx)
-  if (rows.length > 0) throw new PortalError('FUNDING_REQUESTS_OPEN')
-}
-
 async function undoFunding(
   tx: Transaction<Database>,
   actor: Actor,
@@ -89,7 +81,6 @@ async function undoFunding(
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.unfund.from)
   const { funds, due } = await readFunding(tx, note)
-  await assertNothingWaits(tx, note.id)
   // As if the money had never arrived on that day: each entry is undone on its own.
   for (const entry of [...due, funds])
     await postMirror(tx, entry, { kind: 'reversal', day: entry.relates_to, approvalId: id })
@@ -137,6 +128,8 @@ export const undoneFundingApprovals: ApprovalKinds<UndoneFunding> = {
         : []),
       'Nothing was paid on it. The note waits for its funds again: its terms, signatures and verification stay.',
     ],
+    // What somebody else may approve about the note would be about what no longer is.
+    contradicts: 'everything',
     apply: undoFunding,
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,

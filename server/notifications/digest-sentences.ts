@@ -114,6 +114,21 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     many: count =>
       `${count} notes of yours were transferred to another holder on our register. If you don’t know of this, call us.`,
   },
+  'note-transfer-reversed': {
+    one: 'A note of yours was transferred by mistake. We’ve corrected that: it’s yours, as if it had never moved.',
+    many: count =>
+      `${count} notes of yours were transferred by mistake. We’ve corrected that: they’re yours, as if they had never moved.`,
+  },
+  'note-transfer-canceled': {
+    one: 'A note was transferred to you by mistake. We’ve corrected that: your portal shows it as canceled. If you don’t know of this, call us.',
+    many: count =>
+      `${count} notes were transferred to you by mistake. We’ve corrected that: your portal shows them as canceled. If you don’t know of this, call us.`,
+  },
+  'note-canceled': {
+    one: 'A note that you signed was canceled before it was funded. If you’ve sent its money, or don’t know of this, call us: we’ll send the money back to the account it came from.',
+    many: count =>
+      `${count} notes that you signed were canceled before they were funded. If you’ve sent their money, or don’t know of this, call us: we’ll send the money back to the account it came from.`,
+  },
   'note-defaulted': {
     one: 'A note of yours is in default: a payment is late. We’ll be in touch.',
     many: count => `${count} notes of yours are in default: payments are late. We’ll be in touch.`,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { timeZone } from '../../content/fund-time-zone.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import type { RegisterShow } from '../../rules/register.ts'
 import { lateSince, unpaidInterest } from '../lists/late-since.ts'
+import { isInDefaultOn } from '../notes/running-state.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
 /** Of movements `m` of principal: their sum, or null where all that brought some was undone. */
@@ -63,14 +63,13 @@ export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
 export function stateOn(on: string): RawBuilder<NoteState> {
   return sql`case
     when p.principal is null then case
-      when n.closed_on <= ${on}::date or n.funded_at is null and n.closed_on is null then n.state
+      -- What was transferred by mistake was never anything else.
+      when n.closed_on <= ${on}::date or n.funded_at is null and n.closed_on is null
+        or n.state = 'cancelled' and n.funded_at is not null then n.state
       when n.funded_at is null and n.signed_at is null then 'draft' else 'signed' end
     when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
     when p.principal = 0 and ${unpaidInterest(on)} <= 0 then 'paid'
-    when (select a.kind from approvals a where a.subject_id = n.id and a.kind in ('note.default', 'note.cure')
-      and a.decision = 'approved' and a.decided_at >= n.funded_at
-      and coalesce((a.content ->> 'day')::date, (a.decided_at at time zone ${sql.lit(timeZone)})::date) <= ${on}::date
-      order by a.decided_at desc limit 1) = 'note.default' then 'defaulted'
+    when ${isInDefaultOn(on)} then 'defaulted'
     when n.maturity_date <= ${on}::date then 'matured'
     when n.issue_date <= ${on}::date then 'current' else 'funded' end`
 }

@@ -53,7 +53,7 @@ export const noteOfStory = prepared(
       b.principal_cents::text as owed
     from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, 'infinity') b
       left join notes p on p.id = n.predecessor_id
-      left join notes s on s.predecessor_id = n.id and (s.closed_on is null or s.funded_at is not null)
+      left join notes s on s.predecessor_id = n.id and s.state <> 'cancelled'
     where n.id = ${id}`,
 )
 

@@ -38,6 +38,7 @@ const mails: Record<string, [Reader, words?: string]> = {
   messageToFund: ['fund', 'a visitor’s name, address, number and message'],
   newDeviceMail: ['member'],
   noPortalMail: ['anyone'],
+  noteCanceledMail: ['fund'],
   notice: ['member', 'the name of their own passkey'],
   passkeyNotice: ['member', 'the name of their own passkey'],
   passkeyResetNotice: ['member'],

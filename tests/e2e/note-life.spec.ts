@@ -269,7 +269,7 @@ slow(
 )
 
 slow(
-  'a note is transferred to another holder, who has it from then on',
+  'a note is transferred to another holder, who has it until the transfer turns out to be a mistake',
   async ({ site, administrator, investor, colleague }) => {
     const requester = await administrator(later)
     const [person, heir] = [await investor(later), await investor(later)]
@@ -295,7 +295,22 @@ slow(
     await expect(heir.page.getByText('Heir and Successor LLC').first()).toBeVisible()
     await expect(heir.page.locator('dl').first()).toContainText('Invested$200,000')
     await visit(person.page, `/profile/notes/${id}`)
-    await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('Transferred')
+    const state = person.page.locator('dl').filter({ hasText: 'State' })
+    await expect(state).toContainText('Transferred')
+
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await page.getByText('Reverse the transfer', { exact: true }).last().click()
+    await page.getByLabel('Reason').fill('It was another note')
+    await page.getByRole('button', { name: 'Submit reversal of the transfer for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await approve(site, colleague, requester)
+    await visit(person.page, `/profile/notes/${id}`)
+    await expect(state).toContainText('Current')
+    await visit(heir.page, '/profile/notes')
+    await expect(heir.page.locator('dl').first()).toContainText('Invested$0')
+    await heir.page.getByRole('link', { name: /^\$200,000/ }).click()
+    await expect(heir.page.getByText('This note was transferred to you by mistake.')).toBeVisible()
   },
 )
 

@@ -13,6 +13,7 @@ import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { requestFundingReversal } from '../../server/notes/undo-funding.ts'
+import { requestTransferReversal } from '../../server/notes/undo-transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
@@ -99,12 +100,14 @@ export function holderOf({ people, heir }: Life, { holder }: NoteStory): Actor {
   return heir && holder.id === heir.holderId ? heir.person : people.investor
 }
 
-/** Reads a note again, and those that have come to continue it. @returns them */
+/** Reads a note again, and the one that has come to continue it, or doesn't any more. @returns them */
 export async function readAgain({ people, notes }: Life, id: string): Promise<NoteStory[]> {
+  const before = notes.get(id)?.successor?.id
   const story = await getNoteStory(people.admin, id)
   notes.set(id, story)
-  if (!story.successor || notes.has(story.successor.id)) return [story]
-  const next = await getNoteStory(people.admin, story.successor.id)
+  const other = story.successor?.id ?? before
+  if (!other || (other === before && story.successor)) return [story]
+  const next = await getNoteStory(people.admin, other)
   notes.set(next.id, next)
   return [story, next]
 }
@@ -144,6 +147,7 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   const wire = { amount: BigInt(terms.principal_cents), originator: 'Iris Vestor', reference }
   if (state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
+  if (state === 'transferred' && random() < 0.3) return requestTransferReversal(admin, id, 'Random')
   const act = random()
   if (act < (paid.length > 0 ? 0.03 : 0.3)) return requestFundingReversal(admin, id, 'Random')
   if (act < 0.4) {

@@ -5,7 +5,7 @@ import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
-import { cancelNote } from '../../server/notes/cancel-note.ts'
+import { requestCancellation } from '../../server/notes/cancel-note.ts'
 import { requestFirstPayment } from '../../server/notes/first-payment.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
@@ -58,7 +58,7 @@ test('a first payment that the money’s day makes impossible is agreed again, w
   expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
 })
 
-test('a note whose money has arrived for another first payment isn’t canceled meanwhile; one that is canceled voids that', async ({
+test('a note whose money has arrived for another first payment isn’t canceled meanwhile, by the job or by hand', async ({
   portal,
   people,
 }) => {
@@ -70,12 +70,17 @@ test('a note whose money has arrived for another first payment isn’t canceled 
   const asked = await requestFirstPayment(admin, note.id, agreed)
   await advanceNotes(later).catch(() => {})
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed' })
-  await cancelNote(admin, note.id, 'Withdrawn')
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  await expect(requestCancellation(admin, note.id, 'Withdrawn')).rejects.toMatchObject({
+    code: 'APPROVAL_CONTRADICTED',
+    message: expect.stringContaining(`First payment of ${note.number} on Dec 24, 2026`),
+  })
+  await decideApproval(colleague, asked, 'rejected', 'Not agreed')
+  await decideApproval(colleague, await requestCancellation(admin, note.id, 'Withdrawn'), 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'cancelled' })
 })
 
 test('a note that is canceled gives its verification back', async ({ portal, people }) => {
-  const { admin } = people
+  const { admin, colleague } = people
   const holderId = await givenAccreditedHolder(portal, people)
   // Good for one sale.
   await portal.owner.query(
@@ -84,7 +89,7 @@ test('a note that is canceled gives its verification back', async ({ portal, peo
   )
   const note = await givenSignedNote(portal, people, { holderId })
   await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
-  await cancelNote(admin, note.id, 'Withdrawn')
+  await decideApproval(colleague, await requestCancellation(admin, note.id, 'Withdrawn'), 'approved')
   const again = await givenSignedNote(portal, people, { holderId })
   expect(await getNoteStory(admin, again.id)).toMatchObject({ state: 'signed' })
   await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })

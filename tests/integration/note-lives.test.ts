@@ -274,6 +274,8 @@ const told = lives >= 60 ? test : slowOf(test)
 told('each kind of act has happened to some of them', () => {
   const kinds = ['payment.record', 'ledger.reverse', 'note.payoff', 'note.transfer', 'note.renew', 'note.default']
   expect(happened).toMatchObject(
-    Object.fromEntries([...kinds, 'note.unfund', 'note.repay'].map(kind => [kind, expect.any(Number)])),
+    Object.fromEntries(
+      [...kinds, 'note.unfund', 'note.untransfer', 'note.repay'].map(kind => [kind, expect.any(Number)]),
+    ),
   )
 })

@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { ledgerHead } from '../../server/ledger/holder-books.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
 import { readNotesHeld } from '../../server/notes/notes-held.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
@@ -32,22 +35,158 @@ test('the approval of a transfer says which payments stay and which go, and so i
   const note = await givenNote(portal, people, '2026-06-15')
   await givenPayment(people, note.id, { day: '2026-07-15', amount: 1_833_33n })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  // The payment of November 15 is in the books, although the transfer counts from before.
+  // The payment of November 15 is in the books as the old holder's, although the transfer counts from before.
   const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-10-31' })
   const { waiting } = await getApprovals(colleague)
   const told = waiting.find(each => each.id === id)?.lines.join('\n')
   expect(told).toContain('What fell due until Oct 31, 2026 stays with Iris Vestor')
-  expect(told).toContain('The interest due on Nov 15, 2026, $1,833.33, stays, too: it has fallen due since.')
-  expect(told).toContain('$7,333.32 of what stays is unpaid, and remains due to it.')
-  expect(told).toContain('gets the 7 payments of interest from Dec 15, 2026 to Jun 15, 2027, $12,833.35 in all')
+  expect(told).toContain('$5,499.99 of what stays is unpaid, and remains due to it.')
+  expect(told).toContain('gets the 8 payments of interest from Nov 15, 2026 to Jun 15, 2027, $14,666.68 in all')
   await decideApproval(colleague, id, 'approved')
   const { rows } = await portal.owner.query('select id from notes where predecessor_id = $1', [note.id])
   const [old, successor] = [await getNoteStory(admin, note.id), await getNoteStory(admin, rows[0].id)]
   const interest = (story: typeof old) => story.lines.map(({ due, interest }) => [due, interest] as const)
-  expect(interest(old).at(-1)).toEqual(['2026-11-15', 1_833_33n])
-  expect(interest(old)).toHaveLength(5)
-  expect(interest(successor)[0]).toEqual(['2026-12-15', 1_833_33n])
-  expect(interest(successor).reduce((sum, [, cents]) => sum + cents, 0n)).toBe(12_833_35n)
+  expect(interest(old).at(-1)).toEqual(['2026-10-15', 1_833_33n])
+  expect(interest(old)).toHaveLength(4)
+  expect(interest(successor)[0]).toEqual(['2026-11-15', 1_833_33n])
+  expect(interest(successor).reduce((sum, [, cents]) => sum + cents, 0n)).toBe(14_666_68n)
+})
+
+/** What the books have of a note, but what was undone. */
+async function booksOf(admin: Actor, noteId: string) {
+  const { entries, lines } = await getNoteStory(admin, noteId)
+  const standing = entries.filter(({ reverses, reversedBy }) => !reverses && !reversedBy)
+  return {
+    entries: standing.map(({ kind, relatesTo, lines }) => [kind, relatesTo, lines]),
+    lines: lines.map(({ due, interest, principal, paid }) => ({ due, interest, principal, paid })),
+  }
+}
+
+test('a transfer that is recorded late ends as one that was recorded in time', async ({ portal, people, second }) => {
+  givenToday('2026-11-02')
+  const { admin, colleague } = people
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const given = async () => {
+    const note = await givenNote(portal, people, '2026-06-15')
+    await givenPayment(people, note.id, { day: '2026-10-15', amount: 4n * 1_833_33n })
+    return note
+  }
+  const transfer = { ...death, toHolderId, day: '2026-11-02' }
+  const move = async (id: string) => decideApproval(colleague, await requestTransfer(admin, id, transfer), 'approved')
+  const [inTime, late] = [await given(), await given()]
+  await move(inTime.id)
+  givenToday('2026-11-20')
+  await advanceNotes()
+  await move(late.id)
+  const successorOf = async (id: string) => (await getNoteStory(admin, id)).successor?.id ?? ''
+  expect(await booksOf(admin, late.id)).toEqual(await booksOf(admin, inTime.id))
+  const books = await booksOf(admin, await successorOf(late.id))
+  expect(books).toEqual(await booksOf(admin, await successorOf(inTime.id)))
+  expect(books.entries.map(([kind, day]) => [kind, day])).toEqual([
+    ['transfer', '2026-11-02'],
+    ['interest_due', '2026-11-15'],
+  ])
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('interest that the old holder was paid since the day of the transfer stays with it', async ({
+  portal,
+  people,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 1_833_33n })
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-10-31' })
+  const { waiting } = await getApprovals(colleague)
+  expect(waiting.find(each => each.id === id)?.lines).toContain(
+    'The interest due on Nov 15, 2026, $1,833.33, stays, too: it was paid.',
+  )
+  await decideApproval(colleague, id, 'approved')
+  const old = await getNoteStory(admin, note.id)
+  expect(old.lines.at(-1)).toMatchObject({ due: '2026-11-15', paid: 1_833_33n })
+  expect((await getNoteStory(admin, old.successor?.id ?? '')).lines[0]).toMatchObject({ due: '2026-12-15' })
+})
+
+test('a part that was repaid before a transfer stays with the old holder: the new one has no line of it', async ({
+  portal,
+  people,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague, investor } = people
+  const note = await givenNote(portal, people, '2026-06-15', { principalCents: 600_000_00n, rateBp: 1300 })
+  await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 6_500_00n })
+  const repayment = await requestPartRepayment(admin, note.id, { amount: 200_000_00n, reference: 'WIRE 5' })
+  await decideApproval(colleague, repayment, 'approved')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const transfer = { ...death, toHolderId, day: '2026-11-18' }
+  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
+  const { successor } = await getNoteStory(admin, note.id)
+
+  const kept = (await getOwnNote(investor, note.id)).note
+  expect(kept.payments.map(({ dueDate }) => dueDate).at(-1)).toBe('2026-11-15')
+  expect(kept.payments.at(-1)).toMatchObject({ principalCents: 200_000_00n, state: 'paid', reference: 'WIRE 5' })
+  expect(kept).toMatchObject({ outstandingCents: 0n, principalRepaidCents: 200_000_00n })
+  const got = (await getOwnNote(second, successor?.id ?? '')).note
+  expect(got).toMatchObject({ principalCents: 400_000_00n, outstandingCents: 400_000_00n })
+  expect(got.payments.map(({ dueDate }) => dueDate)[0]).toBe('2026-12-15')
+  expect(got.payments.map(({ principalCents }) => principalCents).filter(cents => cents > 0n)).toEqual([400_000_00n])
+  expect(got.payments.filter(({ state }) => state === 'paid')).toEqual([])
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('of a matured note the last interest stays, and the principal goes with the interest that it earns until it is paid', async ({
+  portal,
+  people,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenPayment(people, note.id, { day: '2026-09-15', amount: 11n * 1_833_33n })
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-10' })
+  const { waiting } = await getApprovals(colleague)
+  const told = waiting.find(each => each.id === id)?.lines.join('\n')
+  expect(told).toContain('$1,833.37 of what stays is unpaid, and remains due to it.')
+  expect(told).toContain('The principal was due on Oct 15, 2026 and is unpaid.')
+  await decideApproval(colleague, id, 'approved')
+  const old = await getNoteStory(admin, note.id)
+  expect(old).toMatchObject({ state: 'transferred', owed: 0n })
+  expect(old.lines.at(-1)).toMatchObject({ interest: 1_833_37n, paid: 0n, principal: 0n })
+  const heirs = await getNoteStory(admin, old.successor?.id ?? '')
+  expect(heirs).toMatchObject({ state: 'matured', owed: 200_000_00n, late: { since: '2026-10-15' } })
+  expect(heirs.lines).toMatchObject([{ due: '2026-10-15', interest: 0n, principalLeft: 200_000_00n }])
+
+  // 36 days at 11% by actual days of 365, all of them to the new holder.
+  const all = { day: '2026-11-20', amount: 200_000_00n + 2_169_86n, reference: 'To the estate' }
+  await givenPayment(people, heirs.id, all)
+  expect(await getNoteStory(admin, heirs.id)).toMatchObject({ state: 'paid', owed: 0n })
+  await givenPayment(people, note.id, { day: '2026-11-20', amount: 1_833_37n, reference: 'The last interest' })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a note isn’t transferred from a day before it was its holder’s', async ({ portal, people, second }) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const early = { ...death, toHolderId, day: '2026-06-14' }
+  await expect(requestTransfer(admin, note.id, early)).rejects.toMatchObject({
+    code: 'TRANSFER_DAY',
+    message: expect.stringContaining('since Jun 15, 2026'),
+  })
+  const first = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-10' })
+  await decideApproval(colleague, first, 'approved')
+  const heirs = (await getNoteStory(admin, note.id)).successor?.id ?? ''
+  const onward = { ...death, toHolderId: note.holderId, day: '2026-11-09' }
+  await expect(requestTransfer(admin, heirs, onward)).rejects.toMatchObject({
+    code: 'TRANSFER_DAY',
+    message: expect.stringContaining('since Nov 10, 2026'),
+  })
 })
 
 test('a transfer moves the amount that was approved, or nothing', async ({ portal, people, second }) => {
@@ -62,13 +201,10 @@ test('a transfer moves the amount that was approved, or nothing', async ({ porta
   await expect(decideApproval(colleague, transfer, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
   await decideApproval(colleague, transfer, 'rejected')
 
-  // Another day, on which another payment has fallen due: what was approved would no longer be what happens.
+  // Another payment falls due meanwhile: by the day of the transfer it is the new holder's all the same.
   const again = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' })
   givenToday('2026-11-20')
-  await expect(decideApproval(colleague, again, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
-  await decideApproval(colleague, again, 'rejected')
-  const last = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' })
-  await decideApproval(colleague, last, 'approved')
+  await decideApproval(colleague, again, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'transferred', owed: 0n })
   expect(differencesOf(await compareRegister())).toEqual([])
 })
@@ -169,7 +305,7 @@ test('a note that came by transfer can be paid off on the first day of its first
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   await decideApproval(
     colleague,
-    await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-10' }),
+    await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-16' }),
     'approved',
   )
   const { successor } = await getNoteStory(admin, note.id)

@@ -115,7 +115,7 @@ test('funds on which something was paid, or about which something waits, stay', 
     reason: 'Early',
   })
   await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({
-    code: 'FUNDING_REQUESTS_OPEN',
+    code: 'APPROVAL_CONTRADICTED',
   })
   await decideApproval(colleague, payoff, 'rejected', 'Not yet.')
   const asked = await requestFundingReversal(admin, note.id, 'Wrong day')

@@ -5,7 +5,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
 import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
-import { cancelNote } from '../../server/notes/cancel-note.ts'
+import { requestCancellation } from '../../server/notes/cancel-note.ts'
 import { electAtMaturity } from '../../server/notes/elections.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
@@ -127,7 +127,7 @@ const signed: Scene = {
     'confirm funds': ({ first }, ids) => decideApproval(first, on(ids, 'funding'), 'approved'),
     'confirm funds too': ({ second }, ids) => decideApproval(second, on(ids, 'funding'), 'approved'),
     'reject funds': ({ second }, ids) => decideApproval(second, on(ids, 'funding'), 'rejected', 'No'),
-    'cancel note': ({ first }, ids) => cancelNote(first, on(ids, 'noteId'), 'Withdrawn'),
+    'ask to cancel note': ({ first }, ids) => requestCancellation(first, on(ids, 'noteId'), 'Withdrawn'),
     'advance notes': () => advanceNotes(),
   },
 }

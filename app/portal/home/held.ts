@@ -38,7 +38,8 @@ export function toHeld(holdings: Holdings): Held {
     holdings
   const open = notes.filter(({ state }) => !isIn(closedStates, state))
   const signed = open.filter(({ state }) => state === 'signed').length
-  const ended = notes.flatMap(({ closedOn }) => closedOn ?? []).sort()
+  // What was canceled never ran.
+  const ended = notes.flatMap(({ state, closedOn }) => (closedOn && state !== 'cancelled' ? closedOn : [])).sort()
   return {
     ...{ today, next, sent, late, investedCents, interestPaidCents, interestPaidThisYearCents },
     ...{ running: open.length - signed, signed },

@@ -81,16 +81,16 @@ begin
 end $$;
 grant execute on function app.approval_names to app_user;
 
--- Everybody who decides, for the office to tell them of what concerns them all.
+-- Everybody who decides, for the office and for jobs to tell them of what concerns them all.
 create or replace function app.deciders() returns uuid[] language plpgsql stable security definer as $$
 begin
-  if not app.acts_for_office() then
+  if current_setting('role') <> 'app_jobs' and not app.acts_for_office() then
     raise exception 'only the office may ask' using errcode = '42501';
   end if;
   return array(select p.id from public.user_profiles p where (p.is_admin or p.is_approver) and p.disabled_at is null
     order by p.id);
 end $$;
-grant execute on function app.deciders to app_user;
+grant execute on function app.deciders to app_jobs, app_user;
 
 -- How many people other than the one who acts could decide on what they ask for, where it concerns neither them nor a
 -- holder that they act for.

@@ -328,21 +328,21 @@ begin
           'closedOn', n.closed_on, 'payee', null, 'owed', b.principal_cents::text, 'unpaid', b.interest_cents::text)
         order by n.maturity_date nulls first, n.number), '[]')
       from public.notes n, app.note_balance(n.id, day) b
-      where n.holder_id = holder and (n.funded_at is not null or n.state = 'signed')),
+      where n.holder_id = holder and n.signed_at is not null),
     'lines', (select coalesce(jsonb_agg(jsonb_build_object('noteId', l.note_id, 'n', l.n, 'startDate', l.start_date,
           'dueDate', l.due_date, 'payDate', l.pay_date, 'days', l.days, 'isStub', l.is_stub,
           'interest', l.interest_cents::text, 'principal', l.principal_cents::text, 'paid', l.paid_cents::text,
           'principalLeft', l.principal_left_cents::text)
         order by l.note_id, l.due_date, l.n), '[]')
       from public.notes n join app.line_status l on l.note_id = n.id and l.version = n.version
-      where n.holder_id = holder and (n.funded_at is not null or n.state = 'signed')),
+      where n.holder_id = holder and n.signed_at is not null),
     'settlements', (select coalesce(jsonb_agg(jsonb_build_object('noteId', m.note_id, 'kind', m.kind,
           'reversedKind', case when m.reverses is not null then m.about end, 'dueDate', s.due_date, 'day', m.relates_to,
           'interest', (-m.interest_cents)::text, 'principal', (-m.principal_cents)::text, 'reference', null)
         order by m.note_id, m.seq), '[]')
       from public.notes n join app.note_movements m on m.note_id = n.id
         left join public.schedule_lines s on s.note_id = m.note_id and s.version = m.schedule_version and s.n = m.line_n
-      where n.holder_id = holder and (n.funded_at is not null or n.state = 'signed')
+      where n.holder_id = holder and n.signed_at is not null
         and m.about not in ('funds', 'interest_due')
         and not (m.about in ('transfer', 'renewal') and m.principal_cents > 0)));
 end $$;

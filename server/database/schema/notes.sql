@@ -261,7 +261,7 @@ create policy office_or_member_reads on elections for select to app_user
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user
   using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept'))
-    or (select app.is_applying('note.unfund')));
+    or (select app.is_applying('note.unfund')) or (select app.is_applying('note.untransfer')));
 grant select on elections to app_jobs, app_steward;
 grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
   superseded_at) on elections to app_user;
@@ -448,6 +448,20 @@ create trigger guard before insert or update on notes for each row execute funct
 alter table notes enable always trigger guard;
 create trigger step before update on notes for each row when (new.state <> old.state) execute function app.guard_step('note');
 alter table notes enable always trigger step;
+
+-- A note that a job cancels is in the log, too: jobs write no entries themselves.
+create or replace function app.record_cancellation() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') = 'app_jobs' then
+    insert into public.audit_log (actor_role, action, subject_id, details)
+      values ('system', 'note.cancelled', new.id::text,
+        jsonb_build_object('number', new.number, 'holder_id', new.holder_id, 'reason', new.close_reason));
+  end if;
+  return null;
+end $$;
+alter function app.record_cancellation owner to app_audit;
+create trigger record_cancellation after update of state on notes
+  for each row when (new.state = 'cancelled' and old.state <> 'cancelled') execute function app.record_cancellation();
 
 -- Signatures are recorded and removed while a note is a draft. Its terms change once they are removed (app.guard_note).
 create or replace function app.guard_signer() returns trigger language plpgsql as $$

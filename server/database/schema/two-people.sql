@@ -136,8 +136,10 @@ language plpgsql stable security definer as $$
 begin
   return case
     when act in ('payment.record', 'note.fund', 'note.payoff', 'note.repay', 'note.renew', 'note.transfer',
-      'note.unfund', 'ledger.reverse')
+      'note.unfund', 'note.untransfer', 'ledger.reverse')
       then exists (select from public.ledger_entries e where e.approval_id = approval)
+    when act = 'note.cancel'
+      then exists (select from public.notes n where n.id = subject and n.state = 'cancelled')
     when act = 'statements.release'
       then exists (select from public.statement_runs r where r.id = subject and r.approval_id = approval)
     when act = 'papers.release'

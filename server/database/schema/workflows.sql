@@ -49,7 +49,7 @@ language sql immutable as $$
     ('accreditation', 'revoked', 'cleared', '{office}'::text[], 'accreditation.clear', false, '{}'::text[]),
     ('note', 'draft', 'signed', '{office}'::text[], null::text, false, '{everyone_signed}'::text[]),
     ('note', 'draft', 'cancelled', '{office}'::text[], null::text, false, '{no_principal_owed}'::text[]),
-    ('note', 'signed', 'cancelled', '{office}'::text[], null::text, false, '{no_principal_owed}'::text[]),
+    ('note', 'signed', 'cancelled', '{office}'::text[], 'note.cancel', false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'cancelled', '{system}'::text[], null::text, false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'funded', '{office}'::text[], 'note.fund', false, '{fully_funded,verified_in_time}'::text[]),
     ('note', 'funded', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
@@ -63,6 +63,14 @@ language sql immutable as $$
     ('note', 'defaulted', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
     ('note', 'matured', 'renewed', '{office}'::text[], 'note.renew', false, '{no_principal_owed}'::text[]),
     ('note', 'current', 'transferred', '{office}'::text[], 'note.transfer', false, '{no_principal_owed}'::text[]),
+    ('note', 'matured', 'transferred', '{office}'::text[], 'note.transfer', false, '{no_principal_owed}'::text[]),
+    ('note', 'defaulted', 'transferred', '{office}'::text[], 'note.transfer', false, '{no_principal_owed}'::text[]),
+    ('note', 'transferred', 'current', '{office}'::text[], 'note.untransfer', false, '{principal_owed}'::text[]),
+    ('note', 'transferred', 'matured', '{office}'::text[], 'note.untransfer', false, '{principal_owed}'::text[]),
+    ('note', 'transferred', 'defaulted', '{office}'::text[], 'note.untransfer', false, '{principal_owed}'::text[]),
+    ('note', 'current', 'cancelled', '{office}'::text[], 'note.untransfer', true, '{no_principal_owed,undone}'::text[]),
+    ('note', 'matured', 'cancelled', '{office}'::text[], 'note.untransfer', true, '{no_principal_owed,undone}'::text[]),
+    ('note', 'defaulted', 'cancelled', '{office}'::text[], 'note.untransfer', true, '{no_principal_owed,undone}'::text[]),
     ('note', 'current', 'defaulted', '{office}'::text[], 'note.default', false, '{principal_owed}'::text[]),
     ('note', 'matured', 'defaulted', '{office}'::text[], 'note.default', false, '{principal_owed}'::text[]),
     ('note', 'defaulted', 'current', '{office}'::text[], 'note.cure', false, '{principal_owed}'::text[]),
@@ -146,8 +154,8 @@ create or replace function app.approvals_of_entries(kind text) returns text[] la
     when 'payment' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'principal' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'payment_returned' then '{ledger.reverse}'::text[]
-    when 'reversal' then '{ledger.reverse,note.unfund}'::text[]
-    when 'restated' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
+    when 'reversal' then '{ledger.reverse,note.unfund,note.untransfer}'::text[]
+    when 'restated' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.transfer}'::text[]
     when 'renewal' then '{note.renew}'::text[]
     when 'transfer' then '{note.transfer}'::text[]
   end

@@ -84,9 +84,14 @@ export const noteDoors = {
     ({ actor }, { id }) => op.requestFundingReversal(actor, id, mark),
     administrators('changes', 'FORBIDDEN'),
   ),
-  cancelNote: about(
-    world => newNote(world, 'signed'),
-    ({ actor }, { id }) => op.cancelNote(actor, id, mark),
+  cancelDraft: about(
+    world => newNote(world, 'draft'),
+    ({ actor }, { id }) => op.cancelDraft(actor, id, mark),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  requestCancellation: about(
+    withAnotherAdministrator('signed'),
+    ({ actor }, { id }) => op.requestCancellation(actor, id, mark),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestPayment: about(
@@ -145,6 +150,11 @@ export const noteDoors = {
     ({ actor }, { id, toHolderId }) =>
       op.requestTransfer(actor, id, { toHolderId, reason: 'death', day: '2026-11-20', paper: mark }),
     administrators('changes', 'FORBIDDEN'),
+  ),
+  requestTransferReversal: about(
+    withAnotherAdministrator('current'),
+    ({ actor }, { id }) => op.requestTransferReversal(actor, id, mark),
+    administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
   requestDefault: about(
     withAnotherAdministrator('current'),

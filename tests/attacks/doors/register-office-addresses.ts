@@ -91,7 +91,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
     user: world.owner.id,
     day: '2026-01-02',
   })),
-  form(`POST ${register}/notes/:id cancel`, administrators('changes', '403', signInFirst), async world => ({
+  form(`POST ${register}/notes/:id cancel-draft`, administrators('changes', '403', signInFirst), async world => ({
     at: (await notePath(world)).path,
     reason: 'withdrawn',
   })),
@@ -110,6 +110,8 @@ export const registerOfficeAddresses: AddressDoor[] = [
   ),
   early('sign', {}),
   early('fund', { day: '2026-01-02', amount: '200000', originator: mark, reference: 'x' }),
+  early('cancel', { reason: 'x' }),
+  early('untransfer', { reason: 'x' }),
   early('unfund', { reason: 'x' }),
   early('first-payment', { arrived: '2026-01-02', first: '2026-02-02', agreedOn: '2026-01-02', paper: 'x' }),
   early('payment', { day: '2026-01-02', amount: '1', reference: 'x' }),

@@ -91,6 +91,7 @@ function OnScreen(props: OnScreenProps) {
       {note.holder.isFrozen && <p>{frozenWords(note.holder.name)}</p>}
       <Facts note={note} today={today} />
       <Neighbors agreement={agreement} />
+      <Canceled note={note} agreement={agreement} />
       {(note.electionCloses || note.election || note.pendingElection) && !isIn(closedStates, note.state) && (
         <Election note={note} />
       )}
@@ -204,6 +205,18 @@ function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** Why a note was canceled. */
+function Canceled({ note, agreement }: Pick<NotePageData, 'note' | 'agreement'>) {
+  if (note.state !== 'cancelled') return null
+  return (
+    <p>
+      {agreement.isMistake
+        ? 'This note was transferred to you by mistake. We’ve corrected that, and nothing is owed on it.'
+        : 'This note was canceled before it was funded. If you’ve sent its money, call us.'}
+    </p>
   )
 }
 

@@ -25,7 +25,12 @@ type Props = { story: NoteStory; today: string; onDone: (notice: string) => void
 
 /** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
-  return canTake(noteSteps.cancel, story.state) || isIn(openStates, story.state) || reversibleOf(story).length > 0
+  const { cancel, cancelSigned, untransfer } = noteSteps
+  return (
+    [cancel, cancelSigned, untransfer].some(step => canTake(step, story.state)) ||
+    isIn(openStates, story.state) ||
+    reversibleOf(story).length > 0
+  )
 }
 
 /** The rare steps: a payment reversed, part of the principal repaid, canceling, a transfer, a default and its end. */
@@ -81,10 +86,10 @@ export function OtherSteps({ story, today, onDone }: Props) {
         </Fold>
       )}
       {canTake(noteSteps.cancel, state) && (
-        <Fold id="cancel" title="Cancel this note" intents={['cancel']}>
+        <Fold id="cancel" title="Cancel this note" intents={['cancel-draft']}>
           <NoteForm
             noteId={id}
-            intent="cancel"
+            intent="cancel-draft"
             label="Cancel the note"
             busyLabel="Canceling…"
             variant="danger"
@@ -94,12 +99,30 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
+      {canTake(noteSteps.cancelSigned, state) && !isOpen(story, 'note.cancel') && (
+        <Fold id="cancel" title="Cancel this note" intents={['cancel']}>
+          <NoteForm
+            noteId={id}
+            intent="cancel"
+            label="Submit cancellation for approval"
+            variant="danger"
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              Its holder is bound by it, and may have sent its money: look at the bank first. Everybody authorized for
+              the holder and everybody who decides gets an e-mail.
+            </p>
+            <Reason />
+          </NoteForm>
+        </Fold>
+      )}
       {canTake(noteSteps.transfer, state) && !isOpen(story, 'note.transfer') && (
         <Fold id="transfer" title="Transfer to another holder" intents={['transfer']}>
           <NoteForm noteId={id} intent="transfer" label="Submit transfer for approval" onDone={onDone}>
             <p className={style.about}>
-              This note is closed, and one with the same terms continues it for the other holder, from that day on. But
-              for a death or a divorce, the other holder has to be verified as accredited first.
+              This note is closed, and one with the same terms continues it for the other holder, from that day on, with
+              all principal that is unpaid. But for a death or a divorce, the other holder has to be verified as
+              accredited first.
             </p>
             <div className={style.pair}>
               <NoteField
@@ -115,6 +138,24 @@ export function OtherSteps({ story, today, onDone }: Props) {
               <Options of={transferReasons} />
             </NoteSelect>
             <SupportingDocument />
+          </NoteForm>
+        </Fold>
+      )}
+      {canTake(noteSteps.untransfer, state) && story.successor && !isOpen(story, 'note.untransfer') && (
+        <Fold id="untransfer" title="Reverse the transfer" intents={['untransfer']}>
+          <NoteForm
+            noteId={id}
+            intent="untransfer"
+            label="Submit reversal of the transfer for approval"
+            variant="danger"
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              Where it was recorded by mistake. This note goes on as if it had never moved, and {story.successor.number}{' '}
+              is canceled. Payments on {story.successor.number} have to be reversed first. A note that was really given
+              back is transferred back instead.
+            </p>
+            <Reason />
           </NoteForm>
         </Fold>
       )}

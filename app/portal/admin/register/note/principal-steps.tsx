@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { closeReasonLength } from '../../../../../rules/note-records.ts'
+import { closeReasonLength, electionChoices } from '../../../../../rules/note-records.ts'
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
@@ -113,11 +113,31 @@ export function PartRepayment({ story, today, onDone }: Props) {
   )
 }
 
+/** @returns a choice made after the deadline that nobody has decided on */
+function undecidedLate({ elections, approvals }: NoteStory) {
+  const late = elections.find(({ isSuperseded, isLate }) => isLate && !isSuperseded)
+  const isRejected = approvals.some(
+    ({ kind, decision, decidedAt }) =>
+      kind === 'election.accept' && decision === 'rejected' && late && decidedAt && decidedAt > late.madeAt,
+  )
+  return isRejected ? undefined : late
+}
+
 /** A matured note whose holder has chosen to renew it: the successor needs two people. */
 export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
   const election = story.elections.find(({ isSuperseded, isLate }) => !isSuperseded && !isLate)
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)
   if (!canTake(noteSteps.renew, story.state) || !election || election.choice === 'withdraw' || isAsked) return null
+  const late = undecidedLate(story)
+  if (late)
+    return (
+      <Step title="Renew">
+        <p className={style.about}>
+          After the deadline its holder chose otherwise: {electionChoices[late.choice].toLowerCase()}. Once that choice
+          is approved or rejected, it’s clear what counts.
+        </p>
+      </Step>
+    )
   return (
     <Step title="Renew">
       <NoteForm noteId={story.id} intent="renew" label="Submit renewal for approval" variant="primary" onDone={onDone}>

@@ -60,10 +60,14 @@ export const action = defineActions<NoteAnswer>()({
       run: ({ actor, operations, param, fields }) => operations.takeOutPaper(actor, param('id'), fields.document),
       notice: notices.paperTakenOut,
     },
+    'cancel-draft': {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) => operations.cancelDraft(actor, param('id'), fields.reason),
+      notice: notices.noteCanceled,
+    },
     cancel: {
       fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.cancelNote(actor, param('id'), fields.reason),
-      notice: notices.noteCanceled,
+      run: ({ actor, operations, param, fields }) => operations.requestCancellation(actor, param('id'), fields.reason),
     },
     fund: {
       fields: {
@@ -103,6 +107,11 @@ export const action = defineActions<NoteAnswer>()({
         const { day, why: reason, paper } = fields
         await operations.requestTransfer(actor, param('id'), { toHolderId, day, reason, paper })
       },
+    },
+    untransfer: {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.requestTransferReversal(actor, param('id'), fields.reason),
     },
     payoff: {
       fields: { day: text, reference: text, reason: text },

@@ -1,0 +1,33 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { findKind } from './approval-kind.ts'
+
+interface Asked {
+  kind: string
+  subjectId: string
+  /** `noteId` is the note that it is about, where that isn't its subject, or another one beside it. */
+  content: object & { noteId?: string }
+}
+
+/**
+ * @param tx of an administrator who asks, or of the person who decides
+ * @throws PortalError APPROVAL_CONTRADICTED, naming what waits about the same note and can't be true with it
+ */
+export async function assertUncontradicted(
+  tx: Transaction<Database>,
+  { kind, subjectId, content: { noteId = subjectId } }: Asked,
+): Promise<void> {
+  const contradicts = findKind(kind)?.contradicts
+  if (!contradicts) return
+  const isOne = contradicts === 'everything' ? sql`true` : sql`a.kind = any (${[...contradicts]}::text[])`
+  const notes = [subjectId, noteId]
+  const { rows } = await sql<{ summary: string }>`
+    select a.summary from approvals a where a.decision is null and a.kind <> ${kind} and ${isOne}
+      and (a.subject_id = any (${notes}::uuid[]) or a.content ->> 'noteId' = any (${notes}::text[]))
+    order by a.asked_at, a.id limit 1`.execute(tx)
+  const [other] = rows
+  if (!other) return
+  const sentence = `This is pending approval: ${other.summary}. Decide on it or withdraw it first.`
+  throw new PortalError('APPROVAL_CONTRADICTED', { sentence })
+}

@@ -1,0 +1,43 @@
+import { html } from 'hono/html'
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { noteSettings } from '../../content/notes.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Database } from '../database/types.ts'
+import { emailHtml } from '../mail/layout.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+
+/** E-mails everybody who decides, but who approved it, that a signed note was canceled, if the transaction commits. */
+export async function mailDecidersOfCancellation(
+  tx: Transaction<Database>,
+  noteId: string,
+  by: Actor | undefined,
+): Promise<void> {
+  const { rows } = await sql<{ person: string }>`select unnest(app.deciders()) as person`.execute(tx)
+  const mail = noteCanceledMail(noteId, { isByTime: by === undefined, origin: siteOrigin() })
+  for (const { person } of rows) if (person !== by?.id) await queueMail(tx, { ...mail, person })
+}
+
+/**
+ * @param about whether its time was over, or else two people have canceled it; the site's origin
+ * @returns the mail, without its recipient; it names neither the note nor its holder
+ */
+export function noteCanceledMail(noteId: string, about: { isByTime: boolean; origin: string }): Message {
+  const fact = about.isByTime
+    ? `A signed note was canceled: its funds weren’t recorded within ${noteSettings.fundingBusinessDays} business days.`
+    : 'Two people have canceled a signed note before it was funded.'
+  const todo =
+    'Look at your bank’s page: its money may have arrived, or be on its way. If it has, send it back to the account that it came from, or agree on a new note with the holder, who was told, too.'
+  const page = about.origin + href('/profile/admin/register/notes/:id', { id: noteId })
+  return {
+    to: '',
+    subject: `A signed note was canceled in the ${fund.shortName} portal`,
+    text: `${fact} ${todo}\n\n${page}\n\n${fund.name}\n`,
+    html: emailHtml(
+      fact,
+      html`<p>${fact} ${todo}</p><p class="act"><a href="${page}">Open the note</a></p>`,
+    ).toString(),
+  }
+}

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { timeZone } from '../../content/fund-time-zone.ts'
+import type { Database } from '../database/types.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import type { NoteRow } from './note-row.ts'
+
+/**
+ * Whether two people had declared a default on the note `n` by the end of a day, and not its end. Of a funding that was undone
+ * nothing counts; a note that came by transfer was in default from then on where the one before it was.
+ */
+export function isInDefaultOn(on: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select a.kind <> 'note.cure' from approvals a
+    where a.subject_id in (n.id, n.predecessor_id) and a.decision = 'approved'
+      and case a.kind when 'note.transfer' then a.subject_id = n.predecessor_id and a.decided_at = n.funded_at
+          and a.content ->> 'state' = 'defaulted'
+        else a.subject_id = n.id and a.kind in ('note.default', 'note.cure') and a.decided_at >= n.funded_at end
+      and coalesce((a.content ->> 'day')::date, (a.decided_at at time zone ${sql.lit(timeZone)})::date) <= ${on}::date
+    order by a.decided_at desc limit 1), false)`
+}
+
+/** @returns the state of a note that owes something and has been issued: by its dates, and by what two people decided */
+export async function runningState(
+  tx: Transaction<Database>,
+  { id, maturity_date }: NoteRow,
+): Promise<'current' | 'matured' | 'defaulted'> {
+  const today = fundDay()
+  const { rows } = await sql<{ inDefault: boolean }>`
+    select ${isInDefaultOn('infinity')} as "inDefault" from notes n where n.id = ${id}`.execute(tx)
+  if (rows[0]?.inDefault) return 'defaulted'
+  return maturity_date !== null && maturity_date <= today ? 'matured' : 'current'
+}

@@ -1,0 +1,234 @@
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { notesPayable } from '../../rules/ledger-accounts.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { ledgerCodes } from '../ledger/post-entry.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { postDueInterest } from './due-interest.ts'
+import { notifyMembers } from './note-news.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, toNote } from './note-row.ts'
+import { type LineStatus, readLines } from './outstanding.ts'
+import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
+import { runningState } from './running-state.ts'
+import { assertReason } from './validate.ts'
+import { lastVersion, type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
+
+interface UndoneTransfer {
+  note: string
+  from: string
+  to: string
+  /** Who gave the note up, and who got it: neither side decides on it. */
+  toHolderId: string
+  /** The note that continued it. */
+  noteId: string
+  successor: string
+  /** The day of the transfer. */
+  day: string
+  /** The principal that moved. */
+  cents: string
+  /** Interest that has fallen due with the new holder since, when it was asked for. */
+  dueCents: string
+  reason: string
+}
+
+const kind = 'note.untransfer'
+
+/**
+ * Asks to undo a transfer that was recorded by mistake; a second person confirms it. Every entry of it, and of the note that
+ * continued, is mirrored on its own day. The note goes on with its holder as if it had never moved; the other one is closed.
+ * @param noteId of the note that was transferred
+ * @param reason why, in words
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is transferred;
+ *   NOTE_REASON; TRANSFER_PAID_ON where something was paid on the note that continues it; TRANSFER_FOLLOWED where that was
+ *   transferred or renewed; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
+ */
+export async function requestTransferReversal(actor: Actor, noteId: string, reason: string): Promise<string> {
+  const why = assertReason(reason)
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.untransfer, note.state)) throw new PortalError('NOTE_STATE')
+    const successor = await readSuccessor(tx, note)
+    const { out, due } = await readTransfer(tx, note, successor)
+    const content: UndoneTransfer = {
+      note: note.number,
+      from: await nameOfHolder(tx, note.holder_id),
+      to: await nameOfHolder(tx, successor.holder_id),
+      toHolderId: successor.holder_id,
+      noteId: successor.id,
+      successor: successor.number,
+      day: out.relates_to,
+      cents: String(out.cents),
+      dueCents: String(sumCents(due.map(({ cents }) => cents))),
+      reason: why,
+    }
+    return askForApproval(tx, actor, {
+      kind,
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Reverse the transfer of ${note.number} from ${content.from} to ${content.to}`,
+    })
+  })
+}
+
+/** @returns the note that continues one that was transferred; @throws PortalError NOTE_STATE without one */
+async function readSuccessor(tx: Transaction<Database>, { id }: NoteRow): Promise<NoteRow> {
+  const row = await tx
+    .selectFrom('notes')
+    .selectAll()
+    .where('predecessor_id', '=', id)
+    .where('state', '<>', 'cancelled')
+    .executeTakeFirst()
+  if (!row) throw new PortalError('NOTE_STATE')
+  return toNote(row)
+}
+
+/** Entries by which a note moved, and what has fallen due since on the one that continues it. */
+interface Transfer {
+  out: BookedEntry
+  in: BookedEntry
+  due: BookedEntry[]
+}
+
+/** @throws PortalError TRANSFER_PAID_ON, TRANSFER_FOLLOWED */
+async function readTransfer(tx: Transaction<Database>, note: NoteRow, successor: NoteRow): Promise<Transfer> {
+  const entries = await readUnreversed(tx, successor.id)
+  const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
+  if (paid.length > 0) throw paidOn(successor, paid)
+  if (!canTake(noteSteps.cancelSuccessor, successor.state)) throw hasFollowed(successor)
+  const moved = (each: BookedEntry, side: 'debit' | 'credit') =>
+    each.kind === 'transfer' && each.lines.some(line => line.account === notesPayable && line[side] > 0n)
+  const out = (await readUnreversed(tx, note.id)).find(each => moved(each, 'debit'))
+  const into = entries.find(each => moved(each, 'credit'))
+  if (!out || !into) throw new PortalError('NOTE_STATE')
+  return { out, in: into, due: entries.filter(({ kind }) => kind === 'interest_due') }
+}
+
+function paidOn({ number }: NoteRow, paid: readonly BookedEntry[]): PortalError {
+  const payments = Map.groupBy(paid, ({ relates_to, reference }) => `${formatDay(relates_to)} (${reference ?? ''})`)
+  const named = [...payments].map(
+    ([when, entries]) => `${formatCents(sumCents(entries.map(({ cents }) => cents)))} on ${when}`,
+  )
+  const sentence = `Something was paid on ${number}, which continues this note: ${named.join('; ')}. Reverse that first, on its own page.`
+  return new PortalError('TRANSFER_PAID_ON', { sentence })
+}
+
+function hasFollowed({ number, state }: NoteRow): PortalError {
+  const sentence =
+    state === 'transferred'
+      ? `${number}, which continues this note, was transferred on. Reverse that transfer first.`
+      : `${number}, which continues this note, was renewed, so this transfer can’t be reversed anymore.`
+  return new PortalError('TRANSFER_FOLLOWED', { sentence })
+}
+
+/**
+ * A transfer divides a schedule between two notes, which keep the numbers of its lines.
+ * @returns the schedule of both together, with what has changed in either since
+ */
+function together(one: readonly LineStatus[], other: readonly LineStatus[]): NewLine[] {
+  const lines = Map.groupBy([...one, ...other].map(toNewLine), ({ n }) => n)
+  return [...lines.values()]
+    .map(parts => ({
+      ...(parts[0] as NewLine),
+      interestCents: sumCents(parts.map(({ interestCents }) => interestCents)),
+      principalCents: sumCents(parts.map(({ principalCents }) => principalCents)),
+    }))
+    .toSorted((a, b) => a.n - b.n)
+}
+
+async function undoTransfer(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<UndoneTransfer>,
+): Promise<void> {
+  const note = await lockNote(tx, subjectId, noteSteps.untransfer.from)
+  const successor = await lockNote(tx, content.noteId)
+  if ((await readSuccessor(tx, note)).id !== successor.id) throw new PortalError('PAYMENT_CHANGED')
+  const transfer = await readTransfer(tx, note, successor)
+  if ((await principalOwed(tx, successor.id)) !== BigInt(content.cents)) throw new PortalError('PAYMENT_CHANGED')
+  const lines = together(await readLines(tx, note), await readLines(tx, successor))
+  // As if it had never moved: each entry is undone on its own day, and what fell due since falls due with the first holder.
+  const mirror = (entry: BookedEntry, alsoOf?: string) =>
+    postMirror(tx, entry, {
+      ...{ kind: 'reversal' as const, day: entry.relates_to, approvalId: id },
+      ...(alsoOf && { alsoOf }),
+    })
+  for (const entry of transfer.due) await mirror(entry)
+  await mirror(transfer.in, note.holder_id)
+  await mirror(transfer.out, successor.holder_id)
+  await closeSuccessor(tx, successor, content.reason)
+  const version = (await lastVersion(tx, note.id)) + 1
+  await writeSchedule(tx, note, version, lines)
+  await tx
+    .updateTable('notes')
+    .set({ state: await runningState(tx, note), version, closed_at: null, closed_on: null, close_reason: null })
+    .where('id', '=', note.id)
+    .execute()
+  await postDueInterest(tx, { ...note, version }, fundDay())
+  await audit(tx, actor, 'note.transfer_reversed', note.id, {
+    number: note.number,
+    successor: successor.number,
+    to_holder_id: successor.holder_id,
+    day: content.day,
+    cents: content.cents,
+    reason: content.reason,
+    entries: transfer.due.length + 2,
+    approval_id: id,
+  })
+  await notifyMembers(tx, { kind: 'note-transfer-reversed', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, {
+    kind: 'note-transfer-canceled',
+    noteId: successor.id,
+    holderId: successor.holder_id,
+    by: actor,
+  })
+}
+
+/** The note that continued the other one owes nothing, so it has no schedule; its number isn't given again. */
+async function closeSuccessor(tx: Transaction<Database>, { id }: NoteRow, reason: string): Promise<void> {
+  // What its holder had chosen for its maturity. The choice of the holder before is still there.
+  await tx
+    .updateTable('elections')
+    .set({ superseded_at: sql<Date>`now()` })
+    .where('note_id', '=', id)
+    .where('superseded_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('notes')
+    .set({ state: 'cancelled', version: (await lastVersion(tx, id)) + 1, next_due_on: null })
+    .set({ closed_at: sql<Date>`now()`, closed_on: fundDay(), close_reason: reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const undoneTransferApprovals: ApprovalKinds<UndoneTransfer> = {
+  [kind]: {
+    title: 'Reversal of a transfer',
+    describe: ({ note, from, to, successor, day, cents, dueCents, reason }) => [
+      `The transfer of the note ${note}, ${formatCents(BigInt(cents))}, from ${from} to ${to} as of ${formatDay(day)} was recorded by mistake, and is reversed.`,
+      `The reason: ${reason}`,
+      `${note} goes on with ${from} as if it had never moved: with its schedule, and with what was chosen for its maturity before.`,
+      `${successor} is canceled. ${to} goes on seeing it, as recorded by mistake, with the documents that were filed with it. Its number isn’t used again.`,
+      ...(BigInt(dueCents) > 0n
+        ? [
+            `Interest of ${formatCents(BigInt(dueCents))} that has fallen due to ${to} since, and any that falls due until then, is owed to ${from}. None of it was paid.`,
+          ]
+        : []),
+    ],
+    // What somebody else may approve about either note would be about what no longer is.
+    contradicts: 'everything',
+    apply: undoTransfer,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+    codes: ledgerCodes,
+  },
+}
