@@ -65,7 +65,7 @@ export function stateOn(on: string): RawBuilder<NoteState> {
     when p.principal is null then case
       when n.closed_on <= ${on}::date or n.funded_at is null and n.closed_on is null then n.state
       when n.funded_at is null and n.signed_at is null then 'draft' else 'signed' end
-    when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
+    when n.state in ('renewed', 'transferred') and (p.principal = 0 or n.closed_on <= ${on}::date) then n.state
     when p.principal = 0 and ${unpaidInterest(on)} <= 0 then 'paid'
     when (select a.kind from approvals a where a.subject_id = n.id and a.kind in ('note.default', 'note.cure')
       and a.decision = 'approved' and a.decided_at >= n.funded_at and (a.decided_at at time zone ${sql.lit(timeZone)})::date <= ${on}::date

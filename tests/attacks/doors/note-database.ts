@@ -176,6 +176,11 @@ export const noteTableDoors = {
 
 /** Their functions, see `functionDoors`. */
 export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  // No interest is left to be posted; of other notes nobody is told anything.
+  'app.interest_to_post': {
+    call: "select d.interest_cents > 0 from app.interest_to_post('$note', current_date) d",
+    gets: everyone('nothing'),
+  },
   'app.note_balance': {
     call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
     gets: ownerAndAdministrators('ok', 'nothing'),
