@@ -187,6 +187,11 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   // Of a list that isn't there.
   'app.bank_page_refusal': { call: 'app.bank_page_refusal(gen_random_uuid())', gets: everyone('nothing') },
+  'app.bank_list_refusal': { call: 'app.bank_list_refusal(gen_random_uuid())', gets: everyone('nothing') },
+  'app.remove_bank_list': {
+    call: 'app.remove_bank_list(gen_random_uuid()) > 0',
+    gets: administrators('nothing', 'denied'),
+  },
   'app.decided_before_page': { call: 'app.decided_before_page(gen_random_uuid()) > 0', gets: everyone('nothing') },
   'app.is_bank_page': { call: "app.is_bank_page('$bankpage')", gets: administrators('ok', 'nothing') },
   // Nobody has signed it as its holder's rule asks.
