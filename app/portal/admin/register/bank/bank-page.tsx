@@ -61,7 +61,8 @@ export function BankPage({ answered, loadError, ...work }: Props) {
                 'Lines reconciled',
                 `${grouped(reconciled.length)} of ${grouped(open.length + waiting.length + reconciled.length)}`,
               ],
-              ['Pending approval', withSum(waiting)],
+              // Without their sum: who approves them types it from the bank's page.
+              ['Pending approval', grouped(waiting.length)],
               ['Open', withSum(open)],
               ['Recorded, not at the bank yet', grouped(uncleared.length)],
               ['Statement period', daysOf(list)],
