@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { href } from 'react-router'
 import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
 import { isIn, payableStates } from '../../rules/note-states.ts'
+import { lateFrom } from '../../rules/notes/accrual.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -25,7 +27,7 @@ import { postDueInterest } from './due-interest.ts'
 import { requirePayable } from './held-payments.ts'
 import { bookLateInterest } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
-import { lastPaidOn, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { lastPaidOn, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 import { type Allocation, allocate, isSettled } from './outstanding.ts'
 import { assertReference, assertUsualDay } from './validate.ts'
 
@@ -62,8 +64,11 @@ interface PaymentContent {
   reference: string
   /** What it settles, as it was when it was asked for. */
   settles: { n: number | null; due: string; cents: string }[]
-  /** Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it. */
-  late?: { cents: string; paid: string }
+  /**
+   * Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it; and since
+   * when it ran, which requests of earlier versions don't say.
+   */
+  late?: { cents: string; paid: string; from?: string }
   bank?: BankSource
 }
 
@@ -118,7 +123,7 @@ export async function askForPayment(
     day,
     cents: String(amount),
     reference,
-    ...inContent(allocation),
+    ...inContent(allocation, lateFrom(termsOf(note, note.issue_date ?? day))),
     ...(bank && { bank }),
   }
   return askForApproval(tx, actor, {
@@ -152,11 +157,14 @@ function duesOf(settled: readonly { due: string }[]): string[] {
   return settled.map(({ due }) => due)
 }
 
-/** @returns what a payment settles, as its approval has it */
-function inContent({ settled, late }: Allocation): Pick<PaymentContent, 'settles' | 'late'> {
+/**
+ * @param from since when interest runs on principal that is late
+ * @returns what a payment settles, as its approval has it
+ */
+function inContent({ settled, late }: Allocation, from?: string): Pick<PaymentContent, 'settles' | 'late'> {
   return {
     settles: settled.map(({ line, due, cents }) => ({ n: line?.n ?? null, due, cents: String(cents) })),
-    ...(late && { late: { cents: String(late.cents), paid: String(late.paid) } }),
+    ...(late && { late: { cents: String(late.cents), paid: String(late.paid), ...(from && { from }) } }),
   }
 }
 
@@ -262,16 +270,17 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
     describe: ({ note, holder, day, cents, reference, settles, late, bank }) => {
-      const parts = settles.map(({ n, due, cents }) =>
-        n === null
-          ? `${formatCents(BigInt(cents))} of principal`
-          : `${formatCents(BigInt(cents))} of interest due on ${formatDay(due)}${due > day ? ', ahead of its day' : ''}`,
+      const parts = settles.map(
+        ({ n, due, cents }): MoneyPart =>
+          n === null ? { what: 'principal', cents } : { what: 'interest', due, cents },
       )
+      const paid: MoneyPart[] =
+        late && late.paid !== '0' ? [{ what: 'late', from: late.from, to: day, cents: late.paid }] : []
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
         ...unusualPaymentDay(day, duesOf(settles)),
-        `It settles ${parts.join(', and ')}.`,
-        ...(late ? [lateInWords(late)] : []),
+        ...partsInWords([...parts, ...paid], day),
+        ...(late ? lateInWords(late) : []),
         `The bank’s reference is ${reference}.`,
         ...(bank ? [`It is line ${bank.line} of the bank’s list ${bank.list}.`] : []),
       ]
@@ -284,10 +293,11 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   },
 }
 
-/** @returns what the approver is told of interest that falls due with a payment */
-function lateInWords({ cents, paid }: { cents: string; paid: string }): string {
+/** @returns what the approver is told of interest that falls due with a payment, beside what is paid of it */
+function lateInWords({ cents, paid }: { cents: string; paid: string }): string[] {
   const [due, left] = [BigInt(cents), BigInt(cents) - BigInt(paid)]
-  const falls = `Interest of ${formatCents(due)}, which this principal earned after the last payment date, falls due with it.`
-  if (left === 0n) return `${falls} The payment settles it, too.`
-  return `${falls} ${formatCents(left)} of that remains due: it isn’t part of this payment.`
+  if (left === 0n) return []
+  return [
+    `Interest of ${formatCents(due)}, which this principal earned after the last payment date, falls due with it. ${formatCents(left)} of that remains due: it isn’t part of this payment.`,
+  ]
 }

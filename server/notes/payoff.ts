@@ -5,6 +5,7 @@ import { addDays, type Day, formatDay } from '../../rules/notes/days.ts'
 import { countDays } from '../../rules/notes/interest.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
+import { type MoneyPart, partsInWords, payoffParts } from '../../rules/notes/parts-in-words.ts'
 import { payoffQuote } from '../../rules/notes/payoff.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
@@ -34,6 +35,8 @@ interface PayoffContent {
   cents: string
   reference: string
   reason: string
+  /** Of `cents`; requests of earlier versions have none. */
+  parts?: MoneyPart[]
 }
 
 const kind = 'note.payoff'
@@ -63,14 +66,14 @@ export async function requestPayoff(
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
-    const { total } = await finalLines(tx, note, day)
+    const { total, parts } = await finalLines(tx, note, day)
     if (!isBusinessDay(day)) {
       const next = formatDay(nextBusinessDay(day))
       const sentence = `Banks are closed on ${formatDay(day)}, so no note is paid off then. The next business day is ${next}.`
       throw new PortalError('PAYOFF_CLOSED', { sentence })
     }
     const holder = await nameOfHolder(tx, note.holder_id)
-    const content: PayoffContent = { note: note.number, holder, day, cents: String(total), reference, reason }
+    const content: PayoffContent = { note: note.number, holder, day, cents: String(total), reference, reason, parts }
     return askForApproval(tx, actor, {
       kind,
       subjectId: note.id,
@@ -85,6 +88,7 @@ interface Final {
   lines: NewLine[]
   /** What settles the note, in cents. */
   total: bigint
+  parts: MoneyPart[]
 }
 
 /**
@@ -100,7 +104,8 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   const kept = lines.filter(line => line.due <= day).map(toNewLine)
   const terms = termsOf(note, note.issue_date)
   const owed = await principalOwed(tx, note.id)
-  const { accrued, late, total } = payoffQuote({ terms, lines, owed, defaultRateBp: note.default_rate_bp }, day)
+  const open = { terms, lines, owed, defaultRateBp: note.default_rate_bp }
+  const { accrued, late, total } = payoffQuote(open, day)
   const [next] = later
   // What was paid ahead, to the holder before this one, would accrue once more.
   if (next && accrued > 0n && (next.start > day || next.interest === 0n)) throw paidToHolderBefore(next, day)
@@ -118,7 +123,7 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   const due = all.map((line, i) =>
     i === all.length - 1 ? { ...line, principalCents: line.principalCents + running } : line,
   )
-  return { lines: due, total }
+  return { lines: due, total, parts: payoffParts(open, day) }
 }
 
 /** That payment belongs to a note that is closed, and stays with the holder before: no reversal makes a payoff possible. */
@@ -175,8 +180,9 @@ async function payOff(
 export const payoffApprovals: ApprovalKinds<PayoffContent> = {
   [kind]: {
     title: 'Payoff of a note',
-    describe: ({ note, holder, day, cents, reference, reason }) => [
+    describe: ({ note, holder, day, cents, reference, reason, parts = [] }) => [
       `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+      ...partsInWords(parts, day),
       `The reason: ${reason}`,
       `The bank’s reference is ${reference}.`,
     ],

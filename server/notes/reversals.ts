@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { type ReversalReason, reversalReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -21,7 +22,7 @@ import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, readNote } from './note-row.ts'
 import { isSettled } from './outstanding.ts'
 import { payoffKey } from './payoff.ts'
-import { type BookedEntry, postMirror, readPayment, readUnreversed } from './reversible.ts'
+import { type BookedEntry, partsOf, postMirror, readPayment, readUnreversed } from './reversible.ts'
 import { payoffSchedule, undoPayoff } from './undo-payoff.ts'
 import { madeSchedule, scheduleBefore, undoRepayment } from './undo-repayment.ts'
 
@@ -41,6 +42,8 @@ interface ReversalContent {
   isPayoff?: true
   /** Interest that fell due with it, and doesn't: the principal bears interest as if it had never been paid. */
   lateCents?: string
+  /** Of `cents`; requests of earlier versions have none. */
+  parts?: MoneyPart[]
 }
 
 const kind = 'ledger.reverse'
@@ -79,6 +82,7 @@ export async function requestReversal(
       cents: String(cents),
       reference: first.reference,
       what: whatOf(entries),
+      parts: await partsOf(tx, entries),
       ...(await restoredBy(tx, note, entries)),
     }
     const approval = await askForApproval(tx, actor, {
@@ -198,13 +202,14 @@ async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
 export const reversalApprovals: ApprovalKinds<ReversalContent> = {
   [kind]: {
     title: 'Reversal',
-    describe: ({ note, day, why, bookedOn, cents, reference, what, ...after }) => {
+    describe: ({ note, day, why, bookedOn, cents, reference, what, parts = [], ...after }) => {
       const back =
         why === 'returned'
           ? `It came back on ${formatDay(day)}.`
           : `It was recorded by mistake; the correction is dated ${formatDay(day)}.`
       return [
         `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
+        ...partsInWords(parts, bookedOn),
         back,
         ...(after.restores
           ? [`From ${formatDay(after.restores)} on, the schedule before the repayment applies again, as a new version.`]
