@@ -30,6 +30,8 @@ export interface SystemState {
   files: StoredFiles
   /** What comparing the register with its ledger and the due list has found; undefined before the first time. */
   register: RegisterCheck | undefined
+  /** Only one person decides, where something takes two: there are notes, or requests that wait. */
+  decidesAlone: boolean
   /** When a proof of the audit log last left the site. */
   head: LastHead
   /** What comparing documents with stored files has found. */
@@ -108,7 +110,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     getLastHead(actor),
     askStore(),
   ])
-  const { stored, queues, versions } = inDatabase
+  const { stored, queues, versions, decidesAlone } = inDatabase
   const nightly = backups.isNightly ? schedules['back-up'] : undefined
   return {
     backups: { ...backups, next: nightly ? nextRun(nightly, new Date()) : undefined },
@@ -116,6 +118,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     files: { ...stored, ...store },
     sweep,
     register,
+    decidesAlone,
     head,
     queues,
     passkeyRule: opened().passkeyRule,
@@ -136,12 +139,17 @@ function readDatabase(actor: Actor) {
       'select files, bytes from app.count_stored_files()',
     )
     const queues = await rowsOf<QueueFigures>('select name, ready, deferred, active, failed from app.queue_figures()')
+    const [deciders] = await rowsOf<{ alone: boolean }>(
+      `select count(*) < 2 and (exists (select from holders) or exists (select from approvals where decision is null)) as alone
+        from user_profiles where (is_admin or is_approver) and disabled_at is null and accepted_at is not null`,
+    )
     const [server] = await rowsOf<{ database: string; migration: string }>(
       "select current_setting('server_version') as database, app.newest_migration() as migration",
     )
     return {
       stored,
       queues,
+      decidesAlone: deciders?.alone ?? false,
       versions: {
         site: siteVersion(),
         node: process.versions.node,
