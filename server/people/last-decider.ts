@@ -10,7 +10,6 @@ import { emailHtml } from '../mail/layout.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import type { RightName } from './rights.ts'
 
 /*
  * Whoever removes the last other person who decides leaves the fund with one, who can approve nothing of their own and give
@@ -37,7 +36,7 @@ export interface SaidAlone {
 export async function requireSecondDecider(
   tx: Transaction<Database>,
   personId: string,
-  losing: readonly RightName[],
+  losing: readonly ('administrator' | 'approver')[],
   typed: string,
 ): Promise<SaidAlone> {
   const { rows } = await sql<{ alone: boolean; deciders: string[] }>`
