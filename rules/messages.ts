@@ -133,6 +133,8 @@ export const messages = {
   MOVE_FAILED: 'Failed to move documents',
   FUND_REQUIRED: 'Enter the name of the fund.',
   FUND_LONG: 'This name is too long. Enter at most 200 characters.',
+  CLOCKS_DIFFER:
+    'Signing in doesn’t work right now, because a clock of our site is wrong. Nothing is lost. Call {phone}, so that we set it.',
   AWAY: 'The site is restarting. Nothing is lost. Try again in a moment.',
   FILES_UNREACHABLE: 'We can’t reach our file storage right now. Nothing is lost. Try again in a minute.',
   STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',

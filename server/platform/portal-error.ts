@@ -172,6 +172,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   FILE_INFECTED: 410,
   FILE_MARKED: 409,
   AWAY: 503,
+  CLOCKS_DIFFER: 503,
   PAGES_BUSY: 429,
   STORAGE_UNAVAILABLE: 503,
   FILES_UNREACHABLE: 503,

@@ -14,6 +14,7 @@ import { describePlace } from '../platform/place.ts'
 import { getRegisterCheck, type RegisterCheck } from '../register/compare-register.ts'
 import { documentsPlace, storage } from '../storage/storage.ts'
 import { getSweepReport, type SweepReport } from '../upkeep/sweep-record.ts'
+import { clockDifference, clockWeakness } from './clocks.ts'
 import { type Weakness, weaknesses } from './known-vulnerabilities.ts'
 import { missingSettings } from './missing-settings.ts'
 import { nextRun } from './next-run.ts'
@@ -101,8 +102,9 @@ function opened(): Config {
  */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
   requireAdministrator(actor)
-  const [inDatabase, backups, archive, sweep, register, head, store] = await Promise.all([
+  const [inDatabase, clocks, backups, archive, sweep, register, head, store] = await Promise.all([
     readDatabase(actor),
+    clockDifference(),
     getBackups(actor),
     getArchive(actor),
     getSweepReport(actor),
@@ -124,10 +126,11 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     passkeyRule: opened().passkeyRule,
     plainConnections: plainConnections(opened()),
     weaknesses: [
+      clockWeakness(clocks),
       // What is missing of backups has a section of its own.
       ...missingSettings(opened()).filter(({ key }) => key !== 'backups'),
       ...weaknesses(opened(), { database: versions.database }),
-    ],
+    ].filter(weakness => weakness !== undefined),
     versions,
   }
 }
