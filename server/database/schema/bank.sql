@@ -154,7 +154,7 @@ grant execute on function app.bank_page_refusal to app_user;
 create or replace function app.bank_list_refusal(list uuid) returns text language sql stable as $$
   select case
     when exists (select from public.approvals a where a.kind = 'payment.record' and a.decision = 'approved'
-      and a.content -> 'bank' ->> 'listId' = b.id::text) then 'BANK_LIST_APPROVED'
+      and a.decided_at >= b.added_at and a.content -> 'bank' ->> 'listId' = b.id::text) then 'BANK_LIST_APPROVED'
     when app.bank_page_refusal(list) = 'BANK_PAGE_DECIDED' then 'BANK_LIST_COMPARED'
     when exists (select from public.bank_lists l where l.added_at > b.added_at and l.first_day <= b.last_day
       and l.last_day >= b.first_day and l.outcome -> 'known' <> '[]') then 'BANK_LIST_KNOWN'
