@@ -39,5 +39,5 @@ const units: [ms: number, name: string][] = [
 
 function inWords(ms: number): string {
   const [unit, name] = units.find(([least]) => ms >= least) ?? [minute, 'minute']
-  return countOf(Math.floor(ms / unit), name)
+  return countOf(Math.round(ms / unit), name)
 }

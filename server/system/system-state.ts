@@ -143,7 +143,8 @@ function readDatabase(actor: Actor) {
     )
     const queues = await rowsOf<QueueFigures>('select name, ready, deferred, active, failed from app.queue_figures()')
     const [deciders] = await rowsOf<{ alone: boolean }>(
-      `select count(*) < 2 and (exists (select from holders) or exists (select from approvals where decision is null)) as alone
+      `select count(*) < 2 and ((select id from holders limit 1) is not null
+          or (select id from approvals where decision is null limit 1) is not null) as alone
         from user_profiles where (is_admin or is_approver) and disabled_at is null and accepted_at is not null`,
     )
     const [server] = await rowsOf<{ database: string; migration: string }>(

@@ -126,7 +126,7 @@ create or replace function app.decided_before_page(list uuid) returns integer la
         and a.decided_at >= b.added_at and a.content -> 'bank' ->> 'listId' = b.id::text
     where b.id = list and (b.document_id is null or a.decided_at < coalesce(b.page_attached_at, b.added_at))
 $$;
-grant execute on function app.decided_before_page to app_user;
+grant execute on function app.decided_before_page to app_steward, app_user;
 
 -- Why a list takes no page, or no other one, as the code that the site tells; null where it takes one. The first may come
 -- while a payment of the list is still to be decided, since afterwards nobody compares anything with it. Once somebody has
@@ -147,7 +147,7 @@ create or replace function app.bank_page_refusal(list uuid) returns text languag
     then 'BANK_PAGE_LATE'
   end from public.bank_lists b where b.id = list
 $$;
-grant execute on function app.bank_page_refusal to app_user;
+grant execute on function app.bank_page_refusal to app_steward, app_user;
 
 -- Why a list can't be removed, as the code that the site tells; null where it can. Once a payment of it was approved, or
 -- decided on with its page in sight, the ledger rests on it; and lines that a later list had, too, are here alone.
