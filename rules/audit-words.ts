@@ -212,6 +212,7 @@ const actions = {
     'note.elected': 'Chose what happens to a note at maturity',
     'note.election_accepted': 'Accepted a late choice about a note',
     'bank.list_added': 'Added a list of the bank’s',
+    'bank.list_removed': 'Removed a list of the bank’s',
     'bank.line_cleared': 'Found a line of the bank’s in the ledger',
     'bank.line_explained': 'Said what a line of the bank’s is',
     'bank.line_reopened': 'Opened a line of the bank’s again',

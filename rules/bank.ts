@@ -31,5 +31,10 @@ export const bankMessages = {
   BANK_PAGE: 'Attach a PDF or a picture that you’ve uploaded yourself.',
   BANK_PAGE_DECIDED: 'A payment of this list has been decided, so the page that was there then stays.',
   BANK_PAGE_LATE: 'Every payment of this list has been decided, so a page would no longer be compared with them.',
+  BANK_LIST_APPROVED:
+    'A payment of this list has been approved, so it stays. Reverse a payment that was recorded wrongly.',
+  BANK_LIST_COMPARED: 'A payment of this list has been decided with its page in sight, so both stay.',
+  BANK_LIST_KNOWN: 'A list that was added later has lines of these days, too. Remove that one first.',
+  BANK_LIST_CONFIRM: 'Check the box to remove this list.',
   PAYMENT_WAITS: 'A payment of the same interest is pending approval. Submit this line once that’s decided.',
 } as const

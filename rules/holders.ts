@@ -141,7 +141,7 @@ export const holderMessages = {
   NOTHING_TOGETHER: 'Choose at least one.',
   TOO_MANY_TOGETHER: 'At most 500 are approved together. Leave some out, and approve them next.',
   CONTROL_TOTAL:
-    'This isn’t the total of the selected payments. Compare the list with your bank’s page, and type the total in dollars and cents, such as 71,833.20.',
+    'This isn’t the total of what is selected. Nothing was approved. Go through your bank’s page line by line: leave out here what the page doesn’t have, and have submitted what is only there. Then type the page’s total in dollars and cents, such as 71,833.20.',
   NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
   APPROVER_INACTIVE:
     'Only a person whose access is open can be an administrator or approver. An approver was accepted first.',

@@ -133,6 +133,8 @@ export const messages = {
   MOVE_FAILED: 'Failed to move documents',
   FUND_REQUIRED: 'Enter the name of the fund.',
   FUND_LONG: 'This name is too long. Enter at most 200 characters.',
+  CLOCKS_DIFFER:
+    'Signing in doesn’t work right now, because a clock of our site is wrong. Nothing is lost. Call {phone}, so that we set it.',
   AWAY: 'The site is restarting. Nothing is lost. Try again in a moment.',
   FILES_UNREACHABLE: 'We can’t reach our file storage right now. Nothing is lost. Try again in a minute.',
   STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',
@@ -147,6 +149,8 @@ export const messages = {
   TOO_MANY_INVITATIONS: 'You’ve sent many invitations in a short time. Wait {wait}, then send the rest.',
   INVITE_FAILED: 'We couldn’t send the invitation. What you typed is still here. Try again in a moment.',
   LAST_ADMINISTRATOR: 'This is the last administrator. Make someone else an administrator first.',
+  LAST_DECIDER:
+    'Afterward only one person decides, so nothing that takes two people could be approved: no payment, no note, no new right. Make somebody else an approver first. If one is enough all the same, say why: everyone who decides and the fund’s office are told.',
   TEST_LOGIN_NOT_ADMIN: 'This is the test sign-in address, which can’t be an administrator.',
   GRANT_FAILED: 'We couldn’t change the administrators. Try again in a moment.',
   NOT_ONESELF: 'You can’t do this to your own account. Ask another administrator.',

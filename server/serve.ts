@@ -9,6 +9,7 @@ import { projectFolder } from './platform/data-folder.ts'
 import { log } from './platform/log.ts'
 import { openPortal, type Portal } from './portal.ts'
 import type { Pages } from './request-context.ts'
+import { clockDifference, clockWeakness } from './system/clocks.ts'
 import { weaknesses } from './system/known-vulnerabilities.ts'
 import { missingSettings } from './system/missing-settings.ts'
 import { plainConnections } from './system/plain-connections.ts'
@@ -28,7 +29,10 @@ interface ServeOptions {
 /** Opens the portal, listens for requests, and tells the operator where everything is. */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const port = await (options.development ? serveDevelopment : serveBuild)(config, options)
-  if (options.isFirst) logAddresses(withPort(config, port), options)
+  if (!options.isFirst) return
+  const clocks = clockWeakness(await clockDifference())
+  logAddresses(withPort(config, port), options)
+  if (clocks) log.warn(`${clocks.what} ${clocks.act}`)
 }
 
 /**

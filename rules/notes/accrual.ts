@@ -87,10 +87,3 @@ export function accruedParts(
     late: running === 0n ? defaultInterest(terms, day, owed, defaultRateBp) : 0n,
   }
 }
-
-/** @returns both together, 0 where no principal is owed: what every page, file and statement calls accrued */
-export function accruedOnNote(note: OwedNote, day: Day): Cents {
-  if (note.owed <= 0n) return 0n
-  const { accrued, late } = accruedParts(note, day)
-  return (note.interestFrom && day < note.interestFrom ? 0n : accrued) + late
-}

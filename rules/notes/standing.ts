@@ -75,12 +75,19 @@ export function isLate({ pay, left }: PaymentLeft, day: Day): boolean {
   return left > 0n && pay < day
 }
 
-/** @returns what is late of a note on a day, with its sum in cents; null where nothing is */
-export function lateOf(payments: readonly PaymentLeft[], day: Day): (Late & { cents: bigint }) | null {
+/**
+ * @param lateInterest what has run on late principal by the day (`owedOn`), in cents: it is to be paid with it
+ * @returns what is late of a note on a day, with its sum in cents; null where nothing is
+ */
+export function lateOf(
+  payments: readonly PaymentLeft[],
+  day: Day,
+  lateInterest: bigint,
+): (Late & { cents: bigint }) | null {
   const late = payments.filter(payment => isLate(payment, day))
   const since = late.map(({ pay }) => pay).sort()[0]
   if (since === undefined) return null
-  return { since, days: daysBetween(since, day), cents: late.reduce((sum, { left }) => sum + left, 0n) }
+  return { since, days: daysBetween(since, day), cents: late.reduce((sum, { left }) => sum + left, lateInterest) }
 }
 
 /** @returns the same of the first late pay date, as `lateSince` of server/lists/late-since.ts finds it for many notes at once */

@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { formTicketLifetime, minFormTime } from '../../rules/limits.ts'
+import { clockTolerance } from '../platform/clock-tolerance.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 
@@ -13,9 +14,6 @@ export interface FormProof {
   /** A honeypot: a field that people can't see. */
   trap: string
 }
-
-/** Milliseconds that the clocks of two machines may differ. */
-const clockTolerance = 60_000
 
 /**
  * Issues the ticket of a form: when it was opened, and the id of the one row it may create, with our signature. Sending

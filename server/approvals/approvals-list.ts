@@ -14,8 +14,8 @@ export interface Approval {
   kind: string
   /** Such as 'Payment'. */
   title: string
-  /** Of a kind that may be approved together: what they are called, and the amount of this. */
-  together: { nouns: Together['nouns']; cents: bigint } | undefined
+  /** Of a kind that may be approved together: what they are called. */
+  together: Pick<Together, 'nouns'> | undefined
   summary: string
   lines: readonly string[]
   /** Where administrators see what it is about. */
@@ -195,7 +195,7 @@ function toApproval(actor: Actor, row: Row): Approval {
     id: row.id,
     kind: row.kind,
     title: kind?.title ?? row.kind,
-    together: kind?.together && { nouns: kind.together.nouns, cents: kind.together.line(row.content).cents },
+    together: kind?.together && { nouns: kind.together.nouns },
     summary: row.summary,
     lines: kind?.describe(row.content) ?? [],
     link: actor.isAdmin ? kind?.link?.({ subjectId: row.subject_id, holderId: row.holder_id }) : undefined,

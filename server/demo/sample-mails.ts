@@ -25,6 +25,7 @@ import { answerToVisitor } from '../messages/visitor-answer-mail.ts'
 import { noteCanceledMail } from '../notes/canceled-mail.ts'
 import { digestMail } from '../notifications/digest-mail.ts'
 import { reminderMail } from '../people/access-reminder.ts'
+import { loneDeciderMail } from '../people/last-decider.ts'
 import { deciderMail } from '../people/rights-mail.ts'
 import { welcomeMail } from '../people/welcome-mail.ts'
 import type { Config } from '../platform/config.ts'
@@ -89,6 +90,7 @@ export function sampleMails(now = new Date()): Message[] {
     auditHeadMail(fund.emails.office, signHead({ at: now.toISOString(), position: 1234, hash: '0'.repeat(64) })),
     signInAlarmMail(fund.emails.office, { at: now, tries: 120, addresses: 40 }),
     deciderMail('A colleague can give second approvals from now on.', origin),
+    loneDeciderMail('A colleague no longer gives second approvals.', origin),
     reissueMail('A colleague has added a passkey.', later(72), id, origin),
     deliveryWaitsMail(id, origin),
     noteCanceledMail(id, { isByTime: true, origin }),

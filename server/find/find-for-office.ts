@@ -8,7 +8,7 @@ import { toCentsOrNull } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
-import { lateSince, unpaidNow } from '../lists/late-since.ts'
+import { lateSince, unpaidToday } from '../lists/late-since.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { recordOnceTyped } from './typed-searches.ts'
 
@@ -73,7 +73,7 @@ const foundRows = prepared(
     case when h.frozen_at is not null then 'frozen' end, null, null, null, null, null
   from found f join holders h on h.id = f.id where f.kind = 'holder'
   union all
-  select f.kind, f.place, n.id, n.number, array[h.legal_name], n.state, ${lateSince(today, unpaidNow)}, null,
+  select f.kind, f.place, n.id, n.number, array[h.legal_name], n.state, ${lateSince(today, unpaidToday(today))}, null,
     n.principal_cents::text,
     case when n.principal_cents <> ${cents}::bigint and exists (select from schedule_lines l where l.note_id = n.id
       and l.version = n.version and l.interest_cents = ${cents}::bigint) then ${cents}::text end, null

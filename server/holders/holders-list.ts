@@ -21,7 +21,7 @@ import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { type HeldInShort, type HeldRow, heldBy, nothingHeld, toHeldInShort } from '../lists/held-in-short.ts'
-import { lateSince, unpaidNow } from '../lists/late-since.ts'
+import { lateSince, unpaidToday } from '../lists/late-since.ts'
 import type { DataExport } from '../people/data-export.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -57,7 +57,7 @@ function isShown(show: HolderShow | undefined): RawBuilder<boolean> {
   const today = fundDay()
   switch (show) {
     case 'late':
-      return sql`exists (select from notes n where n.holder_id = h.id and ${lateSince(today, unpaidNow)} is not null)`
+      return sql`exists (select from notes n where n.holder_id = h.id and ${lateSince(today, unpaidToday(today))} is not null)`
     case 'unverified':
       return sql`coalesce(${accreditedThrough} < ${today}, true)`
     case 'maturing':

@@ -30,6 +30,7 @@ export interface Holdings {
   late: (Pick<OwnNote, 'id' | 'number'> & Pick<OwnPayment, 'payDate' | 'state'> & { cents: Cents })[]
   investedCents: Cents
   accruedCents: Cents
+  lateInterestCents: Cents
   interestPaidCents: Cents
   interestPaidThisYearCents: Cents
   principalRepaidCents: Cents
@@ -121,10 +122,11 @@ async function readHoldings(
 function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdings {
   const open = notes.filter(({ state }) => !isIn(closedStates, state))
   // Also of closed notes: what was due of one that was renewed or transferred stays due.
-  const late = notes.flatMap(({ id, number, payments }) =>
-    payments
-      .filter(payment => isLate({ pay: payment.payDate, left: owed(payment) }, today))
-      .map(({ payDate, state, ...payment }) => ({ id, number, payDate, state, cents: owed(payment) })),
+  const late = notes.flatMap(note =>
+    latePayments(note, today).map(({ payDate, state, cents }) => {
+      const { id, number } = note
+      return { id, number, payDate, state, cents }
+    }),
   )
   return {
     today,
@@ -136,10 +138,21 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
     late,
     investedCents: sumCents(notes.map(note => note.outstandingCents)),
     accruedCents: sumCents(notes.map(note => note.accruedCents)),
+    lateInterestCents: sumCents(notes.map(note => note.lateInterestCents)),
     interestPaidCents: sumCents(notes.map(note => note.interestPaidCents)),
     interestPaidThisYearCents: sumCents(notes.map(note => note.interestPaidThisYearCents)),
     principalRepaidCents: sumCents(notes.map(note => note.principalRepaidCents)),
   }
+}
+
+/** @returns what is late of a note, with what has run on its principal since: the same that the office's due list has */
+function latePayments({ payments, lateInterestCents }: OwnNote, today: string): (OwnPayment & { cents: Cents })[] {
+  const late = payments.filter(payment => isLate({ pay: payment.payDate, left: owed(payment) }, today))
+  const ofPrincipal = late.findLast(({ principalCents }) => principalCents > 0n)
+  return late.map(payment => ({
+    ...payment,
+    cents: owed(payment) + (payment === ofPrincipal ? lateInterestCents : 0n),
+  }))
 }
 
 function owed(payment: Pick<OwnPayment, 'interestCents' | 'principalCents' | 'settledCents'>): Cents {

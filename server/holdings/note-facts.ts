@@ -7,9 +7,10 @@ import {
 } from '../../rules/accreditation/for-renewal.ts'
 import { type PaymentState, paymentState } from '../../rules/holdings.ts'
 import { isIn, renewableStates } from '../../rules/note-states.ts'
-import { accruedOnNote, interestFromOf } from '../../rules/notes/accrual.ts'
+import { interestFromOf } from '../../rules/notes/accrual.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { owedOn } from '../../rules/notes/owed.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
 import { type Late, lateOf, type PaymentLeft } from '../../rules/notes/standing.ts'
 import { maturityDaysOf } from '../notes/frozen-days.ts'
@@ -68,10 +69,12 @@ export interface OwnNote {
   lastSent: { day: string; cents: Cents } | undefined
   /** What is still owed of the principal. */
   outstandingCents: Cents
-  /** Interest that is due and hasn't been recorded as paid. */
+  /** Interest that is due and hasn't been recorded as paid; below zero where it was paid ahead of its day. */
   interestDueCents: Cents
-  /** Interest that has accrued up to today and isn't due. */
+  /** Interest of the current period up to today, which isn't due. */
   accruedCents: Cents
+  /** Interest on late principal up to today. */
+  lateInterestCents: Cents
   interestPaidCents: Cents
   interestPaidThisYearCents: Cents
   /** By the year of payment, such as { '2026': 1833_33n }. */
@@ -117,18 +120,18 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
   const interestByYear: Record<string, bigint> = {}
   for (const { day, interest: cents } of interest)
     interestByYear[day.slice(0, 4)] = (interestByYear[day.slice(0, 4)] ?? 0n) + cents
-  // Interest runs on what falls due later.
-  const running = sumCents(lines.filter(({ dueDate }) => dueDate > today).map(({ principal }) => BigInt(principal)))
-  const owed = BigInt(note.owed)
   const scheduled = lines.map(line => ({ start: line.startDate, due: line.dueDate, interest: BigInt(line.interest) }))
   const payments = paymentsOf(lines, settled, today)
+  const { defaultRateBp } = note
+  const [principal, unpaid, interestFrom] = [BigInt(note.owed), BigInt(note.unpaid), interestFromOf(scheduled)]
+  const owed = owedOn({ terms: termsOf(note), principal, unpaid, defaultRateBp, interestFrom }, today)
   return {
     id: note.id,
     number: note.number,
     holder,
     offering: note.offering,
     state: note.state,
-    late: lateOf(lines.map(toPaymentLeft), today),
+    late: lateOf(lines.map(toPaymentLeft), today, owed.lateInterest),
     principalCents,
     rateBp: note.rateBp,
     termMonths: note.termMonths,
@@ -140,18 +143,10 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     paidTo: paidToOf(holder, note.payee),
     payments,
     lastSent: lastSentOf(payments, settled),
-    outstandingCents: owed,
-    interestDueCents: BigInt(note.unpaid),
-    accruedCents: accruedOnNote(
-      {
-        terms: termsOf(note),
-        running,
-        owed,
-        defaultRateBp: note.defaultRateBp,
-        interestFrom: interestFromOf(scheduled),
-      },
-      today,
-    ),
+    outstandingCents: principal,
+    interestDueCents: unpaid,
+    accruedCents: owed.accrued,
+    lateInterestCents: owed.lateInterest,
     interestPaidCents: sumCents(interest.map(row => row.interest)),
     interestPaidThisYearCents: interestByYear[today.slice(0, 4)] ?? 0n,
     interestByYear,

@@ -6,6 +6,7 @@ import { networkOf } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
 import { isRefusedByDatabase } from '../database/errors.ts'
+import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { recordDevice } from './new-device.ts'
 import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
@@ -25,7 +26,7 @@ export interface NewSession {
  * browser still has ends.
  * @param email of the person, in lower case
  * @param by what they proved it with: a code that went to that address, or a passkey
- * @throws PortalError EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED
+ * @throws PortalError EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED; CLOCKS_DIFFER
  */
 export async function openSession(client: Client, email: string, by: 'code' | 'passkey'): Promise<NewSession> {
   await refuseBlocked(client, email, by)
@@ -52,7 +53,7 @@ function insertSession(client: Client, email: string, token: string): Promise<{ 
         .returning('id')
         .executeTakeFirstOrThrow()
       if (replaced) await tx.deleteFrom('auth.sessions').where('token_hash', '=', tokenHash(replaced)).execute()
-      return tx
+      const session = await tx
         .insertInto('auth.sessions')
         .values({
           user_id,
@@ -61,9 +62,23 @@ function insertSession(client: Client, email: string, token: string): Promise<{ 
           ip_address: networkOf(client.ip),
           user_agent: client.userAgent,
         })
-        .returning(['id', 'user_id as userId'])
+        .returning(['id', 'user_id as userId', 'expires_at'])
+        .returning(sql<boolean>`expires_at <= now()`.as('is_over'))
         .executeTakeFirstOrThrow()
+      assertLasting(session)
+      return { id: session.id, userId: session.userId }
     })
+}
+
+/**
+ * Where the clocks of the site and the database are far apart, a session is over as it begins, by one of them: without a word,
+ * the person would be back at the sign-in.
+ * @throws PortalError CLOCKS_DIFFER
+ */
+function assertLasting({ expires_at, is_over }: { expires_at: Date; is_over: boolean }): void {
+  if (!is_over && expires_at > new Date()) return
+  log.error('nobody can sign in: the clocks of the site and the database are too far apart', undefined, { expires_at })
+  throw new PortalError('CLOCKS_DIFFER')
 }
 
 async function refuseBlocked(client: Client, email: string, by: 'code' | 'passkey', cause?: unknown): Promise<void> {

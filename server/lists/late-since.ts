@@ -6,16 +6,20 @@ import { fundDay } from '../platform/fund-day.ts'
  * payment of before that day was recorded in place of one that is reversed later.
  */
 export function unpaidInterest(on: string): RawBuilder<bigint> {
-  // No entry is of a day to come, so today all of them count, and the accounts alone tell it.
-  if (on >= fundDay()) return unpaidNow
+  // No entry is of a day to come, so the accounts alone tell what the books have.
+  if (on >= fundDay()) return unpaidToday(on)
   return sql`(select b.interest_cents from app.note_balance(n.id, ${on}::date) b)`
 }
 
 /** Something that was paid came back: what is due again may be outweighed by what was paid ahead of its day meanwhile. */
 const hasReversal = sql`n.id in (select e.note_id from ledger_entries e where e.kind in ('payment_returned', 'reversal', 'restated'))`
 
-/** The same today, for statements that are prepared before they know the day. */
-export const unpaidNow: RawBuilder<bigint> = sql`coalesce((select o.interest_cents from app.note_interests o where o.note_id = n.id), 0)`
+/** The same today or later, for statements that are prepared before they know the day. */
+export function unpaidToday(today: string): RawBuilder<bigint> {
+  return sql`(coalesce((select o.interest_cents from app.note_interests o where o.note_id = n.id), 0)
+    + case when n.next_due_on <= ${today}::date
+      then (select d.interest_cents from app.interest_to_post(n.id, ${today}::date) d) else 0 end)`
+}
 
 /**
  * The lists' side of `lateOf` (rules/notes/standing.ts). Few notes owe anything at a time, so that the schedules of few are

@@ -17,7 +17,7 @@ import { decodeText, type FileContent } from '../tables/decode-text.ts'
 import type { LineRemark } from '../tables/read-rows.ts'
 import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match-payments.ts'
 import { owingNotes } from './outstanding.ts'
-import { isPending } from './pending-payments.ts'
+import { pendingRequest } from './pending-payments.ts'
 import { type BankLine, ofxKeyPrefix, readBankList } from './read-bank-list.ts'
 import { termsColumns } from './terms-columns.ts'
 
@@ -84,6 +84,8 @@ export interface OpenBankLine extends ListedLine {
 export interface ToldBankLine extends ListedLine {
   /** Numbers of notes. */
   notes: string | null
+  /** The request that waits for a second person; the first of several. */
+  request: string | null
   explained: BankExplanation | null
   isWaiting: boolean
 }
@@ -112,12 +114,24 @@ export interface BankWork {
   /** The day from which that is looked for; undefined: since the first list. */
   unclearedSince: Day | undefined
   page: BankPageState
+  removal: BankListRemoval
+}
+
+/** What removing the list that is shown would do. */
+export interface BankListRemoval {
+  /** Why it can't be removed. */
+  refusal: 'BANK_LIST_APPROVED' | 'BANK_LIST_COMPARED' | 'BANK_LIST_KNOWN' | null
+  /** Lines that are the list's own: those that an earlier one had stay. */
+  lines: number
+  /** Requests that came from it and are pending approval. */
+  requests: number
 }
 
 /** Before there is any list. */
 const noBankWork: BankWork = {
   ...{ lists: [], list: undefined, open: [], waiting: [], reconciled: [], uncleared: [], unclearedSince: undefined },
   page: { decidedBefore: 0, refusal: null, choices: [] },
+  removal: { refusal: null, lines: 0, requests: 0 },
 }
 
 /** Lists to choose from. */
@@ -252,6 +266,7 @@ export async function getBankWork(actor: Actor, listId?: string, sinceFirst = fa
       uncleared,
       unclearedSince,
       page: await readPageState(tx, actor, list),
+      removal: await readRemoval(tx, list),
     }
   })
 }
@@ -261,6 +276,15 @@ async function readPageState(tx: Transaction<Database>, actor: Actor, { id }: Ba
     select app.decided_before_page(${id}) as "decidedBefore", app.bank_page_refusal(${id}) as refusal`.execute(tx)
   const state = rows[0] ?? noBankWork.page
   return { ...state, choices: state.refusal ? [] : await readPages(tx, actor) }
+}
+
+async function readRemoval(tx: Transaction<Database>, { id }: BankList): Promise<BankListRemoval> {
+  const { rows } = await sql<BankListRemoval>`
+    select app.bank_list_refusal(${id}) as refusal,
+      (select count(*)::integer from bank_lines l where l.list_id = ${id}) as lines,
+      (select count(*)::integer from approvals a where a.kind = 'payment.record' and a.decision is null
+        and a.content -> 'bank' ->> 'listId' = ${id}::text) as requests`.execute(tx)
+  return rows[0] ?? noBankWork.removal
 }
 
 /** @returns PDFs and pictures that somebody has uploaded for themself of late */
@@ -324,19 +348,21 @@ interface LineRow {
   cleared: string | null
   notes: string | null
   asked: string | null
+  request: string | null
 }
 
 /** @returns the lines of a list's days, of whatever list they are */
 async function readBankLines(tx: Transaction<Database>, { firstDay, lastDay }: BankList): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     with lines as materialized (select * from bank_lines where day between ${firstDay}::date and ${lastDay}::date),
-    asked as (select (a.content -> 'bank' ->> 'lineId')::uuid as line_id, string_agg(a.content ->> 'note', ', ') as notes
+    asked as (select (a.content -> 'bank' ->> 'lineId')::uuid as line_id, string_agg(a.content ->> 'note', ', ') as notes,
+        (array_agg(a.id order by a.content ->> 'note', a.id))[1]::text as request
       from approvals a where a.decision is null and a.kind = 'payment.record' and a.content ? 'bank' group by 1),
     cleared as (select c.line_id, sum(m.cents) as cents, string_agg(distinct n.number, ', ') as notes
       from lines b join cleared_entries c on c.line_id = b.id join app.bank_movements m on m.entry_id = c.entry_id
         join notes n on n.id = m.note_id group by 1)
     select b.id, b.day::text, b.cents::text, b.reference, b.description, b.explained, c.cents::text as cleared, c.notes,
-      a.notes as asked
+      a.notes as asked, a.request
     from lines b left join cleared c on c.line_id = b.id left join asked a on a.line_id = b.id
     order by b.day, b.line, b.id`.execute(tx)
   return rows
@@ -358,7 +384,13 @@ function toOpen(row: LineRow): ListedLine & { whole: Cents } {
 
 function toTold(row: LineRow): ToldBankLine {
   const isWaiting = stateOf(row) === 'waiting'
-  return { ...toListed(row), notes: isWaiting ? row.asked : row.notes, explained: row.explained, isWaiting }
+  return {
+    ...toListed(row),
+    notes: isWaiting ? row.asked : row.notes,
+    explained: row.explained,
+    isWaiting,
+    request: row.request,
+  }
 }
 
 /** @returns what the ledger has of some days and no line shows, oldest first */
@@ -396,7 +428,7 @@ async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: BankLi
       union select s.note_id, s.version, s.n from (${owingNotes}) owing
         join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
     select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
-      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${isPending('s')} as pending, ${termsColumns}
+      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns}
     from near join notes n on n.id = near.note_id and n.version = near.version
       join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
       join holders h on h.id = n.holder_id

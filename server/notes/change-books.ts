@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { type MoneyPart, moneyPartsOf } from '../../rules/notes/parts-in-words.ts'
 import {
   type AddedLine,
   type Booked,
@@ -189,6 +190,14 @@ function changedDues(books: NoteBooks, after: Replay, change: Change): BookedAga
     .filter(({ from, to }) => from !== to)
     .map(({ due, from, to }) => ({ due, from: String(from), to: String(to) }))
     .toSorted((one, other) => one.due.localeCompare(other.due))
+}
+
+/** @returns the parts of the payment that a plan adds or reverses, as its approval tells them */
+export function moneyParts({ change, settles, books, after }: Plan): MoneyPart[] {
+  const event = change.kind === 'add' ? change.event : books.payments.get(change.payment)?.event
+  const booked =
+    change.kind === 'add' ? { parts: settles, added: after.booked.get(change.event.id)?.added } : event?.booked
+  return booked ? moneyPartsOf(booked, books.terms, [...books.schedule, ...after.lines]) : []
 }
 
 /** What a change is recorded with. */

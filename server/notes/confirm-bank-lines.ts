@@ -89,7 +89,7 @@ async function lockOpenLine(
         where c.line_id = b.id), 0)::text as cleared,
       b.explained is not null or exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
         and a.content -> 'bank' ->> 'lineId' = b.id::text) as told
-    from bank_lines b join bank_lists l on l.id = b.list_id where b.id = ${id}`.execute(tx)
+    from bank_lines b join bank_lists l on l.id = b.list_id where b.id = ${id} for share of b`.execute(tx)
   const [row] = rows
   if (!row) throw new PortalError('NOT_FOUND')
   const { told, cleared, description, ...line } = row

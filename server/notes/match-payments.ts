@@ -19,8 +19,8 @@ export interface OpenRow extends TermsRow {
   open: string
   /** What is left of its principal. */
   principal: string
-  /** Whether a payment that settles it is pending approval. */
-  pending: boolean
+  /** The request of a payment that settles it and is pending approval. */
+  pending: string | null
 }
 
 /** What a line of the bank's paid on one note. */
@@ -37,8 +37,8 @@ export interface BankMatch {
   parts: BankPart[]
   /** Whether it returns principal ahead of its day, which no payment does: a payoff, or a repayment, records that. */
   isAhead: boolean
-  /** Whether a payment that settles any of it is pending approval, so that it can't be submitted again. */
-  isPending: boolean
+  /** The request of a payment that settles any of it and is pending approval, so that it can't be submitted again. */
+  request: string | null
 }
 
 /** A payment out of the account. */
@@ -58,7 +58,7 @@ interface Candidate extends BankPart {
   from: Day
   /** Finds the note's number in a text. */
   named: RegExp
-  isPending: boolean
+  request: string | null
 }
 
 /** How many days may lie between the bank's day and the pay date, where its text doesn't name the note. */
@@ -109,20 +109,20 @@ function candidatesOf({
   pay,
   open,
   principal,
-  pending: isPending,
+  pending: request,
 }: OpenRow): Candidate[] {
   const [interest, whole] = [toCents(open), toCents(principal)]
   const amounts = [...new Set([interest, whole, interest + whole])].filter(cents => cents > 0n)
   const named = patternOf(number)
   return amounts.map(cents => {
     const from = cents === interest ? '' : firstDayOf({ due, pay })
-    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, named, isPending }
+    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, named, request }
   })
 }
 
 /** @returns principal that was paid late, with the interest that ran on it until then */
 function lateCandidate(
-  { id, number, holder_id, holder, due, pay, open, principal, pending: isPending, ...row }: OpenRow,
+  { id, number, holder_id, holder, due, pay, open, principal, pending: request, ...row }: OpenRow,
   { day, cents }: PaidLine,
 ): Candidate[] {
   if (day <= pay) return []
@@ -130,7 +130,7 @@ function lateCandidate(
   const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
   if (late === 0n || !sums.includes(cents)) return []
   const keys = { noteId: id, number, holderId: holder_id, holder, due, pay }
-  return [{ ...keys, from: pay, cents, named: patternOf(number), isPending }]
+  return [{ ...keys, from: pay, cents, named: patternOf(number), request }]
 }
 
 /** @returns several payments of one note that are due by the line's day, earliest first, where they add up to it */
@@ -143,8 +143,8 @@ function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
     const last = due[owed.indexOf(line.cents)]
     if (!last || last === first) return []
     const { id, number, holder_id, holder, pay } = first
-    const isPending = due.slice(0, due.indexOf(last) + 1).some(({ pending }) => pending)
-    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay, from: '', isPending }
+    const request = due.slice(0, due.indexOf(last) + 1).find(({ pending }) => pending)?.pending ?? null
+    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay, from: '', request }
     return [{ ...match, cents: line.cents, named: patternOf(number) }]
   })
 }
@@ -184,9 +184,9 @@ function bestOf(found: readonly Candidate[][], line: PaidLine): { matches: BankM
     holder: some[0]?.holder ?? '',
     parts: some.map(({ noteId, number, due, cents }) => ({ noteId, number, due, cents })),
     isAhead: some.some(({ from }) => line.day < from),
-    isPending: some.some(({ isPending }) => isPending),
+    request: some.find(({ request }) => request)?.request ?? null,
   }))
-  return { matches, isNamed: named.length === 1 && !matches[0]?.isAhead && !matches[0]?.isPending }
+  return { matches, isNamed: named.length === 1 && !matches[0]?.isAhead && !matches[0]?.request }
 }
 
 /** @returns for the same notes the first way alone: what is owed longest is settled first */

@@ -1,21 +1,17 @@
 import { sql, type Transaction } from 'kysely'
-import { accruedOnNote, lateFrom } from '../../rules/notes/accrual.ts'
+import { lateFrom } from '../../rules/notes/accrual.ts'
+import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { interestFrom, type TermsRow, termsColumns } from './terms-columns.ts'
 
 /** A note held on a day. Amounts are cents, days 'YYYY-MM-DD'. */
-export interface HeldNote {
+export interface HeldNote extends Pick<NoteOwed, 'principal' | 'unpaid' | 'accrued' | 'lateInterest'> {
   number: string
   offering: string
   rateBp: number
   maturity: string
-  principal: bigint
-  /** Interest that is due and unpaid. */
-  unpaid: bigint
-  /** Interest since the last due date, that day included and the day asked about excluded. */
-  accrued: bigint
   /** Principal that was due by then and unpaid, and the day from which it is late. */
   overdue: { since: string; cents: bigint } | undefined
   /** The next payment of the schedule. */
@@ -73,22 +69,25 @@ export async function readNotesHeld(
 }
 
 function toHeldNote(row: Row, day: string): HeldNote {
-  const principal = toCents(row.owed)
   const terms = toTerms(row, row.issue_date)
   const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
   // As it was on the day: the schedule may be that of a transfer since, which has the principal no more.
-  const running = day < maturity_date ? principal : 0n
-  const owed = { terms, running, owed: principal, defaultRateBp: default_rate_bp, interestFrom: row.interest_from }
-  const [since, late] = [lateFrom(terms), principal - running]
+  const note = { terms, defaultRateBp: default_rate_bp, interestFrom: row.interest_from }
+  const { principal, principalDue, unpaid, accrued, lateInterest } = owedOn(
+    { ...note, principal: toCents(row.owed), unpaid: toCents(row.unpaid) },
+    day,
+  )
+  const since = lateFrom(terms)
   return {
     number,
     offering,
     rateBp: rate_bp,
     maturity: maturity_date,
     principal,
-    unpaid: toCents(row.unpaid),
-    accrued: accruedOnNote(owed, day),
-    overdue: late > 0n && day > since ? { since, cents: late } : undefined,
+    unpaid,
+    accrued,
+    lateInterest,
+    overdue: principalDue > 0n && day > since ? { since, cents: principalDue } : undefined,
     next: next_pay && next_cents ? { pay: next_pay, cents: toCents(next_cents) } : undefined,
   }
 }

@@ -14,10 +14,13 @@ export interface LineStatus extends ReplayLine {
 }
 
 /**
- * Selects the `note_id` of every note of which something may be overdue that has fallen due in the books. Only few owe
- * anything at a time. Where a payment was reversed, what was paid ahead of its day may outweigh what is due again.
+ * Selects the `note_id` of every note of which something may be overdue: what has fallen due in the books, or by the
+ * calendar before the hourly job has posted it. Only few owe anything at a time. Where a payment was reversed, what was paid
+ * ahead of its day may outweigh what is due again.
  */
 export const owingNotes = sql`select note_id from app.note_interests where interest_cents > 0
+  union select id from notes where next_due_on <= app.fund_day()
+  union select id from notes where state = 'current' and maturity_date <= app.fund_day()
   union select id from notes where state in ${oneOf(overdueStates)}
   union select note_id from ledger_entries where kind in ('payment_returned', 'reversal', 'restated')`
 

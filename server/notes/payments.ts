@@ -5,6 +5,7 @@ import { href } from 'react-router'
 import { isIn, payableStates } from '../../rules/note-states.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -57,8 +58,11 @@ interface PaymentContent {
   reference: string
   /** What it settles, as it was when it was asked for. */
   settles: { n: number | null; due: string; cents: string }[]
-  /** Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it. */
-  late?: { cents: string; paid: string }
+  /**
+   * Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it; and since
+   * when it ran, which requests of earlier versions don't say.
+   */
+  late?: { cents: string; paid: string; from?: string }
   /** What is booked again because it is recorded after later entries. */
   again?: BookedAgain
   bank?: BankSource
@@ -156,7 +160,7 @@ function inContent({ settles, added, again }: Plan): Pick<PaymentContent, 'settl
     settles: settles
       .filter(({ n }) => n === null || n !== added?.n)
       .map(({ n, due, cents }) => ({ n, due, cents: String(cents) })),
-    ...(added && { late: { cents: String(added.interest), paid: String(paidOf(added.n)) } }),
+    ...(added && { late: { cents: String(added.interest), paid: String(paidOf(added.n)), from: added.start } }),
     ...(again.dues.length + again.payments.length > 0 && { again }),
   }
 }
@@ -223,16 +227,17 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
     describe: ({ note, holder, day, cents, reference, settles, late, again, bank }) => {
-      const parts = settles.map(({ n, due, cents }) =>
-        n === null
-          ? `${formatCents(BigInt(cents))} of principal`
-          : `${formatCents(BigInt(cents))} of interest due on ${formatDay(due)}${due > day ? ', ahead of its day' : ''}`,
+      const parts = settles.map(
+        ({ n, due, cents }): MoneyPart =>
+          n === null ? { what: 'principal', cents } : { what: 'interest', due, cents },
       )
+      const paid: MoneyPart[] =
+        late && late.paid !== '0' ? [{ what: 'late', from: late.from, to: day, cents: late.paid }] : []
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
         ...unusualPaymentDay(day, duesOf(settles)),
-        `It settles ${parts.join(', and ')}.`,
-        ...(late ? [lateInWords(late)] : []),
+        ...partsInWords([...parts, ...paid], day),
+        ...(late ? lateInWords(late) : []),
         ...againInWords(again),
         `The bank’s reference is ${reference}.`,
         ...(bank ? [`It is line ${bank.line} of the bank’s list ${bank.list}.`] : []),
@@ -246,10 +251,11 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   },
 }
 
-/** @returns what the approver is told of interest that falls due with a payment */
-function lateInWords({ cents, paid }: { cents: string; paid: string }): string {
+/** @returns what the approver is told of interest that falls due with a payment, beside what is paid of it */
+function lateInWords({ cents, paid }: { cents: string; paid: string }): string[] {
   const [due, left] = [BigInt(cents), BigInt(cents) - BigInt(paid)]
-  const falls = `Interest of ${formatCents(due)}, which this principal earned after the last payment date, falls due with it.`
-  if (left === 0n) return `${falls} The payment settles it, too.`
-  return `${falls} ${formatCents(left)} of that remains due: it isn’t part of this payment.`
+  if (left === 0n) return []
+  return [
+    `Interest of ${formatCents(due)}, which this principal earned after the last payment date, falls due with it. ${formatCents(left)} of that remains due: it isn’t part of this payment.`,
+  ]
 }

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { isBusinessDay, nextBusinessDay } from '../../rules/notes/calendar.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -14,7 +15,15 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { moneyLine, unlikeBy } from './approved-together.ts'
-import { againInText, againInWords, applyChange, type BookedAgain, type Plan, planChange } from './change-books.ts'
+import {
+  againInText,
+  againInWords,
+  applyChange,
+  type BookedAgain,
+  moneyParts,
+  type Plan,
+  planChange,
+} from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
@@ -27,6 +36,8 @@ interface PayoffContent {
   cents: string
   reference: string
   reason: string
+  /** Of `cents`; requests of earlier versions have none. */
+  parts?: MoneyPart[]
   /** What is booked again because it is recorded after later entries. */
   again?: BookedAgain
 }
@@ -71,6 +82,7 @@ export async function requestPayoff(
       cents: String(total),
       reference,
       reason,
+      parts: moneyParts(plan),
       ...(again.dues.length + again.payments.length > 0 && { again }),
     }
     return askForApproval(tx, actor, {
@@ -120,8 +132,9 @@ async function payOff(
 export const payoffApprovals: ApprovalKinds<PayoffContent> = {
   [kind]: {
     title: 'Payoff of a note',
-    describe: ({ note, holder, day, cents, reference, reason, again }) => [
+    describe: ({ note, holder, day, cents, reference, reason, parts = [], again }) => [
       `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+      ...partsInWords(parts, day),
       `The reason: ${reason}`,
       `The bank’s reference is ${reference}.`,
       ...againInWords(again),

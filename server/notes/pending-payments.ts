@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** Requests that wait, of payments that settle a line of a schedule, from whichever page they came: they are keyed by payment. */
+const requestsOf = (line: string) => sql`from approvals a where a.decision is null and a.kind = 'payment.record'
+    and a.content ->> 'noteId' = ${sql.ref(`${line}.note_id`)}::text
+    and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', ${sql.ref(`${line}.n`)}))`
+
 /**
- * Whether a payment that settles a line of a schedule is pending approval, from whichever page it was requested. Requests
- * are keyed by payment, so what they settle is asked.
+ * Whether a payment that settles a line of a schedule is pending approval.
  * @param line alias of `app.line_status`, or of another table with its keys
  */
 export function isPending(line: string): RawBuilder<boolean> {
-  const [noteId, n] = [sql.ref(`${line}.note_id`), sql.ref(`${line}.n`)]
-  return sql<boolean>`exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
-    and a.content ->> 'noteId' = ${noteId}::text and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', ${n})))`
+  return sql<boolean>`exists (select ${requestsOf(line)})`
+}
+
+/** The id of the first request of such a payment, as text; null where there is none. */
+export function pendingRequest(line: string): RawBuilder<string | null> {
+  return sql<string | null>`(select a.id::text ${requestsOf(line)} order by a.asked_at, a.id limit 1)`
 }

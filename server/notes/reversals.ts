@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { type ReversalReason, reversalReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import type { NoteEvent, Part } from '../../rules/notes/replay.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -20,6 +21,7 @@ import {
   applyChange,
   type BookedAgain,
   type Change,
+  moneyParts,
   type Plan,
   planChange,
 } from './change-books.ts'
@@ -43,6 +45,8 @@ interface ReversalContent {
   isPayoff?: true
   /** Interest that fell due with it, and doesn't: the principal bears interest as if it had never been paid. */
   lateCents?: string
+  /** Of `cents`; requests of earlier versions have none. */
+  parts?: MoneyPart[]
   /** What is booked again because it was recorded before. */
   again?: BookedAgain
 }
@@ -84,6 +88,7 @@ export async function requestReversal(
       cents: String(cents),
       reference,
       what: whatOf(event.booked?.parts ?? []),
+      parts: moneyParts(plan),
       ...(event.kind === 'repayment' && { restores: event.due }),
       ...(event.kind === 'payoff' && { isPayoff: true as const }),
       ...(event.kind === 'payment' && event.booked?.added && { lateCents: String(event.booked.added.interest) }),
@@ -155,13 +160,14 @@ async function reverse(
 export const reversalApprovals: ApprovalKinds<ReversalContent> = {
   [kind]: {
     title: 'Reversal',
-    describe: ({ note, day, why, bookedOn, cents, reference, what, ...after }) => {
+    describe: ({ note, day, why, bookedOn, cents, reference, what, parts = [], ...after }) => {
       const back =
         why === 'returned'
           ? `It came back on ${formatDay(day)}.`
           : 'It was recorded by mistake. The correction is dated as the payment was.'
       return [
         `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
+        ...partsInWords(parts, bookedOn),
         back,
         ...(after.restores
           ? [`From ${formatDay(after.restores)} on, the schedule before the repayment applies again, as a new version.`]

@@ -1,6 +1,7 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
 import type { LedgerLine } from '../../rules/note-records.ts'
+import type { MoneyPart } from '../../rules/notes/parts-in-words.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database, LedgerEntriesTable } from '../database/types.ts'
 import { type NewEntry, postEntry } from '../ledger/post-entry.ts'
@@ -74,6 +75,20 @@ async function withLines(
         credit: toCents(line.credit_cents),
       }))
     return { ...entry, lines, cents: lines.reduce((sum, { debit }) => sum + debit, 0n) }
+  })
+}
+
+/** @returns what each entry of a payment settled, or by which interest fell due, for whoever approves its reversal */
+export async function partsOf(tx: Transaction<Database>, entries: readonly BookedEntry[]): Promise<MoneyPart[]> {
+  const ids = entries.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; due: string }>`
+    select e.id, s.due_date::text as due from ledger_entries e
+      join schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
+    where e.id = any (${ids}::uuid[]) and e.kind in ('payment', 'interest_due')`.execute(tx)
+  const dueOf = new Map(rows.map(({ id, due }) => [id, due]))
+  return entries.map(({ id, cents }): MoneyPart => {
+    const due = dueOf.get(id)
+    return due ? { what: 'interest', due, cents: String(cents) } : { what: 'principal', cents: String(cents) }
   })
 }
 

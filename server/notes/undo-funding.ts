@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -13,7 +14,7 @@ import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
+import { type BookedEntry, partsOf, postMirror, readUnreversed } from './reversible.ts'
 import { assertReason } from './validate.ts'
 
 interface UndoneFunding {
@@ -24,6 +25,8 @@ interface UndoneFunding {
   cents: string
   /** Interest that has fallen due since, when it was asked for. */
   dueCents: string
+  /** That interest, by due date; requests of earlier versions have none. */
+  parts?: MoneyPart[]
   reason: string
 }
 
@@ -50,6 +53,7 @@ export async function requestFundingReversal(actor: Actor, noteId: string, reaso
       day: funds.relates_to,
       cents: String(funds.cents),
       dueCents: String(sumCents(due.map(({ cents }) => cents))),
+      parts: await partsOf(tx, due),
       reason: why,
     }
     return askForApproval(tx, actor, {
@@ -118,12 +122,13 @@ async function plannedDay(tx: Transaction<Database>, funds: BookedEntry): Promis
 export const undoneFundingApprovals: ApprovalKinds<UndoneFunding> = {
   [kind]: {
     title: 'Reversal of a note’s funds',
-    describe: ({ note, holder, day, cents, dueCents, reason }) => [
+    describe: ({ note, holder, day, cents, dueCents, reason, parts = [] }) => [
       `The funds of ${formatCents(BigInt(cents))} for the note ${note} of ${holder}, recorded for ${formatDay(day)}, are reversed.`,
       `The reason: ${reason}`,
       ...(BigInt(dueCents) > 0n
         ? [
             `Interest of ${formatCents(BigInt(dueCents))} that fell due since, and any that falls due until then, is reversed, too.`,
+            ...partsInWords(parts),
           ]
         : []),
       'Nothing was paid on it. The note waits for its funds again: its terms, signatures and verification stay.',

@@ -11,6 +11,7 @@ import { describeDevice } from '../identity/device-name.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { mailReissue } from '../identity/reissue-mail.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { lastDeciderCodes, requireSecondDecider } from './last-decider.ts'
 
 /**
  * Accepts a guest, who then has an investor's quota.
@@ -68,11 +69,12 @@ const codes: ConstraintCodes = { delegate_stays: 'DELEGATE_NOT_GUEST' }
  * Closes a person's access: every session ends at once, and with it what it holds open; nobody signs in with the
  * person's address; the database shows them nothing. An administrator loses the effect of the role.
  * @param reason as typed; only administrators see it
+ * @param alone why one person is enough, as typed, where nobody else would decide afterward
  * @returns whether anything changed
  * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; REASON_REQUIRED,
- *   REASON_LONG; PROOF_NEEDED; NOT_ONESELF; LAST_ADMINISTRATOR; NOT_FOUND
+ *   REASON_LONG; PROOF_NEEDED; NOT_ONESELF; LAST_ADMINISTRATOR; LAST_DECIDER; NOT_FOUND
  */
-export async function disablePerson(actor: Actor, userId: string, reason: string): Promise<boolean> {
+export async function disablePerson(actor: Actor, userId: string, reason: string, alone = ''): Promise<boolean> {
   const id = assertId(userId)
   requireAdministrator(actor)
   const why = manyLines(reason)
@@ -80,12 +82,20 @@ export async function disablePerson(actor: Actor, userId: string, reason: string
   if (why.length > disableReasonLength) throw new PortalError('REASON_LONG')
   await requireFreshProof(actor)
   const work = async (tx: Transaction<Database>) => {
+    if (id === actor.id) throw new PortalError('NOT_ONESELF')
+    const said = await requireSecondDecider(tx, id, ['administrator', 'approver'], alone)
     const disabled = await changeState(tx, sql`app.disable_person(${id}, ${why})`)
+    if (!disabled) return false
     // The reason stays with the person, where it can be erased; the log keeps it no longer than that.
-    if (disabled) await audit(tx, actor, 'person.disabled', id)
-    return disabled
+    await audit(tx, actor, 'person.disabled', id, said.details)
+    await said.mail(`${actor.email} has closed the access of somebody who decided.`)
+    return true
   }
-  return asAdministrator(actor, work, { not_oneself: 'NOT_ONESELF', an_administrator_stays: 'LAST_ADMINISTRATOR' })
+  return asAdministrator(actor, work, {
+    ...lastDeciderCodes,
+    not_oneself: 'NOT_ONESELF',
+    an_administrator_stays: 'LAST_ADMINISTRATOR',
+  })
 }
 
 /**

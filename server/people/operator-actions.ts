@@ -1,10 +1,12 @@
 import type pg from 'pg'
+import { fund } from '../../content/fund.ts'
 import { countOf, grouped } from '../../rules/number.ts'
 import { actAsRole } from '../database/act-as-role.ts'
 import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
 import { reissueMail } from '../identity/reissue-mail.ts'
 import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
 import { sealMail } from '../mail/mailer.ts'
+import { loneDeciderMail } from './last-decider.ts'
 import { deciderMail } from './rights-mail.ts'
 
 /** The result of an operator's command, with a sentence to print. */
@@ -78,8 +80,11 @@ async function confirmDecider(owner: pg.Client, { id, email, right, origin }: Co
   return { done: true, sentence: `${email} is already ${right}. What they approve counts from now on.` }
 }
 
-/** Revokes an administrator's rights; open pages lose them with their next request. */
-export function revokeAdministrator(owner: pg.Client, email: string): Promise<Outcome> {
+/**
+ * Revokes an administrator's rights; open pages lose them with their next request.
+ * @param origin as for `grantAdministrator`
+ */
+export function revokeAdministrator(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const changed = await owner.query(
       'update user_profiles set is_admin = false where lower(email) = $1 and is_admin returning id',
@@ -91,7 +96,7 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
     const none =
       Number(left.rows[0].count) === 0
         ? ' There are no administrators now. To add one: npm run admin -- grant EMAIL'
-        : ''
+        : await sayAlone(owner, `The operator has removed ${email} as an administrator, on the server.`, origin)
     return { done: true, sentence: `${email} is no longer an administrator.${none}` }
   })
 }
@@ -126,8 +131,11 @@ export function grantApprover(owner: pg.Client, email: string, origin: string): 
   })
 }
 
-/** Revokes that right. */
-export function revokeApprover(owner: pg.Client, email: string): Promise<Outcome> {
+/**
+ * Revokes that right.
+ * @param origin as for `grantAdministrator`
+ */
+export function revokeApprover(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const changed = await owner.query(
       'update user_profiles set is_approver = false where lower(email) = $1 and is_approver returning id',
@@ -135,7 +143,8 @@ export function revokeApprover(owner: pg.Client, email: string): Promise<Outcome
     )
     if (!changed.rowCount) return { done: false, sentence: `${email} is not an approver.` }
     await writeAudit(owner, 'approver.revoked', changed.rows[0].id, email)
-    return { done: true, sentence: `${email} is no longer an approver.` }
+    const alone = await sayAlone(owner, `The operator has removed ${email} as an approver, on the server.`, origin)
+    return { done: true, sentence: `${email} is no longer an approver.${alone}` }
   })
 }
 
@@ -236,6 +245,26 @@ async function tellDeciders(owner: pg.Client, fact: string, origin: string): Pro
   const mail = deciderMail(`${fact}: the person who runs the server has made them that.`, origin)
   const jobs = rows.map(({ id }) => sealMail({ ...mail, person: id }))
   await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(jobs)])
+}
+
+/**
+ * Where one person is left to decide, tells them and the fund's office.
+ * @param fact what has happened
+ * @returns what the command says of it; '' where two are left
+ */
+async function sayAlone(owner: pg.Client, fact: string, origin: string): Promise<string> {
+  const { rows } = await owner.query('select app.count_deciders(null) as deciders')
+  if (Number(rows[0].deciders) > 1) return ''
+  const mail = loneDeciderMail(fact, origin)
+  const deciders = await owner.query(
+    'select id from user_profiles where (is_admin or is_approver) and disabled_at is null order by id',
+  )
+  const jobs = [
+    ...deciders.rows.map(({ id }) => sealMail({ ...mail, person: id })),
+    sealMail({ ...mail, to: fund.emails.office }),
+  ]
+  await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(jobs)])
+  return ' Only one person decides now, so nothing that takes two people can be approved. To appoint another: npm run admin -- approver EMAIL'
 }
 
 /** @returns mail to every other decider, sealed; none where the person doesn't decide */

@@ -11,6 +11,7 @@ import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { isTestLogin } from '../identity/test-login.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { lastDeciderCodes, requireSecondDecider } from './last-decider.ts'
 import { mailDeciders } from './rights-mail.ts'
 
 /** What a person may be made. */
@@ -20,24 +21,27 @@ export type RightName = 'administrator' | 'approver'
  * Asks to make a person an administrator, which a second person approves, or revokes that at once. Revocations run one at a
  * time, and the last administrator can't be removed: if two remove each other at the same moment, one remains. The right
  * ends with the person's next request, and so do the live updates that show them other people's documents.
+ * @param alone why one person is enough, as typed, where nobody else would decide afterward
  * @returns whether anything changed, or was asked for
  * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; LAST_ADMINISTRATOR;
+ *   LAST_DECIDER, REASON_LONG;
  *   TEST_LOGIN_NOT_ADMIN; APPROVER_INACTIVE where access is closed; DELEGATE_NOT_GUEST for whom a holder has let in; NOT_FOUND; PROOF_NEEDED; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
-  return isAdmin ? askForRight(actor, userId, 'administrator') : revokeRight(actor, userId, 'administrator')
+export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean, alone = ''): Promise<boolean> {
+  return isAdmin ? askForRight(actor, userId, 'administrator') : revokeRight(actor, userId, 'administrator', alone)
 }
 
 /**
  * Asks to make a person an approver, which a second person approves, or revokes that at once. They approve what
  * administrators ask for, and can do nothing else in the office; administrators can without it. The right ends with the
  * person's next request.
+ * @param alone as for `setAdministrator`
  * @returns whether anything changed, or was asked for
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; APPROVER_INACTIVE for a
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; LAST_DECIDER, REASON_LONG; PROOF_NEEDED; NOT_FOUND; APPROVER_INACTIVE for a
  *   guest, or where access is closed; TEST_LOGIN_NOT_ADMIN; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export async function setApprover(actor: Actor, userId: string, isApprover: boolean): Promise<boolean> {
-  return isApprover ? askForRight(actor, userId, 'approver') : revokeRight(actor, userId, 'approver')
+export async function setApprover(actor: Actor, userId: string, isApprover: boolean, alone = ''): Promise<boolean> {
+  return isApprover ? askForRight(actor, userId, 'approver') : revokeRight(actor, userId, 'approver', alone)
 }
 
 /** What the approval keeps. */
@@ -50,6 +54,7 @@ interface RightContent extends Concerns {
 const titles = { administrator: 'an administrator', approver: 'an approver' } as const
 
 const codes: ConstraintCodes = {
+  ...lastDeciderCodes,
   an_administrator_stays: 'LAST_ADMINISTRATOR',
   decider_is_active: 'APPROVER_INACTIVE',
   delegate_stays: 'DELEGATE_NOT_GUEST',
@@ -88,22 +93,25 @@ async function askForRight(actor: Actor, userId: string, right: RightName): Prom
   })
 }
 
-async function revokeRight(actor: Actor, userId: string, right: RightName): Promise<boolean> {
+async function revokeRight(actor: Actor, userId: string, right: RightName, alone: string): Promise<boolean> {
   const id = assertId(userId)
   requireAdministrator(actor)
   await requireFreshProof(actor)
   const work = async (tx: Transaction<Database>) => {
+    const said = await requireSecondDecider(tx, id, [right], alone)
+    const email = await emailOf(tx, id)
     const { changed } = await tx.selectNoFrom(setRight(right, id, false).as('changed')).executeTakeFirstOrThrow()
-    if (changed === null) throw new PortalError('NOT_FOUND')
-    if (changed) await audit(tx, actor, `${right}.revoked`, id, { email: await emailOf(tx, id), by: actor.email })
-    return changed
+    if (changed === null || email === undefined) throw new PortalError('NOT_FOUND')
+    if (!changed) return false
+    await audit(tx, actor, `${right}.revoked`, id, { email, by: actor.email, ...said.details })
+    await said.mail(`${actor.email} has removed ${email} as ${titles[right]}.`)
+    return true
   }
   return asAdministrator(actor, work, codes)
 }
 
-async function emailOf(tx: Transaction<Database>, id: string): Promise<string> {
-  const { email } = await tx.selectFrom('user_profiles').select('email').where('id', '=', id).executeTakeFirstOrThrow()
-  return email
+async function emailOf(tx: Transaction<Database>, id: string): Promise<string | undefined> {
+  return (await tx.selectFrom('user_profiles').select('email').where('id', '=', id).executeTakeFirst())?.email
 }
 
 function kindOf(right: RightName, what: string) {

@@ -60,8 +60,9 @@ export async function getAccrual(actor: Actor, on: string): Promise<Accrual & { 
   return { notes: accruing, sum: sumOf('accrued'), paidAhead: sumOf('paidAhead') }
 }
 
-function accrualOf({ id, number, holder, holderNumber, principal, accrued, unpaid }: RegisterNote): AccruedNote {
-  return { id, number, holder, holderNumber, principal, ...ofAccrued(accrued ?? 0n, unpaid) }
+function accrualOf({ unpaid, accrued, lateInterest, ...note }: RegisterNote): AccruedNote {
+  const { id, number, holder, holderNumber, principal } = note
+  return { id, number, holder, holderNumber, principal, ...ofAccrued((accrued ?? 0n) + lateInterest, unpaid) }
 }
 
 /** @param unpaid interest that was due and unpaid, below zero for what was paid ahead */

@@ -8,7 +8,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { lateSince, unpaidNow } from '../lists/late-since.ts'
+import { lateSince, unpaidToday } from '../lists/late-since.ts'
 import { maturityDaysOf } from '../notes/frozen-days.ts'
 import { principalOn, principalsOn } from './on-a-day.ts'
 
@@ -112,7 +112,7 @@ export const maturingNotes = prepared(
 const listedMaturities = prepared(
   'listed_maturities',
   (_, ...asked: Parameters<typeof maturingOf>) => sql<NoteRow & { late_since: string | null }>`
-    select ${noteColumns}, ${lateSince(asked[0], unpaidNow)} as late_since ${maturingOf(...asked)}`,
+    select ${noteColumns}, ${lateSince(asked[0], unpaidToday(asked[0]))} as late_since ${maturingOf(...asked)}`,
 )
 
 export function toMaturingNote(row: NoteRow): MaturingNote {

@@ -1,6 +1,8 @@
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice } from '../../rules/note-records.ts'
+import { interestFromOf } from '../../rules/notes/accrual.ts'
 import type { DueLine } from '../../rules/notes/due.ts'
+import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
 import { type Late, lateOf, type NoteState, type PaymentLeft } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../access/actor.ts'
@@ -110,6 +112,8 @@ export interface NoteStory {
   successor: { id: string; number: string } | null
   /** Principal still owed, by the ledger. */
   owed: bigint
+  /** What is owed on it today. */
+  balance: NoteOwed
   lines: StoryLine[]
   entries: LedgerEntry[]
   approvals: StoryApproval[]
@@ -126,9 +130,10 @@ export interface NoteStory {
 export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteStory> {
   requireAdministrator(actor)
   const id = assertId(noteId)
+  const today = fundDay()
   const [[note], lines, entries, approvals, signers, papers, elections] = await readAs(
     actor,
-    noteOfStory(id),
+    noteOfStory(id, today),
     linesOfStory(id),
     ledgerOfNote(id),
     approvalsOfStory(id),
@@ -147,9 +152,11 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
     paid: BigInt(paid),
     principalLeft: BigInt(principal_left),
   }))
+  const balance = balanceOf(note, schedule, today)
   return {
     ...toStory(note),
-    late: lateOf(schedule.map(leftOf), fundDay()),
+    balance,
+    late: lateOf(schedule.map(leftOf), today, balance.lateInterest),
     lines: schedule,
     entries: entries.map(toLedgerEntry),
     approvals: approvals.map(row => toApproval(actor, row)),
@@ -166,6 +173,13 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
       isLate: row.is_late,
     })),
   }
+}
+
+function balanceOf(row: NoteRow, lines: readonly StoryLine[], today: string): NoteOwed {
+  const [principal, unpaid] = [BigInt(row.owed), BigInt(row.unpaid)]
+  const terms = toTerms(row, row.issue_date ?? today)
+  const { default_rate_bp: defaultRateBp } = row
+  return owedOn({ terms, principal, unpaid, defaultRateBp, interestFrom: interestFromOf(lines) }, today)
 }
 
 function leftOf({ pay, interest, paid, principalLeft }: StoryLine): PaymentLeft {

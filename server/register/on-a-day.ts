@@ -67,7 +67,7 @@ export function stateOn(on: string): RawBuilder<NoteState> {
       when n.closed_on <= ${on}::date or n.funded_at is null and n.closed_on is null
         or n.state = 'cancelled' and n.funded_at is not null then n.state
       when n.funded_at is null and n.signed_at is null then 'draft' else 'signed' end
-    when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
+    when n.state in ('renewed', 'transferred') and (p.principal = 0 or n.closed_on <= ${on}::date) then n.state
     when p.principal = 0 and ${unpaidInterest(on)} <= 0 then 'paid'
     when ${isInDefaultOn(on)} then 'defaulted'
     when n.maturity_date <= ${on}::date then 'matured'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isIn, openStates } from '../../rules/note-states.ts'
-import { accruedOnNote } from '../../rules/notes/accrual.ts'
+import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
 import { type Late, type NoteState, toLate } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { RegisterShow } from '../../rules/register.ts'
@@ -28,15 +28,14 @@ export interface RegisterQuery {
   size?: number
 }
 
-/** A note as it was on a day. Amounts are cents. */
-export interface RegisterNote {
+/** A note as it was on a day, with what was owed on it. Amounts are cents. */
+export interface RegisterNote extends Omit<NoteOwed, 'accrued'> {
   id: string
   number: string
   holderId: string
   holder: string
   holderNumber: string
   offering: string
-  principal: bigint
   rateBp: number
   termMonths: number
   payout: string
@@ -45,10 +44,8 @@ export interface RegisterNote {
   maturityDate: string | null
   state: NoteState
   late: Late | null
-  /** Interest that has accrued by the day and isn't due; null where none runs. */
+  /** Null where no interest runs. */
   accrued: bigint | null
-  /** Interest that was due and had not been paid. */
-  unpaid: bigint
   /** Interest paid since issue. */
   paid: bigint
 }
@@ -151,16 +148,12 @@ function toTotals(totals: TotalsRow | undefined, offerings: readonly { offering:
   }
 }
 
-/** Interest runs only where the note was outstanding. */
-function accruedBy(row: NoteRow, on: string): bigint | null {
-  const { issue_date: issued, maturity_date: matures, default_rate_bp: defaultRateBp } = row
-  if (!isIn(openStates, row.state) || !issued || !matures || on < issued) return null
-  const owed = BigInt(row.outstanding)
-  const running = on < matures ? owed : 0n
-  return accruedOnNote(
-    { terms: toTerms(row, issued), running, owed, defaultRateBp, interestFrom: row.interest_from },
-    on,
-  )
+/** Interest runs only where the note was outstanding; late interest also where it was renewed and some came back. */
+function owedBy(row: NoteRow, on: string): Pick<RegisterNote, keyof NoteOwed> {
+  const { issue_date: issued, default_rate_bp: defaultRateBp, interest_from: interestFrom } = row
+  const [principal, unpaid] = [BigInt(row.outstanding), BigInt(row.unpaid)]
+  const owed = owedOn({ terms: toTerms(row, issued ?? on), principal, unpaid, defaultRateBp, interestFrom }, on)
+  return isIn(openStates, row.state) && issued && on >= issued ? owed : { ...owed, accrued: null }
 }
 
 function toRegisterNote(row: NoteRow, on: string): RegisterNote {
@@ -172,7 +165,7 @@ function toRegisterNote(row: NoteRow, on: string): RegisterNote {
     holder: row.holder,
     holderNumber: row.holder_number,
     offering: row.offering,
-    principal: BigInt(row.outstanding),
+    ...owedBy(row, on),
     rateBp: row.rate_bp,
     termMonths: row.term_months,
     payout: row.payout,
@@ -180,8 +173,6 @@ function toRegisterNote(row: NoteRow, on: string): RegisterNote {
     maturityDate: matures,
     state: row.state,
     late: toLate(row.late_since, toldBy(on)),
-    accrued: accruedBy(row, on),
-    unpaid: BigInt(row.unpaid),
     paid: BigInt(row.paid),
   }
 }

@@ -38,11 +38,12 @@ export interface NoteRow extends TermsRow {
   successor_id: string | null
   successor: string | null
   owed: string
+  unpaid: string
 }
 
 export const noteOfStory = prepared(
   'note_of_story',
-  (_, id: string) => sql<NoteRow>`
+  (_, id: string, today: string) => sql<NoteRow>`
     select n.id, n.number, n.state, n.holder_id, h.legal_name as holder, h.number as holder_number, h.kind as holder_kind,
       h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.clauses,
       n.grace_days, n.payee, encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at,
@@ -50,8 +51,8 @@ export const noteOfStory = prepared(
       (select a.valid_from::text from reliances r join accreditations a on a.id = r.accreditation_id
         where r.note_id = n.id) as verified_on, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
       n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
-      b.principal_cents::text as owed
-    from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, 'infinity') b
+      b.principal_cents::text as owed, b.interest_cents::text as unpaid
+    from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, ${today}::date) b
       left join notes p on p.id = n.predecessor_id
       left join notes s on s.predecessor_id = n.id and s.state <> 'cancelled'
     where n.id = ${id}`,

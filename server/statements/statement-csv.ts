@@ -54,12 +54,10 @@ function activityLines({ number, start, end, books: { opening, closing, movement
 
 function valueLines({ number, end, notes }: StatementContent): CsvCell[][] {
   const head = ['letter', 'date', 'note', 'principal', 'accrued interest', 'fair value']
-  const rows = notes.map(({ number: note, principal, unpaid, accrued }) => [
-    number,
-    end,
-    note,
-    ...[principal, unpaid + accrued, principal + unpaid + accrued].map(decimal),
-  ])
+  const rows = notes.map(({ number: note, principal, unpaid, accrued, lateInterest }) => {
+    const interest = unpaid + accrued + lateInterest
+    return [number, end, note, ...[principal, interest, principal + interest].map(decimal)]
+  })
   return [head, ...rows]
 }
 

@@ -19,6 +19,7 @@ export function paperOf(content: StatementContent): Paper {
 function statementPaper(content: StatementContent): Paper {
   const { start, end, books, notes, corrects } = content
   const activity = activityOf(books)
+  const late = sumCents(notes.map(({ lateInterest }) => lateInterest))
   const blocks: Block[] = [
     ...correctionBlocks(corrects),
     {
@@ -28,6 +29,7 @@ function statementPaper(content: StatementContent): Paper {
         { label: `Principal on ${formatDay(end)}`, value: amount(books.closing.principal) },
         { label: `Interest paid to you in ${end.slice(0, 4)}`, value: amount(books.paidThisYear) },
         { label: 'Accrued, not yet due', value: amount(sumCents(notes.map(({ accrued }) => accrued))) },
+        ...(late > 0n ? [{ label: 'Interest on late principal', value: amount(late) }] : []),
       ],
     },
     { kind: 'heading', text: 'What the fund owes you' },
@@ -58,17 +60,18 @@ function letterPaper(content: StatementContent): Paper {
   const { end, notes, corrects, holder } = content
   const account = holder.custodianAccountLast4
   const facts = account ? [{ label: 'Your account', value: `ending in ${account}` }] : []
-  const value = notes.map(note => note.principal + note.unpaid + note.accrued)
+  const interest = notes.map(({ unpaid, accrued, lateInterest }) => unpaid + accrued + lateInterest)
+  const value = notes.map(({ principal }, i) => principal + (interest[i] ?? 0n))
   const rows: Row[] = notes.map((note, i) => ({
     cells: [
       note.number,
       `${formatRate(note.rateBp)}, ${hasMatured(note.maturity, end) ? 'matured' : 'matures'} ${formatDay(note.maturity)}`,
       plain(note.principal),
-      plain(note.unpaid + note.accrued),
+      plain(interest[i] ?? 0n),
       plain(value[i] ?? 0n),
     ],
   }))
-  const sums = [notes.map(note => note.principal), notes.map(note => note.unpaid + note.accrued), value]
+  const sums = [notes.map(note => note.principal), interest, value]
   const blocks: Block[] = [
     ...correctionBlocks(corrects),
     {
@@ -209,11 +212,11 @@ function notesTable(notes: readonly HeldNote[], end: string): Block {
 }
 
 /** @returns what a statement says of a note whose principal is late */
-function overdueBlocks({ number, overdue, unpaid, accrued }: HeldNote, end: string): Block[] {
+function overdueBlocks({ number, overdue, unpaid, lateInterest }: HeldNote, end: string): Block[] {
   if (!overdue) return []
   const interest = [
     ...(unpaid > 0n ? [`Interest of ${amount(unpaid)} that fell due on it is unpaid, too.`] : []),
-    `Until it is paid, the principal bears interest: ${amount(accrued)} up to ${formatDay(end)}, that day not included.`,
+    `Until it is paid, the principal bears interest: ${amount(lateInterest)} up to ${formatDay(end)}, that day not included.`,
   ]
   const text = `The principal of ${number} is late: ${amount(overdue.cents)} was due on ${formatDay(overdue.since)} and has not been paid. ${interest.join(' ')}`
   return [{ kind: 'paragraph', text }]

@@ -4,7 +4,7 @@ import { type Accepted, type Advisory, accepted, advisories, type Component, com
 
 /** Something about how the site runs that its operator should change. */
 export interface Weakness {
-  key: 'database' | 'node' | 'root' | 'mail' | 'proxy' | 'backups'
+  key: 'clock' | 'database' | 'node' | 'root' | 'mail' | 'proxy' | 'backups'
   /** What is wrong, in a sentence. */
   what: string
   /** What to do about it, in a sentence. */

@@ -14,6 +14,7 @@ import { describePlace } from '../platform/place.ts'
 import { getRegisterCheck, type RegisterCheck } from '../register/compare-register.ts'
 import { documentsPlace, storage } from '../storage/storage.ts'
 import { getSweepReport, type SweepReport } from '../upkeep/sweep-record.ts'
+import { clockDifference, clockWeakness } from './clocks.ts'
 import { type Weakness, weaknesses } from './known-vulnerabilities.ts'
 import { missingSettings } from './missing-settings.ts'
 import { nextRun } from './next-run.ts'
@@ -30,6 +31,8 @@ export interface SystemState {
   files: StoredFiles
   /** What comparing the register with its ledger and the due list has found; undefined before the first time. */
   register: RegisterCheck | undefined
+  /** Only one person decides, where something takes two: there are notes, or requests that wait. */
+  decidesAlone: boolean
   /** When a proof of the audit log last left the site. */
   head: LastHead
   /** What comparing documents with stored files has found. */
@@ -99,8 +102,9 @@ function opened(): Config {
  */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
   requireAdministrator(actor)
-  const [inDatabase, backups, archive, sweep, register, head, store] = await Promise.all([
+  const [inDatabase, clocks, backups, archive, sweep, register, head, store] = await Promise.all([
     readDatabase(actor),
+    clockDifference(),
     getBackups(actor),
     getArchive(actor),
     getSweepReport(actor),
@@ -108,7 +112,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     getLastHead(actor),
     askStore(),
   ])
-  const { stored, queues, versions } = inDatabase
+  const { stored, queues, versions, decidesAlone } = inDatabase
   const nightly = backups.isNightly ? schedules['back-up'] : undefined
   return {
     backups: { ...backups, next: nightly ? nextRun(nightly, new Date()) : undefined },
@@ -116,15 +120,17 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     files: { ...stored, ...store },
     sweep,
     register,
+    decidesAlone,
     head,
     queues,
     passkeyRule: opened().passkeyRule,
     plainConnections: plainConnections(opened()),
     weaknesses: [
+      clockWeakness(clocks),
       // What is missing of backups has a section of its own.
       ...missingSettings(opened()).filter(({ key }) => key !== 'backups'),
       ...weaknesses(opened(), { database: versions.database }),
-    ],
+    ].filter(weakness => weakness !== undefined),
     versions,
   }
 }
@@ -136,12 +142,18 @@ function readDatabase(actor: Actor) {
       'select files, bytes from app.count_stored_files()',
     )
     const queues = await rowsOf<QueueFigures>('select name, ready, deferred, active, failed from app.queue_figures()')
+    const [deciders] = await rowsOf<{ alone: boolean }>(
+      `select count(*) < 2 and ((select id from holders limit 1) is not null
+          or (select id from approvals where decision is null limit 1) is not null) as alone
+        from user_profiles where (is_admin or is_approver) and disabled_at is null and accepted_at is not null`,
+    )
     const [server] = await rowsOf<{ database: string; migration: string }>(
       "select current_setting('server_version') as database, app.newest_migration() as migration",
     )
     return {
       stored,
       queues,
+      decidesAlone: deciders?.alone ?? false,
       versions: {
         site: siteVersion(),
         node: process.versions.node,

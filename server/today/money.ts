@@ -30,8 +30,10 @@ export interface TodayMoney {
   toDecide: OpenApproval[]
   /** What waits for somebody else. */
   withOthers: OpenApproval[]
-  /** The only other person who decides; null where there are several. */
+  /** The only other person who decides; null where there are several, or none. */
   otherDecider: string | null
+  /** Nobody else decides, so nothing can be approved. */
+  decidesAlone: boolean
   /** Verifications that the actor may review, and approvals that end soon. */
   toReview: Some<ListedAccreditation>
   ending: Some<ListedAccreditation>
@@ -71,6 +73,7 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     // A verification is approved where it is reviewed.
     toDecide: approvals.filter(({ canDecide, kind }) => canDecide && kind !== approveKind),
     withOthers: approvals.filter(({ canDecide }) => !canDecide),
+    decidesAlone: deciders.length === 0,
     otherDecider: deciders.length === 1 ? (deciders[0]?.name ?? null) : null,
     toReview: some(toReview),
     ending: some(ending),

@@ -35,6 +35,7 @@ const mails: Record<string, [Reader, words?: string]> = {
   invitationMail: ['anyone'],
   letter: ['member'],
   mail: ['member'],
+  loneDeciderMail: ['fund', 'the address of a colleague, and why one person is enough'],
   messageToFund: ['fund', 'a visitor’s name, address, number and message'],
   newDeviceMail: ['member'],
   noPortalMail: ['anyone'],

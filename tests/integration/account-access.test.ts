@@ -201,8 +201,8 @@ test('nobody closes their own access or the last administrator’s, also when tw
   await onlyAdministrators(portal, admin.id, other.id)
   await expect(disablePerson(admin, admin.id, 'Test')).rejects.toMatchObject({ code: 'NOT_ONESELF' })
   const outcomes = await Promise.allSettled([
-    disablePerson(admin, other.id, 'Test'),
-    disablePerson(other, admin.id, 'Test'),
+    disablePerson(admin, other.id, 'Test', 'A test'),
+    disablePerson(other, admin.id, 'Test', 'A test'),
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const [winner, loser] = outcomes[0]?.status === 'fulfilled' ? [admin, other] : [other, admin]

@@ -179,7 +179,7 @@ test('no one can remove the last administrator except the operator on the server
   expect(await administrators(portal)).toEqual([admin.email])
   const changes = "select from audit_log where subject_id = $1 and action like 'administrator.%'"
   expect((await portal.owner.query(changes, [admin.id])).rowCount).toBe(0)
-  expect(await revokeAdministrator(portal.owner, admin.email)).toMatchObject({ done: true })
+  expect(await revokeAdministrator(portal.owner, admin.email, portal.url)).toMatchObject({ done: true })
   expect(await administrators(portal)).toEqual([])
 })
 
@@ -190,7 +190,7 @@ test('administrators can give up their own role while there is another administr
 }) => {
   await onlyAdministrators(portal, admin)
   await grantAdministrator(portal.owner, second.email, portal.url)
-  expect(await setAdministrator(admin, admin.id, false)).toBe(true)
+  expect(await setAdministrator(admin, admin.id, false, 'I leave the fund.')).toBe(true)
   expect(await administrators(portal)).toEqual([second.email])
   // The database refuses someone who still believes they are an administrator.
   await expect(setAdministrator(admin, admin.id, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -205,8 +205,8 @@ test('when two administrators revoke each other’s role at the same moment, one
   const other = await portal.newPerson(`boss@${domain}`, { isAdmin: true })
   for (let i = 0; i < 100; i++) {
     const outcomes = await Promise.allSettled([
-      setAdministrator(admin, other.id, false),
-      setAdministrator(other, admin.id, false),
+      setAdministrator(admin, other.id, false, 'A test'),
+      setAdministrator(other, admin.id, false, 'A test'),
     ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = outcomes.find(outcome => outcome.status === 'rejected')
@@ -220,7 +220,7 @@ test('if all administrators give up their role at once, one remains', async ({ p
   await onlyAdministrators(portal, admin)
   const all = [admin]
   for (let i = 0; i < 5; i++) all.push(await portal.newPerson(`boss${i}@${domain}`, { isAdmin: true }))
-  const outcomes = await Promise.allSettled(all.map(one => setAdministrator(one, one.id, false)))
+  const outcomes = await Promise.allSettled(all.map(one => setAdministrator(one, one.id, false, 'A test')))
   const refused = outcomes.filter(outcome => outcome.status === 'rejected')
   expect(refused.map(({ reason }) => reason.code)).toEqual(['LAST_ADMINISTRATOR'])
   expect(await administrators(portal)).toHaveLength(1)

@@ -6,6 +6,7 @@ import { findStoredFile } from '../../server/documents/stored-files.ts'
 import { addBankList, getBankWork, type OpenBankLine } from '../../server/notes/bank-lines.ts'
 import { attachBankPage, confirmBankLines, reopenBankLine } from '../../server/notes/confirm-bank-lines.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
+import { removeBankList } from '../../server/notes/remove-bank-list.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { requestDuePayments } from '../../server/register/record-due.ts'
@@ -252,7 +253,7 @@ test('a line whose payment is pending approval says so, however it was requested
   const { open } = await given(people, lines)
   const pendingOf = (open: readonly OpenBankLine[], reference: string) => {
     const { matches, isNamed } = named(open, reference)
-    return [matches.map(({ isPending }) => isPending), isNamed]
+    return [matches.map(({ request }) => request !== null), isNamed]
   }
   expect(pendingOf(open, 'A')).toEqual([[true], false])
   expect(pendingOf(open, 'B')).toEqual([[false], true])
@@ -459,4 +460,95 @@ test('a page that comes after the first decision says so, in the log and to who 
   await expect(attachBankPage(admin, without.id, await upload('Never.pdf'))).rejects.toMatchObject({
     code: 'BANK_PAGE_LATE',
   })
+})
+
+test('a wrong list is removed with its matches and requests, and its lines can be added again', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague, investor } = people
+  const paid = await givenNote(portal, people, '2026-06-15')
+  await givenPayment(people, paid.id, { day: '2026-07-15', amount: interest, reference: `ACH ${paid.number}` })
+  const note = await givenNote(portal, people, '2026-06-15')
+  const bank = await given(people, [
+    `2026-07-15,-1833.33,ACH ${note.number},WRONG`,
+    `2026-07-16,-1833.33,CHECK ${paid.number},FOUND`,
+    '2026-07-31,-15.00,MONTHLY FEE,FEE',
+  ])
+  const recorded = named(bank.open, 'FOUND').recorded.find(({ noteId }) => noteId === paid.id)
+  await confirmBankLines(admin, [
+    first(named(bank.open, 'WRONG')),
+    { lineId: named(bank.open, 'FOUND').id, clear: recorded?.entryIds ?? [] },
+    { lineId: named(bank.open, 'FEE').id, is: 'fee' },
+  ])
+  expect((await bank.work(bank.id)).removal).toEqual({ refusal: null, lines: 3, requests: 1 })
+  // Not by hand either: only as a whole, and by the office.
+  for (const table of ['bank_lines where list_id', 'bank_lists where id']) {
+    const remove = queryAs(portal, admin.id, `delete from ${table} = $1`, [bank.id])
+    await expect(remove).rejects.toMatchObject({ code: '42501' })
+  }
+  await expect(removeBankList(investor, bank.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const asked = (await bank.work(bank.id)).waiting[0]?.request ?? ''
+
+  expect(await removeBankList(colleague, bank.id)).toBe(1)
+  await expect(getBankWork(admin, bank.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  const { rows } = await portal.owner.query(
+    "select details from audit_log where action = 'bank.list_removed' and subject_id = $1",
+    [bank.id],
+  )
+  expect(rows).toMatchObject([{ details: { filename: `bank-${bank.tag}.csv`, lines: 3, voided: 1 } }])
+  const again = await bank.add()
+  expect(again.open.map(({ reference }) => reference).toSorted()).toEqual(['FEE', 'FOUND', 'WRONG'])
+  expect(again.uncleared.some(({ noteId }) => noteId === paid.id)).toBe(true)
+})
+
+test('a list stays once a payment of it was approved, was decided with its page in sight, or is known to a later list', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const requestOf = async (list: string) => {
+    const asked = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
+    return String((await portal.owner.query(asked, [list])).rows[0]?.id)
+  }
+  const staysWith = async (list: string, code: string) => {
+    expect((await getBankWork(admin, list)).removal.refusal).toBe(code)
+    await expect(removeBankList(admin, list)).rejects.toMatchObject({ code })
+    const directly = queryAs(portal, admin.id, 'select app.remove_bank_list($1)', [list])
+    await expect(directly).rejects.toMatchObject({ constraint: code.toLowerCase() })
+  }
+  const noteNumbers = [await givenNote(portal, people, '2026-06-15'), await givenNote(portal, people, '2026-06-15')]
+  const approved = await given(people, [`2026-07-15,-1833.33,ACH ${noteNumbers[0]?.number},KEPT`])
+  await confirmBankLines(admin, [first(named(approved.open, 'KEPT'))])
+  await decideApproval(colleague, await requestOf(approved.id), 'approved')
+  await staysWith(approved.id, 'BANK_LIST_APPROVED')
+
+  const compared = await given(people, [`2026-07-15,-1833.33,ACH ${noteNumbers[1]?.number},SEEN`])
+  const { id: page } = await givenDocument(portal, admin, { filename: 'Compared.pdf' })
+  await attachBankPage(admin, compared.id, page)
+  await confirmBankLines(admin, [first(named(compared.open, 'SEEN'))])
+  await decideApproval(colleague, await requestOf(compared.id), 'rejected')
+  await staysWith(compared.id, 'BANK_LIST_COMPARED')
+
+  const earlier = await given(people, ['2025-02-03,-15.00,MONTHLY FEE,FEE'])
+  const later = await earlier.add()
+  await staysWith(earlier.id, 'BANK_LIST_KNOWN')
+  await removeBankList(admin, later.id)
+  expect(await removeBankList(admin, earlier.id)).toBe(0)
+})
+
+test('a payment that is pending approval isn’t selected for a bank line, which leads to its request', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const asked = await requestPayment(admin, note.id, { day: '2026-07-15', amount: interest, reference: 'By hand' })
+  const bank = await given(people, [`2026-07-16,-1833.33,ACH ${note.number},AGAIN`])
+  const line = named(bank.open, 'AGAIN')
+  expect([line.isNamed, line.matches.map(({ request }) => request)]).toEqual([false, [asked]])
+  expect((await confirmBankLines(admin, [first(line)])).refused).toMatchObject([
+    { why: expect.stringContaining('pending approval') },
+  ])
 })

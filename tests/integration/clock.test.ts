@@ -7,6 +7,7 @@ import { consumeChallenge, createChallenge } from '../../server/identity/passkey
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
 import type { PortalError } from '../../server/platform/portal-error.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
+import { getSystemState } from '../../server/system/system-state.ts'
 import { aVisitor, newVisitor } from '../helpers/leads.ts'
 import { newSession } from '../helpers/sessions.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -126,5 +127,32 @@ test.for([hour, -hour])(
       code: 'PASSKEY_EXPIRED',
     })
     await expect(requireFreshProof(person)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  },
+)
+
+test.for([
+  [40 * 24 * hour, '40 days ahead of'],
+  [-13 * hour, '13 hours behind'],
+] as const)(
+  'with the clock of the site %i ms from the database’s, sign-in says why nobody gets in, and System says what to do',
+  async ([by, words], { portal, admin, domain }) => {
+    const email = `apart-${by}@${domain}`
+    const browser = browserAt('192.0.2.81')
+    await browser.sendCode(email)
+    const [code = '', second] = await portal.mailbox.codes(email, 0)
+    const problems = async () => (await getSystemState(admin)).weaknesses.filter(({ key }) => key === 'clock')
+    expect(await problems()).toEqual([])
+
+    moveSite(by)
+    await expect(browser.enter(email, code, second)).rejects.toMatchObject({
+      code: 'CLOCKS_DIFFER',
+      message: expect.stringContaining('a clock of our site is wrong'),
+    })
+    const { rowCount } = await portal.owner.query(
+      'select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1',
+      [email],
+    )
+    expect(rowCount).toBe(0)
+    expect(await problems()).toMatchObject([{ what: expect.stringContaining(words), isUrgent: true }])
   },
 )

@@ -51,9 +51,9 @@ async function owedOn(
   const { note: own } = await getOwnNote(investor, note.id, day)
   return {
     payoff: [quote.principal, quote.unpaid + quote.accrued + quote.late],
-    register: row && [row.principal, row.unpaid + (row.accrued ?? 0n)],
-    statement: held && [held.principal, held.unpaid + held.accrued],
-    investor: [own.outstandingCents, own.interestDueCents + own.accruedCents],
+    register: row && [row.principal, row.total - row.principal],
+    statement: held && [held.principal, held.unpaid + held.accrued + held.lateInterest],
+    investor: [own.outstandingCents, own.interestDueCents + own.accruedCents + own.lateInterestCents],
   }
 }
 
@@ -264,7 +264,7 @@ test('with the convention preceding, no day is paid twice: the last coupon runs 
   expect(await held('2026-10-31')).toMatchObject({ overdue: undefined, accrued: 0n })
   // Sixteen days of $60.27, from the day after the coupon's last.
   const late = { since: '2026-10-31', cents: 200_000_00n }
-  expect(await held('2026-11-16')).toMatchObject({ overdue: late, accrued: 964_38n })
+  expect(await held('2026-11-16')).toMatchObject({ overdue: late, lateInterest: 964_38n })
   const payoff = { day: '2026-11-16', reference: 'All', reason: 'Late' }
   await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
   expect((await getNoteStory(admin, note.id)).lines.at(-1)).toMatchObject({ start: '2026-10-31', interest: 964_38n })

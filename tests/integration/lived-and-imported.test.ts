@@ -71,7 +71,7 @@ async function bookedOf(admin: Actor, noteId: string) {
     owed: story.owed,
     lines: story.lines.map(({ version: _, isAsked: __, ...line }) => line),
     entries: story.entries.map(inBooks).toSorted(),
-    register: row && [row.state, row.principal, row.unpaid, row.accrued, row.paid, row.maturityDate],
+    register: row && [row.state, row.principal, row.unpaid, row.accrued, row.total, row.paid, row.maturityDate],
   }
 }
 

@@ -156,7 +156,10 @@ async function heldBy(admin: Actor, holderId: string, day: Day): Promise<Record<
     readNotesHeld(tx, { holderId, day, head: await ledgerHead(tx), withLater: false, start: day }),
   )
   return Object.fromEntries(
-    held.map(({ number, principal, unpaid, accrued }) => [number, [principal, unpaid + accrued]]),
+    held.map(({ number, principal, unpaid, accrued, lateInterest }) => [
+      number,
+      [principal, unpaid + accrued + lateInterest],
+    ]),
   )
 }
 
@@ -167,18 +170,20 @@ async function compareOne(life: Life, story: NoteStory, { now, earlier }: Regist
   expect([row?.state, row?.principal]).toEqual([state, owed])
   if (state === 'signed') return
   const { admin } = life.people
-  const interest = (row?.unpaid ?? 0n) + (row?.accrued ?? 0n)
+  const interest = (row?.total ?? 0n) - (row?.principal ?? 0n)
   const [{ note, ledger }, held, before] = await Promise.all([
     getOwnNote(holderOf(life, story), id),
     heldBy(admin, holder.id, today),
     heldBy(admin, holder.id, earlier.day),
   ])
-  expect([note.outstandingCents, note.interestDueCents + note.accruedCents]).toEqual([owed, interest])
+  const own = note.interestDueCents + note.accruedCents + note.lateInterestCents
+  expect([note.outstandingCents, own]).toEqual([owed, interest])
+  expect(story.balance.total).toBe(row?.total)
   expect([ledger.at(-1)?.principalOwedCents, ledger.at(-1)?.interestOwedCents]).toEqual([owed, row?.unpaid])
   expect(held[number] ?? [0n, 0n]).toEqual([owed, interest])
   const then = earlier.notes.filter(({ holderId }) => holderId === holder.id)
   expect(before, earlier.day).toEqual(
-    Object.fromEntries(then.map(each => [each.number, [each.principal, each.unpaid + (each.accrued ?? 0n)]])),
+    Object.fromEntries(then.map(each => [each.number, [each.principal, each.total - each.principal]])),
   )
   // With the convention 'preceding', all is paid before the last due day, on which the books have its interest as due.
   const ahead = story.lines.reduce((sum, { due, paid }) => sum + (due > today ? paid : 0n), 0n)

@@ -134,6 +134,9 @@ test('who approves principal that is paid late is told which interest falls due 
   await requestPayment(people.admin, note.id, late)
   const { waiting } = await getApprovals(people.colleague)
   const asked = waiting.find(({ summary }) => summary.includes(note.number))
+  expect(asked?.lines).toContainEqual(
+    expect.stringMatching(/^Parts: interest due on Jan 15, 2025 \$1,833\.33; .*principal \$200,000\.00\.$/),
+  )
   // Seven days: 200,000 × 11% × 7 ÷ 365.
   expect(asked?.lines).toContain(
     'Interest of $421.92, which this principal earned after the last payment date, falls due with it. $421.92 of that remains due: it isn’t part of this payment.',

@@ -19,7 +19,7 @@ test('an operator makes someone who has signed in an administrator, and revokes 
   expect((await listAdministrators(portal.owner)).map(person => person.email)).toEqual(
     expect.arrayContaining([admin.email, investor.email]),
   )
-  expect(await revokeAdministrator(portal.owner, investor.email)).toMatchObject({ done: true })
+  expect(await revokeAdministrator(portal.owner, investor.email, portal.url)).toMatchObject({ done: true })
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: { is_admin: false } })
   const { rows } = await portal.owner.query(
     "select action from audit_log where subject_id = $1 and action like 'administrator.%' order by id",
@@ -43,7 +43,7 @@ test('granting twice is not an error, and revoking a non-administrator says so',
     done: true,
     sentence: `${admin.email} is already an administrator.`,
   })
-  expect(await revokeAdministrator(portal.owner, 'nobody@example.com')).toEqual({
+  expect(await revokeAdministrator(portal.owner, 'nobody@example.com', portal.url)).toEqual({
     done: false,
     sentence: 'nobody@example.com is not an administrator.',
   })
@@ -65,6 +65,6 @@ test('an operator makes an accepted person an approver, and revokes that again; 
     investor.id,
   ])
   expect(rows).toEqual([{ is_approver: true, is_admin: false }])
-  expect(await revokeApprover(portal.owner, investor.email)).toMatchObject({ done: true })
-  expect(await revokeApprover(portal.owner, investor.email)).toMatchObject({ done: false })
+  expect(await revokeApprover(portal.owner, investor.email, portal.url)).toMatchObject({ done: true })
+  expect(await revokeApprover(portal.owner, investor.email, portal.url)).toMatchObject({ done: false })
 })

@@ -25,9 +25,9 @@ test('a payment is late from the day after its pay date, as long as something of
     { pay: '2026-11-27', left: 100_00n },
     { pay: '2026-11-30', left: 300_00n },
   ]
-  expect(lateOf(payments, '2026-11-27')).toBeNull()
-  expect(lateOf(payments, today)).toEqual({ since: '2026-11-27', days: 1, cents: 100_00n })
-  expect(lateOf(payments, '2026-11-29')).toEqual({ since: '2026-11-27', days: 2, cents: 300_00n })
+  expect(lateOf(payments, '2026-11-27', 0n)).toBeNull()
+  expect(lateOf(payments, today, 0n)).toEqual({ since: '2026-11-27', days: 1, cents: 100_00n })
+  expect(lateOf(payments, '2026-11-29', 0n)).toEqual({ since: '2026-11-27', days: 2, cents: 300_00n })
 })
 
 /** Besides `standingOf`: on which day a payment is expected, and files whose "overdue" is no note's. */

@@ -71,6 +71,7 @@ function contentOf(note: NoteTerms): StatementContent {
         principal: note.principalCents,
         unpaid: interest,
         accrued: accruedOn(note, end),
+        lateInterest: 0n,
         overdue: undefined,
         next: undefined,
       },
@@ -104,7 +105,7 @@ test('a note that has matured and is unpaid says so, and what is owed, on the st
   expect(await textOf('statement')).toContain(`Matured, due: ${owed}`)
   expect(await textOf('statement')).not.toContain('is late')
   // Two months later, with interest on the principal since.
-  const late = { ...note, overdue: { since: '2027-12-15', cents: 200_000_00n }, accrued: 3_676_71n } as HeldNote
+  const late = { ...note, overdue: { since: '2027-12-15', cents: 200_000_00n }, lateInterest: 3_676_71n } as HeldNote
   const words = paperOf({ ...content, end: '2028-02-14', notes: [late] }).blocks
   expect(words).toContainEqual({
     kind: 'paragraph',

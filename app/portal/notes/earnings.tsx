@@ -4,13 +4,15 @@ import style from './earnings.module.css'
 
 /** What is invested, what it has earned so far, and what it earns today. */
 export function Earnings({ holdings }: { holdings: Holdings }) {
-  const { investedCents, interestPaidThisYearCents, interestPaidCents, principalRepaidCents, accruedCents } = holdings
+  const { investedCents, interestPaidThisYearCents, interestPaidCents, principalRepaidCents } = holdings
+  const { accruedCents, lateInterestCents } = holdings
   const figures: [string, bigint][] = [
     ['Invested', investedCents],
     [`Interest paid in ${holdings.today.slice(0, 4)}`, interestPaidThisYearCents],
     ['Interest paid to date', interestPaidCents],
     ['Accrued today', accruedCents],
   ]
+  if (lateInterestCents > 0n) figures.push(['Interest on late principal', lateInterestCents])
   if (principalRepaidCents > 0n) figures.splice(3, 0, ['Principal paid back', principalRepaidCents])
   return (
     <dl className={style.list}>

@@ -78,6 +78,7 @@ grant select, insert (id, filename, first_day, last_day, line_count, unread_line
   update (document_id)
   on bank_lists to app_user;
 grant select (document_id) on bank_lists to app_guard;
+grant select, delete on bank_lists to app_steward;
 
 create policy office_reads on bank_lines for select to app_user using ((select app.acts_for_office()));
 create policy admin_adds on bank_lines for insert to app_user with check ((select app.is_admin()));
@@ -85,14 +86,14 @@ create policy admin_changes on bank_lines for update to app_user using ((select 
   with check (explained_by is null or explained_by = (select app.user_id()));
 grant select, insert (id, bank_key, list_id, line, day, cents, reference, description), update (explained, explained_by,
   explained_at) on bank_lines to app_user;
-grant select on bank_lines to app_steward;
+grant select, update (explained), delete on bank_lines to app_steward;
 
 create policy office_reads on cleared_entries for select to app_user using ((select app.acts_for_office()));
 create policy office_adds on cleared_entries for insert to app_user
   with check ((select app.acts_for_office()) and cleared_by = (select app.user_id()));
 create policy admin_removes on cleared_entries for delete to app_user using ((select app.is_admin()));
 grant select, insert (entry_id, line_id, cleared_by), delete on cleared_entries to app_user;
-grant select on cleared_entries to app_steward;
+grant select, delete on cleared_entries to app_steward;
 
 grant select on app.bank_movements to app_steward, app_user;
 
@@ -125,7 +126,7 @@ create or replace function app.decided_before_page(list uuid) returns integer la
         and a.decided_at >= b.added_at and a.content -> 'bank' ->> 'listId' = b.id::text
     where b.id = list and (b.document_id is null or a.decided_at < coalesce(b.page_attached_at, b.added_at))
 $$;
-grant execute on function app.decided_before_page to app_user;
+grant execute on function app.decided_before_page to app_steward, app_user;
 
 -- Why a list takes no page, or no other one, as the code that the site tells; null where it takes one. The first may come
 -- while a payment of the list is still to be decided, since afterwards nobody compares anything with it. Once somebody has
@@ -146,7 +147,51 @@ create or replace function app.bank_page_refusal(list uuid) returns text languag
     then 'BANK_PAGE_LATE'
   end from public.bank_lists b where b.id = list
 $$;
-grant execute on function app.bank_page_refusal to app_user;
+grant execute on function app.bank_page_refusal to app_steward, app_user;
+
+-- Why a list can't be removed, as the code that the site tells; null where it can. Once a payment of it was approved, or
+-- decided on with its page in sight, the ledger rests on it; and lines that a later list had, too, are here alone.
+create or replace function app.bank_list_refusal(list uuid) returns text language sql stable as $$
+  select case
+    when exists (select from public.approvals a where a.kind = 'payment.record' and a.decision = 'approved'
+      and a.decided_at >= b.added_at and a.content -> 'bank' ->> 'listId' = b.id::text) then 'BANK_LIST_APPROVED'
+    when app.bank_page_refusal(list) = 'BANK_PAGE_DECIDED' then 'BANK_LIST_COMPARED'
+    when exists (select from public.bank_lists l where l.added_at > b.added_at and l.first_day <= b.last_day
+      and l.last_day >= b.first_day and l.outcome -> 'known' <> '[]') then 'BANK_LIST_KNOWN'
+  end from public.bank_lists b where b.id = list
+$$;
+grant execute on function app.bank_list_refusal to app_steward, app_user;
+
+-- Removes a list that was the wrong one, with its lines and what was said of them. What waits of it is void. Returns how many
+-- requests that were, null where there is no such list.
+create or replace function app.remove_bank_list(list uuid) returns integer language plpgsql security definer as $$
+declare
+  refusal text;
+  voided integer;
+begin
+  perform app.require_admin();
+  -- No list is added, no request decided and no line confirmed meanwhile; in the order in which a decision locks them.
+  perform pg_advisory_xact_lock(hashtextextended('bank lists', 0));
+  perform from public.approvals a where a.kind = 'payment.record' and a.decision is null
+    and a.content -> 'bank' ->> 'listId' = list::text order by a.id for update;
+  perform from public.bank_lines l where l.list_id = list order by l.id for update;
+  perform from public.bank_lists b where b.id = list;
+  if not found then
+    return null;
+  end if;
+  refusal := app.bank_list_refusal(list);
+  if refusal is not null then
+    raise exception 'this list stays' using errcode = '23514', constraint = lower(refusal);
+  end if;
+  update public.approvals a set decision = 'void', decided_by = app.user_id(), reason = 'The bank list was removed.'
+    where a.kind = 'payment.record' and a.decision is null and a.content -> 'bank' ->> 'listId' = list::text;
+  get diagnostics voided = row_count;
+  delete from public.cleared_entries c using public.bank_lines l where l.id = c.line_id and l.list_id = list;
+  delete from public.bank_lines l where l.list_id = list;
+  delete from public.bank_lists b where b.id = list;
+  return voided;
+end $$;
+grant execute on function app.remove_bank_list to app_user;
 
 -- A list's page is a file that the administrator has uploaded themself and given to the register, since approvers read it.
 create or replace function app.guard_bank_page() returns trigger language plpgsql as $$
@@ -193,7 +238,7 @@ end $$;
 create trigger guard after insert on cleared_entries for each row execute function app.guard_cleared_entry();
 alter table cleared_entries enable always trigger guard;
 
-create trigger announce_to_office after insert or update on bank_lines
+create trigger announce_to_office after insert or update or delete on bank_lines
   for each statement execute function app.announce_to_office();
 create trigger announce_to_office after insert or delete on cleared_entries
   for each statement execute function app.announce_to_office();

@@ -182,17 +182,29 @@ create view app.note_principals with (security_invoker = true) as
   select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as principal_cents from public.ledger_lines l
   where l.account = 2010 group by l.note_id;
 
--- What is due and unpaid of its interest, likewise.
+-- What is due and unpaid of its interest, likewise: what app.interest_to_post has comes on top.
 create view app.note_interests with (security_invoker = true) as
   select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as interest_cents from public.ledger_lines l
   where l.account in (2020, 2040) group by l.note_id;
 
--- What a note owes at the end of a day, by the books ('infinity': by all of them): principal, interest that is due and
--- unpaid, and the interest paid since issue. It becomes part of the statement that calls it.
+-- Interest of a note that has fallen due by a day and isn't in its books yet: an hourly job posts it, so each night, and
+-- after a stop of the site, what is due by the calendar is ahead of them. It becomes part of the statement that calls it.
+create or replace function app.interest_to_post(note uuid, day date) returns table (interest_cents bigint)
+language sql stable reset search_path as $$
+  select coalesce(sum(s.interest_cents), 0)::bigint from public.notes n
+    join public.schedule_lines s on s.note_id = n.id and s.version = n.version
+      and s.due_date between n.next_due_on and day
+  where n.id = note
+$$;
+grant execute on function app.interest_to_post to app_user, app_jobs, app_steward;
+
+-- What a note owes at the end of a day: principal, interest that has fallen due and is unpaid, and the interest paid since
+-- issue. It becomes part of the statement that calls it; rules/notes/owed.ts adds what has accrued.
 create or replace function app.note_balance(note uuid, day date)
   returns table (principal_cents bigint, interest_cents bigint, paid_cents bigint)
 language sql stable reset search_path as $$
-  select coalesce(sum(m.principal_cents), 0)::bigint, coalesce(sum(m.interest_cents), 0)::bigint,
+  select coalesce(sum(m.principal_cents), 0)::bigint,
+    coalesce(sum(m.interest_cents), 0)::bigint + (select d.interest_cents from app.interest_to_post(note, day) d),
     coalesce(-sum(m.interest_cents) filter (where m.about = 'payment'), 0)::bigint
   from app.note_movements m where m.note_id = note and m.booked_on <= day
 $$;

@@ -194,6 +194,57 @@ begin
 end $$;
 grant execute on function app.require_right_change to app_steward;
 
+-- Whether fewer than two people decide once this one loses rights: 'administrator', 'approver', or both. One at a time asks, so
+-- that two who remove different people each see what the other did.
+create or replace function app.leaves_one_decider(target uuid, losing text[]) returns boolean
+language plpgsql security definer as $$
+begin
+  perform app.require_admin();
+  perform app.lock_administrators();
+  return exists (select from public.user_profiles p where p.id = target and p.accepted_at is not null and p.disabled_at is null
+      and (p.is_admin or p.is_approver)
+      and not (p.is_admin and 'administrator' <> all (losing) or p.is_approver and 'approver' <> all (losing))
+      -- The last administrator stays anyway (app.keep_an_administrator).
+      and (not p.is_admin or exists (select from public.user_profiles a where a.is_admin and a.disabled_at is null
+        and a.id <> target)))
+    and app.count_deciders(target) < 2;
+end $$;
+grant execute on function app.leaves_one_decider to app_user;
+
+-- How many people could decide besides one; besides nobody, where that is null.
+create or replace function app.count_deciders(besides uuid) returns bigint language sql stable security definer as $$
+  select count(*) from public.user_profiles p where (p.is_admin or p.is_approver) and p.disabled_at is null
+    and p.accepted_at is not null and p.id is distinct from besides
+$$;
+grant execute on function app.count_deciders to app_operator, app_steward;
+
+-- One person can't leave the fund with fewer than two who decide without saying why in the log: nothing that takes two people
+-- could be approved, no new right either. The operator's command says so itself.
+create or replace function app.second_decider_stays() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') <> 'app_user' then
+    return null;
+  end if;
+  perform app.lock_administrators();
+  if app.count_deciders(null) < 2 and not app.has_said_why_alone(new.id) then
+    raise exception 'nothing could be approved' using errcode = '23514', constraint = 'a_second_decider_stays';
+  end if;
+  return null;
+end $$;
+create constraint trigger second_decider_stays after update of is_admin, is_approver, disabled_at on user_profiles
+  deferrable initially deferred for each row
+  when (old.accepted_at is not null and old.disabled_at is null and (old.is_admin or old.is_approver)
+    and not (new.disabled_at is null and (new.is_admin or new.is_approver)))
+  execute function app.second_decider_stays();
+
+create or replace function app.has_said_why_alone(target uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.audit_log a where a.actor_id = app.user_id() and a.at = now()
+    and a.subject_id = target::text and a.action in ('administrator.revoked', 'approver.revoked', 'person.disabled')
+    and a.details ->> 'alone' <> '')
+$$;
+alter function app.has_said_why_alone owner to app_audit;
+grant execute on function app.has_said_why_alone to app_steward;
+
 -- What the person who acts has approved, in this transaction, of this kind and about this subject: its content.
 create or replace function app.approved_now(act text, subject uuid) returns jsonb
 language sql stable security definer as $$

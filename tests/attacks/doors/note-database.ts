@@ -176,12 +176,22 @@ export const noteTableDoors = {
 
 /** Their functions, see `functionDoors`. */
 export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  // No interest is left to be posted; of other notes nobody is told anything.
+  'app.interest_to_post': {
+    call: "select d.interest_cents > 0 from app.interest_to_post('$note', current_date) d",
+    gets: everyone('nothing'),
+  },
   'app.note_balance': {
     call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
   // Of a list that isn't there.
   'app.bank_page_refusal': { call: 'app.bank_page_refusal(gen_random_uuid())', gets: everyone('nothing') },
+  'app.bank_list_refusal': { call: 'app.bank_list_refusal(gen_random_uuid())', gets: everyone('nothing') },
+  'app.remove_bank_list': {
+    call: 'app.remove_bank_list(gen_random_uuid()) > 0',
+    gets: administrators('nothing', 'denied'),
+  },
   'app.decided_before_page': { call: 'app.decided_before_page(gen_random_uuid()) > 0', gets: everyone('nothing') },
   'app.is_bank_page': { call: "app.is_bank_page('$bankpage')", gets: administrators('ok', 'nothing') },
   // Nobody has signed it as its holder's rule asks.

@@ -124,6 +124,11 @@ export const noteDoors = {
     ({ actor }, { line }) => op.reopenBankLine(actor, line),
     administrators('changes', 'FORBIDDEN'),
   ),
+  removeBankList: about(
+    newBankLine,
+    ({ actor }, { list }) => op.removeBankList(actor, list),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   // Only what somebody has uploaded themself.
   attachBankPage: about(
     async world => ({ ...(await newBankLine(world)), document: await world.newDocument() }),

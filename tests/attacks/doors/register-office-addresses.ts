@@ -132,6 +132,10 @@ export const registerOfficeAddresses: AddressDoor[] = [
     list: (await newBankLine(world)).list,
     document: await world.newDocument(),
   })),
+  form(`POST ${register}/bank remove`, administrators('changes', '403', noSession), async world => ({
+    list: (await newBankLine(world)).list,
+    confirmed: '1',
+  })),
   form(`POST ${register}/bank confirm`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/import check`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/import ask`, administrators('400', '403', noSession), () => ({ sha256: '' })),

@@ -12,6 +12,7 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { unbroken } from '../unbroken.tsx'
 import style from './approvals.module.css'
+import { requestAnchor } from './request-address.ts'
 
 type Props = { approval: Approval; onNotice: (notice: string) => void }
 
@@ -22,7 +23,7 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
   return (
-    <li className={style.entry}>
+    <li className={style.entry} id={requestAnchor(approval.id)}>
       <div>
         <p className={style.kind}>{title}</p>
         <h2>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h2>

@@ -1,6 +1,5 @@
 import { href } from 'react-router'
 import { approvalDecisions } from '../../../../rules/holders.ts'
-import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
@@ -41,11 +40,9 @@ export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Prop
         </p>
       )}
       <LoadError error={loadError} />
-      {waysTogether(waiting).map(({ kind, nouns, count, cents }) => (
+      {waysTogether(waiting).map(({ kind, nouns, count }) => (
         <div key={kind} className={style.together}>
-          <p>
-            {countOf(count, ...nouns)} pending, {formatCents(cents, true)} total
-          </p>
+          <p>{countOf(count, ...nouns)} pending. Have your bank’s page at hand: you type its total.</p>
           <Button variant="primary" size="small" to={withQuery(href('/profile/admin/approvals/together'), { kind })}>
             Approve {nouns[1]} together
           </Button>
@@ -69,7 +66,7 @@ export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Prop
   )
 }
 
-/** @returns the kinds of which the reader may approve several together */
+/** @returns the kinds of which the reader may approve several together; without their sum, which they type from the bank's page */
 function waysTogether(waiting: readonly Approval[]) {
   const groups = Map.groupBy(
     waiting.filter(({ canDecide, together }) => canDecide && together),
@@ -77,8 +74,7 @@ function waysTogether(waiting: readonly Approval[]) {
   )
   return [...groups].flatMap(([kind, group]) => {
     const nouns = group[0]?.together?.nouns
-    const cents = sumCents(group.map(({ together }) => together?.cents ?? 0n))
-    return nouns && group.length > 1 ? [{ kind, nouns, count: group.length, cents }] : []
+    return nouns && group.length > 1 ? [{ kind, nouns, count: group.length }] : []
   })
 }
 

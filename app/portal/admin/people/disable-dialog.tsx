@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { AloneField } from './alone-field.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
@@ -50,6 +51,7 @@ export function DisableDialog({ person, onCancel, onDone }: Props) {
           error={aboutReason && error?.message}
           data-autofocus
         />
+        <AloneField error={answer?.error} />
       </Form>
     </Dialog>
   )

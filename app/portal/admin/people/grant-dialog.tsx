@@ -7,6 +7,7 @@ import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { AloneField } from './alone-field.tsx'
 
 type Props = { me: Actor; person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
@@ -44,6 +45,7 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
       {revoke && own && <p>You’ll lose the Admin tab right away. Only another administrator can give it back.</p>}
       <Form id={form} method="post" action={href('/profile/people/:id', { id: person.id })}>
         <ActionFields intent={revoke ? 'revoke' : 'grant'} />
+        <AloneField error={answer?.error} />
       </Form>
     </Dialog>
   )

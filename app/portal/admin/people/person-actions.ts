@@ -53,8 +53,9 @@ export const action = defineActions<PersonAnswer>()({
       otherwise: 'GRANT_FAILED',
     },
     revoke: {
-      run: async ({ actor, operations, param }) => {
-        await operations.setAdministrator(actor, param('id'), false)
+      fields: { alone: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.setAdministrator(actor, param('id'), false, fields.alone)
         // They removed themselves and no longer have access to this tab.
         return param('id') === actor.id ? redirect(href('/profile')) : undefined
       },
@@ -66,7 +67,8 @@ export const action = defineActions<PersonAnswer>()({
       notice: notices.memberChangeAsked,
     },
     'revoke-approver': {
-      run: ({ actor, operations, param }) => operations.setApprover(actor, param('id'), false),
+      fields: { alone: text },
+      run: ({ actor, operations, param, fields }) => operations.setApprover(actor, param('id'), false, fields.alone),
       notice: notices.approverRevoked,
     },
     accept: {
@@ -84,8 +86,9 @@ export const action = defineActions<PersonAnswer>()({
       notice: notices.delegateRevoked,
     },
     disable: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.disablePerson(actor, param('id'), fields.reason),
+      fields: { reason: text, alone: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.disablePerson(actor, param('id'), fields.reason, fields.alone),
       notice: notices.personDisabled,
     },
     enable: {

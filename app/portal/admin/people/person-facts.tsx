@@ -13,9 +13,10 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { PasskeyPermit } from './passkey-permit.tsx'
 import { PersonForm } from './person-form.tsx'
+import { RemoveApproverDialog } from './remove-approver-dialog.tsx'
 
 /** What is asked before a person's rights, access or account change. */
-export type AccountQuestion = 'accept' | 'grant' | 'disable' | 'erase'
+export type AccountQuestion = 'accept' | 'grant' | 'remove-approver' | 'disable' | 'erase'
 
 type Props = {
   me: Actor
@@ -30,7 +31,7 @@ export function PersonFacts({ me, person, onAsk, onDone }: Props & { onAsk: (que
     <>
       {person.invited_at && <Invitation person={person} onDone={onDone} />}
       {!person.erased_at && <Administrator person={person} onGrant={() => onAsk('grant')} />}
-      {!person.is_admin && !person.erased_at && <Approver person={person} />}
+      {!person.is_admin && !person.erased_at && <Approver person={person} onRemove={() => onAsk('remove-approver')} />}
       {(person.is_admin || person.is_approver) && person.id !== me.id && (
         <PasskeyPermit person={person} onDone={onDone} />
       )}
@@ -54,6 +55,7 @@ export function QuestionDialog({
 }: Props & { question: AccountQuestion | undefined; onCancel: () => void }) {
   if (question === 'accept') return <AcceptDelegateDialog person={person} {...answers} />
   if (question === 'grant') return <GrantDialog me={me} person={person} {...answers} />
+  if (question === 'remove-approver') return <RemoveApproverDialog person={person} {...answers} />
   if (question === 'disable') return <DisableDialog person={person} {...answers} />
   if (question === 'erase') return <EraseDialog person={person} {...answers} />
   return null
@@ -77,7 +79,7 @@ function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () =>
 }
 
 /** The right to approve; administrators have it anyway. */
-function Approver({ person }: Pick<Props, 'person'>) {
+function Approver({ person, onRemove }: Pick<Props, 'person'> & { onRemove: () => void }) {
   const { id, is_approver, accepted_at, disabled_at } = person
   const mayBecome = accepted_at !== null && disabled_at === null
   return (
@@ -91,15 +93,18 @@ function Approver({ person }: Pick<Props, 'person'>) {
             : 'No. Only an accepted person whose access is open can be one.'}
       </dd>
       {is_approver && <DecidesFrom person={person} />}
-      {(is_approver || mayBecome) && (
+      {is_approver ? (
         <dd>
-          <PersonForm
-            personId={id}
-            intent={is_approver ? 'revoke-approver' : 'grant-approver'}
-            label={is_approver ? 'Remove approver' : 'Make approver'}
-            busyLabel="Saving…"
-          />
+          <Button size="small" variant="danger" onClick={onRemove}>
+            Remove approver
+          </Button>
         </dd>
+      ) : (
+        mayBecome && (
+          <dd>
+            <PersonForm personId={id} intent="grant-approver" label="Make approver" busyLabel="Saving…" />
+          </dd>
+        )
       )}
     </div>
   )

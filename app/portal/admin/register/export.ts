@@ -39,7 +39,10 @@ const files = {
   register: saveCsv({
     name: onItsDay('register', query => readAddress(query).on),
     columns: noteTable.csv,
-    totals: ['Principal', 'Accrued', 'Due, unpaid', 'Interest paid'],
+    totals: [
+      ...['Principal', 'Accrued', 'Interest due', 'Principal due', 'Late interest', 'Total due', 'Total owed'],
+      'Interest paid',
+    ],
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'register', { query: readAddress(query) }),
     page: pageAt(href('/profile/admin/register')),
   }),

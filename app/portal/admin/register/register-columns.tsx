@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { formatRate } from '../../../../rules/notes/money.ts'
+import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { type StandingFacts, standingOf } from '../../../../rules/notes/standing.ts'
 import type { RegisterGroup, RegisterNote } from '../../../../server/register/register-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -36,6 +36,26 @@ export function NoteName({ id, number, holder }: { id: string; number: string; h
         {number}
       </Link>
       {holder && <span className={rows.fact}>{holder}</span>}
+    </>
+  )
+}
+
+/** What is to be paid on a note now, and of what it is, where it isn't the interest of its schedule alone. */
+function Due({ of: { due, unpaid, principalDue, lateInterest } }: { of: RegisterNote }) {
+  const parts = [
+    principalDue > 0n && `${formatCents(principalDue, true)} principal`,
+    principalDue > 0n && unpaid > 0n && `${formatCents(unpaid, true)} interest`,
+    lateInterest > 0n && `${formatCents(lateInterest, true)} late interest`,
+    unpaid < 0n && `${formatCents(-unpaid, true)} paid ahead`,
+  ].filter(part => part !== false)
+  return (
+    <>
+      <Money cents={due} />
+      {parts.map(part => (
+        <span key={part} className={rows.fact}>
+          {part}
+        </span>
+      ))}
     </>
   )
 }
@@ -100,19 +120,24 @@ export const noteTable = defineTable<RegisterNote>([
     csv: { Accrued: note => note.accrued },
   },
   {
-    key: 'unpaid',
-    header: 'Due, unpaid',
+    key: 'due',
+    header: 'Due',
     figures: true,
-    cell: ({ unpaid }) =>
-      unpaid < 0n ? (
-        <>
-          <Money cents={-unpaid} />
-          <span className={rows.fact}>paid ahead of its day</span>
-        </>
-      ) : (
-        <Money cents={unpaid} />
-      ),
-    csv: { 'Due, unpaid': note => note.unpaid },
+    cell: note => <Due of={note} />,
+    csv: {
+      'Interest due': note => note.unpaid,
+      'Principal due': note => note.principalDue,
+      'Late interest': note => note.lateInterest,
+      'Total due': note => note.due,
+    },
+  },
+  {
+    key: 'owed',
+    header: 'Total owed',
+    figures: true,
+    className: rows.wide,
+    cell: ({ total }) => <Money cents={total} />,
+    csv: { 'Total owed': note => note.total },
   },
   {
     key: 'paid',

@@ -100,8 +100,10 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
       {hasRows && totals && <Totals {...totals} />}
       {hasRows && (
         <p className={style.about}>
-          Principal and unpaid interest are those at the end of {formatDay(on)}. Accrued interest is counted through the
-          day before, as it is paid: from a payment’s day on, that day is part of the next one.
+          Principal and what is due are those at the end of {formatDay(on)}: interest and principal that have fallen due
+          and aren’t recorded as paid, and the interest that late principal has earned since. Accrued interest isn’t due
+          yet. It is counted through the day before, as it is paid: from a payment’s day on, that day is part of the
+          next one. Total owed is principal with all interest that is due, accrued or late.
         </p>
       )}
       {!hasRows && !loadError && <NothingFound {...address} />}

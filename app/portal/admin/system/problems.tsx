@@ -16,7 +16,7 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, sweep, register, head, queues, passkeyRule, weaknesses } = state
+  const { backups, archive, files, sweep, register, decidesAlone, head, queues, passkeyRule, weaknesses } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
@@ -41,6 +41,16 @@ export function findProblems(state: SystemState): Problem[] {
           </>
         ),
       },
+    decidesAlone && {
+      key: 'alone',
+      what: 'Only one person decides, so nothing that takes two people can be approved.',
+      act: (
+        <>
+          Have the person who runs the server appoint another: <code>npm run admin -- approver EMAIL</code>, of somebody
+          who has been accepted.
+        </>
+      ),
+    },
     ...weaknesses.filter(({ isUrgent }) => isUrgent),
     head.isLate && {
       key: 'head',

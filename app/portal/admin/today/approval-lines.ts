@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { OpenApproval } from '../../../../server/approvals/approvals-list.ts'
@@ -41,14 +41,14 @@ function byKind(requests: readonly OpenApproval[]): [OpenApproval, ...OpenApprov
 
 /** @param group of one kind, oldest first @param whose such as 'your approval' */
 function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, whose: string) {
-  const [{ kind, nouns, title, summary, askedAt }] = group
+  const [{ kind, nouns, cents, title, summary, askedAt }] = group
   const needs = `${group.length === 1 ? 'needs' : 'need'} ${whose}`
   const by = `Requested by ${askersOf(group)}`
-  // Of several payments, their number and sum say more than a paragraph of each.
+  // Of several payments, their number says more than a paragraph of each; their sum is typed from the bank's page.
   const line = nouns
     ? {
-        figure: formatCents(sumCents(group.flatMap(({ cents }) => cents ?? []))),
-        what: `${countOf(group.length, ...nouns)} ${needs}`,
+        figure: group.length === 1 ? formatCents(cents ?? 0n) : grouped(group.length),
+        what: `${group.length === 1 ? countOf(1, ...nouns) : capitalized(nouns[1])} ${needs}`,
         which: group.length === 1 ? `${summary}. ${by}` : by,
       }
     : {

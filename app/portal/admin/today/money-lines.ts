@@ -18,6 +18,7 @@ const daysShown = 3
 export function moneyLines(money: TodayMoney): TodayLine[] {
   return [
     ...differenceLines(money),
+    ...aloneLines(money),
     ...lateLines(money),
     ...approvalLines(money),
     ...dueLines(money),
@@ -38,6 +39,22 @@ function differenceLines({ registerDifferences }: TodayMoney): TodayLine[] {
   const of = ' between the register and its ledger'
   const line = counted(registerDifferences, `difference${of}`, `differences${of}`)
   return [{ key: 'register', ...line, act: 'See which', to: href('/profile/admin/system'), isLate: true }]
+}
+
+/** Where only the reader decides, nothing that takes two people can be approved: no payment, and no new right either. */
+function aloneLines({ decidesAlone, usesRegister, withOthers }: TodayMoney): TodayLine[] {
+  if (!decidesAlone || !(usesRegister || withOthers.length > 0)) return []
+  return [
+    {
+      key: 'alone',
+      figure: '1',
+      what: 'person decides, so nothing can be approved',
+      which: 'Only you approve what takes two people, and nobody approves their own requests',
+      act: 'How to appoint another',
+      to: href('/profile/admin/system'),
+      isLate: true,
+    },
+  ]
 }
 
 const named = ({ holder, note }: OpenPayment) => `${holder} · ${note}`

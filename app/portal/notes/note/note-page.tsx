@@ -177,14 +177,8 @@ function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
           <dd className={style.more}>{distanceWords(today, note.maturityDate)}</dd>
         </div>
       )}
-      {note.interestDueCents > 0n ? (
-        <div>
-          <dt>Interest owed</dt>
-          <dd>{formatCents(note.interestDueCents + note.accruedCents, true)}</dd>
-          <dd className={style.more}>
-            {formatCents(note.interestDueCents, true)} due, {formatCents(note.accruedCents, true)} accrued
-          </dd>
-        </div>
+      {note.interestDueCents > 0n || note.lateInterestCents > 0n ? (
+        <InterestOwed note={note} />
       ) : (
         !isClosed &&
         note.payments.length > 0 && (
@@ -217,6 +211,24 @@ function Canceled({ note, agreement }: Pick<NotePageData, 'note' | 'agreement'>)
         ? 'This note was transferred to you by mistake. We’ve corrected that, and nothing is owed on it.'
         : 'This note was canceled before it was funded. If you’ve sent its money, call us.'}
     </p>
+  )
+}
+
+/** Interest that is due, accrued, and earned by principal that is late. */
+function InterestOwed({ note: { interestDueCents, accruedCents, lateInterestCents } }: Pick<NotePageData, 'note'>) {
+  const parts = [
+    [interestDueCents, 'due'],
+    [accruedCents, 'accrued'],
+    [lateInterestCents, 'on late principal'],
+  ] as const
+  return (
+    <div>
+      <dt>Interest owed</dt>
+      <dd>{formatCents(interestDueCents + accruedCents + lateInterestCents, true)}</dd>
+      <dd className={style.more}>
+        {parts.flatMap(([cents, words]) => (cents > 0n ? `${formatCents(cents, true)} ${words}` : [])).join(', ')}
+      </dd>
+    </div>
   )
 }
 

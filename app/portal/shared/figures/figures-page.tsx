@@ -75,7 +75,11 @@ function NoteSection({ note }: { note: OwnNote }) {
           </Fact>
         )}
         <Fact label="Principal owed">{formatCents(outstandingCents, true)}</Fact>
+        {note.interestDueCents > 0n && <Fact label="Interest due">{formatCents(note.interestDueCents, true)}</Fact>}
         <Fact label="Accrued today">{formatCents(accruedCents, true)}</Fact>
+        {note.lateInterestCents > 0n && (
+          <Fact label="Interest on late principal">{formatCents(note.lateInterestCents, true)}</Fact>
+        )}
         <Fact label="Interest paid to date">{formatCents(note.interestPaidCents, true)}</Fact>
       </dl>
       {note.payments.length > 0 && <Schedule payments={note.payments} />}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { href } from 'react-router'
 import { readControlTotal } from '../../../../../rules/control-total.ts'
-import { type Cents, formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { TogetherPage as ToCompare } from '../../../../../server/approvals/approval-kind.ts'
 import type { TogetherRequest } from '../../../../../server/approvals/approve-together.ts'
@@ -29,7 +29,10 @@ type Props = {
   loadError?: Refusal
 }
 
-/** What waits of one kind, to be approved together: the reader compares it with the bank's page, and types its total. */
+/**
+ * What waits of one kind, to be approved together: the reader compares it with the bank's page, and types its total. Nothing
+ * here adds the requests up: a total that could be copied would compare nothing.
+ */
 export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props) {
   useDeciderUpdates()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
@@ -38,7 +41,6 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
   const { Form, answer, busy } = useAction()
   const form = useFocusOnError(answer)
   const chosen = requests.filter(({ id }) => !leftOut.has(id))
-  const total = sumCents(chosen.map(({ cents }) => cents))
   const what = countOf(chosen.length, ...nouns)
   const error = busy ? undefined : answer?.error
   const change = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
@@ -55,8 +57,8 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
       loadError={loadError}
     >
       <p className={style.about}>
-        Compare the list with your bank’s page, then type the page’s total. All selected {nouns[1]} are approved, or
-        none. Anything you leave out stays pending.
+        Compare the list with your bank’s page, line by line, then type the page’s total: what the bank has, not a sum
+        of this list. All selected {nouns[1]} are approved, or none. Anything you leave out stays pending.
       </p>
       {pages.length > 0 && (
         <p className={style.pages}>
@@ -95,7 +97,6 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
         >
           <Figures
             figures={[
-              ['Control total', formatCents(total, true)],
               ['Selected', `${grouped(chosen.length)} of ${grouped(requests.length)}`],
               ['Changed since last payment', grouped(chosen.filter(({ unlike }) => unlike.length > 0).length)],
               ['Submitted by', [...new Set(requests.map(({ askedBy }) => askedBy))].join(', ')],
@@ -107,7 +108,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
             <Banner of={answer}>{error?.code !== 'CONTROL_TOTAL' && error?.message}</Banner>
             <Field
               label={`Total of ${what}`}
-              hint={hintOf(typed, total)}
+              hint={hintOf(typed)}
               name="total"
               inputMode="decimal"
               autoComplete="off"
@@ -120,7 +121,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
               type="submit"
               busy={busy}
               busyLabel="Approving…"
-              disabled={hydrated && (chosen.length === 0 || readControlTotal(typed) !== total)}
+              disabled={hydrated && (chosen.length === 0 || readControlTotal(typed) === undefined)}
             >
               Approve {what}
             </Button>
@@ -131,15 +132,11 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
   )
 }
 
-/** @returns what is typed, or why it isn't the total of what is chosen */
-function hintOf(typed: string, total: Cents): string {
-  if (typed.trim() === '') return 'From your bank’s page, in dollars and cents.'
-  const cents = readControlTotal(typed)
-  if (cents === undefined) return 'Type dollars and cents, such as 71,833.20.'
-  if (cents === total) return 'The same as the control total.'
-  return cents > total
-    ? `${formatCents(cents - total, true)} more than the selected total.`
-    : `${formatCents(total - cents, true)} less than the selected total.`
+/** @returns what to type; never how far off it is */
+function hintOf(typed: string): string {
+  return typed.trim() === '' || readControlTotal(typed) !== undefined
+    ? 'From your bank’s page, in dollars and cents. It’s compared with the selected requests once you approve.'
+    : 'Type dollars and cents, such as 71,833.20.'
 }
 
 const columns: Column<TogetherRequest>[] = [

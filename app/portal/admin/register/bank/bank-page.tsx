@@ -21,6 +21,7 @@ import { AttachedPage } from './attached-page.tsx'
 import { type BankAnswer, isAboutFile } from './bank-answer.ts'
 import { ListOutcome } from './list-outcome.tsx'
 import { OpenLines } from './open-lines.tsx'
+import { RemoveList } from './remove-list.tsx'
 import { ToldLines, UnclearedEntries } from './told-lines.tsx'
 
 type Props = BankWork & { answered?: BankAnswer | undefined; loadError?: Refusal }
@@ -31,7 +32,7 @@ type Props = BankWork & { answered?: BankAnswer | undefined; loadError?: Refusal
  */
 export function BankPage({ answered, loadError, ...work }: Props) {
   const notice = useNotice()
-  const { lists, list, open, waiting, reconciled, uncleared, unclearedSince, page } = work
+  const { lists, list, open, waiting, reconciled, uncleared, unclearedSince, page, removal } = work
   return (
     <AdminList
       className={style.page}
@@ -60,7 +61,8 @@ export function BankPage({ answered, loadError, ...work }: Props) {
                 'Lines reconciled',
                 `${grouped(reconciled.length)} of ${grouped(open.length + waiting.length + reconciled.length)}`,
               ],
-              ['Pending approval', withSum(waiting)],
+              // Without their sum: who approves them types it from the bank's page.
+              ['Pending approval', grouped(waiting.length)],
               ['Open', withSum(open)],
               ['Recorded, not at the bank yet', grouped(uncleared.length)],
               ['Statement period', daysOf(list)],
@@ -72,6 +74,7 @@ export function BankPage({ answered, loadError, ...work }: Props) {
           <ToldLines title="Pending approval" lines={waiting} say={notice.say} />
           <UnclearedEntries entries={uncleared} since={unclearedSince} list={list} />
           <ToldLines title="Reconciled" lines={reconciled} say={notice.say} />
+          <RemoveList key={list.id} list={list} removal={removal} />
         </>
       )}
       {!list && !loadError && (

@@ -17,6 +17,7 @@ import { SelectField } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { requestAddress } from '../../approvals/request-address.ts'
 import linkStyle from '../../person-link.module.css'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
@@ -119,17 +120,20 @@ const columns: Column<OpenBankLine>[] = [
 /** What the line may be; selected already where the bank's text names the only payment, or the ledger has the only one like it. */
 function Choice({ line }: { line: OpenBankLine }) {
   const { id, matches, isNamed, recorded, description, reference } = line
-  const pending = matches.filter(({ isPending }) => isPending)
-  const ahead = matches.filter(({ isAhead, isPending }) => isAhead && !isPending)
-  const payable = matches.filter(({ isAhead, isPending }) => !isAhead && !isPending)
+  const pending = matches.filter(({ request }) => request)
+  const ahead = matches.filter(({ isAhead, request }) => isAhead && !request)
+  const payable = matches.filter(({ isAhead, request }) => !isAhead && !request)
   const pays = payable.map(match => [choiceOf.pay(id, match), paymentInWords(match)] as const)
   const clears = recorded.map(entry => [choiceOf.clear(id, entry), recordedInWords(entry)] as const)
   const known = isNamed ? pays[0]?.[0] : undefined
   return (
     <>
-      {matches[0]?.isPending && (
+      {matches[0]?.request && (
         <p className={style.fact}>
-          <Badge tone="warning">Pending approval</Badge> {paymentInWords(matches[0])}
+          <Badge tone="warning">Pending approval</Badge>{' '}
+          <Link to={requestAddress(matches[0].request)} className={linkStyle.link}>
+            {paymentInWords(matches[0])}
+          </Link>
         </p>
       )}
       <SelectField label={`Match for ${description || reference}`} hideLabel name="choice" defaultValue={known ?? ''}>

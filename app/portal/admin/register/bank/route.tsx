@@ -7,6 +7,7 @@ import { text, texts } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { loadList, type Shown } from '../../../list-page.tsx'
+import { refusalFor } from '../../../server-errors.ts'
 import { chosenFile } from '../chosen-file.ts'
 import type { Route } from './+types/route'
 import type { BankAnswer } from './bank-answer.ts'
@@ -26,6 +27,7 @@ export const loader = loadList({
     uncleared: [],
     unclearedSince: undefined,
     page: { decidedBefore: 0, refusal: null, choices: [] },
+    removal: { refusal: null, lines: 0, requests: 0 },
   },
   failed: 'LOAD_REGISTER_FAILED',
 })
@@ -60,6 +62,14 @@ export const action = defineActions<BankAnswer>()({
       fields: { list: text, document: text },
       run: ({ actor, operations, fields }) => operations.attachBankPage(actor, fields.list, fields.document),
       notice: notices.bankPageAttached,
+    },
+    remove: {
+      fields: { list: text, confirmed: text },
+      run: async ({ actor, operations, fields: { list, confirmed } }) => {
+        if (!confirmed) return { error: refusalFor('BANK_LIST_CONFIRM') }
+        await operations.removeBankList(actor, list)
+        return redirect(href('/profile/admin/register/bank'))
+      },
     },
   },
 })

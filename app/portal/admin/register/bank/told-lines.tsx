@@ -13,6 +13,7 @@ import { Day } from '../../../../ui/day.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { requestAddress } from '../../approvals/request-address.ts'
 import linkStyle from '../../person-link.module.css'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
@@ -59,7 +60,14 @@ const toldColumns = (say: Props['say']): Column<ToldBankLine>[] => [
   {
     key: 'is',
     header: 'Match',
-    cell: ({ notes, explained }) => [notes, explained && bankExplanations[explained]].filter(Boolean).join('; '),
+    cell: ({ notes, explained, request, isWaiting }) =>
+      isWaiting && request ? (
+        <Link to={requestAddress(request)} className={linkStyle.link}>
+          {notes}
+        </Link>
+      ) : (
+        [notes, explained && bankExplanations[explained]].filter(Boolean).join('; ')
+      ),
   },
   { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
   {

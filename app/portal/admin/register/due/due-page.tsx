@@ -297,7 +297,7 @@ export const dueTable = defineTable<DuePayment>([
     cell: ({ state, interest, interestLeft, late }) => (
       <>
         <Left of={interest} left={interestLeft} isPaid={state === 'paid'} />
-        {late > 0n && <span className={own.fact}>and {formatCents(late, true)} since then</span>}
+        {late > 0n && <span className={own.fact}>and {formatCents(late, true)} late interest</span>}
       </>
     ),
     csv: { Interest: payment => payment.interest },
@@ -313,7 +313,8 @@ export const dueTable = defineTable<DuePayment>([
       Principal: payment => payment.principal,
       'Interest to pay': payment => payment.interestLeft,
       'Principal to pay': payment => payment.principalLeft,
-      'Interest since the pay date': payment => payment.late,
+      'Late interest': payment => payment.late,
+      'Total to pay': leftOf,
     },
   },
   {

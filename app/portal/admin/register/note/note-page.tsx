@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { electionChoices } from '../../../../../rules/note-records.ts'
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
-import { accruedOnNote, interestFromOf } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
-import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
@@ -29,7 +27,6 @@ import { AnsweredForm, type NoteAnswer } from './note-field.tsx'
 import { hasOtherSteps, OtherSteps } from './other-steps.tsx'
 import { AcceptLate, Payoff, Renewal } from './principal-steps.tsx'
 import { LedgerTable, ScheduleTable } from './story-tables.tsx'
-import { termsOfStory } from './story-terms.ts'
 
 type Props = {
   story: NoteStory
@@ -61,7 +58,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
           ({holder.number}), {story.offering}
         </p>
         <LoadError error={loadError} />
-        <Summary story={story} today={today} />
+        <Summary story={story} />
         <PageLinks story={story} />
         {waiting.length > 0 && (
           <section className={style.section}>
@@ -120,28 +117,25 @@ function PageLinks({ story }: { story: NoteStory }) {
 }
 
 /** The figures that somebody asks for on the phone. */
-function Summary({ story, today }: { story: NoteStory; today: string }) {
-  const { terms, state, lines, owed, late } = story
+function Summary({ story }: { story: NoteStory }) {
+  const { terms, state, lines, late, balance } = story
   const paid = lines.reduce((sum, line) => sum + line.paid, 0n)
-  const accrued = accruedOnNote(
-    {
-      terms: termsOfStory(story, today),
-      running: principalAfter(lines, today),
-      owed,
-      defaultRateBp: story.defaultRateBp,
-      interestFrom: interestFromOf(lines),
-    },
-    today,
-  )
+  const { principal, principalDue, unpaid, accrued, lateInterest, total } = balance
+  const owed = (label: string, cents: bigint) => (cents > 0n ? [[label, formatCents(cents, true)] as const] : [])
   return (
     <Figures
       figures={[
         ['Principal', formatCents(BigInt(terms.principal_cents))],
         ['Rate', formatRate(terms.rate_bp)],
         ...(terms.maturity_date ? [['Matures', formatDay(terms.maturity_date)] as const] : []),
-        ...(lines.length > 0 ? [['Principal owed', formatCents(owed)] as const] : []),
+        ...(lines.length > 0 ? [['Principal owed', formatCents(principal)] as const] : []),
         ...(lines.length > 0 ? [['Interest paid', formatCents(paid, true)] as const] : []),
+        ...owed('Interest due', unpaid),
+        ...owed('Interest paid ahead', -unpaid),
+        ...owed('Principal due', principalDue),
+        ...owed('Late interest', lateInterest),
         ...(isIn(openStates, state) ? [['Accrued today', formatCents(accrued, true)] as const] : []),
+        ...owed('Total owed', total),
         ...(late
           ? [
               [

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { countOf } from '../../rules/number.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import { clockTolerance } from '../platform/clock-tolerance.ts'
+import type { Weakness } from './known-vulnerabilities.ts'
+
+/**
+ * @returns by how many milliseconds the site's clock is ahead of the database's, or below zero behind it; what the answer's
+ *   way takes is not counted
+ */
+export function clockDifference(): Promise<number> {
+  return actAsJobs(async tx => {
+    const asked = Date.now()
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
+    const answered = Date.now()
+    const at = rows[0]?.at.getTime() ?? asked
+    return at < asked ? asked - at : at > answered ? answered - at : 0
+  })
+}
+
+/** @returns what to do where the clocks differ too much: due dates are the site's, and when something ends is often the database's */
+export function clockWeakness(difference: number): Weakness | undefined {
+  if (Math.abs(difference) <= clockTolerance) return undefined
+  const side = difference > 0 ? 'ahead of' : 'behind'
+  return {
+    key: 'clock',
+    what: `The site’s clock is ${inWords(Math.abs(difference))} ${side} the database’s, so days and deadlines go wrong, and people may not be able to sign in.`,
+    act: 'Let both machines ask a time server, then restart the site.',
+    isUrgent: true,
+  }
+}
+
+const minute = 60_000
+const units: [ms: number, name: string][] = [
+  [24 * 60 * minute, 'day'],
+  [60 * minute, 'hour'],
+  [minute, 'minute'],
+]
+
+function inWords(ms: number): string {
+  const [unit, name] = units.find(([least]) => ms >= least) ?? [minute, 'minute']
+  return countOf(Math.round(ms / unit), name)
+}

@@ -1,0 +1,241 @@
+import { expect } from 'vitest'
+import { dueTable } from '../../app/portal/admin/register/due/due-page.tsx'
+import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { decimalCents, sumCents } from '../../rules/notes/money.ts'
+import { payoffQuote } from '../../rules/notes/payoff.ts'
+import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { findForOffice } from '../../server/find/find-for-office.ts'
+import { getHolders } from '../../server/holders/holders-list.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
+import { ledgerHead } from '../../server/ledger/holder-books.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { readNotesHeld } from '../../server/notes/notes-held.ts'
+import { requestRenewal } from '../../server/notes/renewal.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getDuePayments } from '../../server/register/due-list.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
+import { exportRegister } from '../../server/register/register-export.ts'
+import { getRegister } from '../../server/register/register-list.ts'
+import { getToday } from '../../server/today/today.ts'
+import { linesOf } from '../helpers/csv.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { givenAccreditedHolder, givenNote, givenPayment } from '../helpers/notes.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+/** What is owed on a note is one figure in every list, on every page and in every file. */
+
+const today = fundDay()
+
+interface Kept {
+  issueDate: string
+  paid: readonly number[]
+  /** The last day that the books know of: a stop of the site since then, where it is before today. */
+  until: string
+  state?: 'current' | 'matured'
+  terms?: Partial<NoteTerms>
+}
+
+/** A note of a holder of its own, as the books have it, which know when its interest falls due next. */
+async function givenKept(portal: SharedPortal, investor: Actor, { issueDate, until, paid, state, terms }: Kept) {
+  const query = (statement: string, values?: unknown[]) => portal.owner.query(statement, values)
+  const holder = await insertHolder(query, [{ id: investor.id }], { name: `Owed Once ${Math.random()}` })
+  const note = await insertNote(query, holder, { issueDate, until, paid, state, ...terms })
+  await query(
+    `update notes n set next_due_on = (select min(s.due_date) from schedule_lines s where s.note_id = n.id and s.due_date > $2)
+      where n.id = $1`,
+    [note.id, until],
+  )
+  return { ...note, holder }
+}
+
+/** The parts of what is owed, with their names in the register's file. */
+const parts = {
+  'Interest due': 'unpaid',
+  'Principal due': 'principalDue',
+  'Late interest': 'lateInterest',
+  'Total due': 'due',
+  'Total owed': 'total',
+} as const
+
+/** @returns the cells of a line of a file, none of which has a comma */
+const cellsOf = (line: string) => line.split(',').map(cell => cell.replaceAll('"', ''))
+
+/** What is to be paid now on a note, as everything that names it says. */
+async function dueOf(admin: Actor, investor: Actor, { id, number }: { id: string; number: string }) {
+  const [row] = (await getRegister(admin, { on: today, search: number })).notes
+  const asked = { query: { on: today, search: number } }
+  const [head = '', line = ''] = await linesOf(noteTable.csv, await exportRegister(admin, 'register', asked))
+  const cell = (name: string) => cellsOf(line)[cellsOf(head).indexOf(name)]
+  const listed = await getDuePayments(admin, { from: today, to: today, today })
+  const due = listed.filter(each => each.noteId === id && each.payDate <= today)
+  const sum = (part: 'interestLeft' | 'principalLeft' | 'late') => sumCents(due.map(each => each[part]))
+  const { balance, late } = await getNoteStory(admin, id)
+  const { note: own } = await getOwnNote(investor, id, today)
+  return {
+    register: row && { unpaid: row.unpaid, principalDue: row.principalDue, lateInterest: row.lateInterest },
+    file: Object.keys(parts).map(cell),
+    sums: row && Object.values(parts).map(part => String(Number(decimalCents(row[part])))),
+    dueList: { unpaid: sum('interestLeft'), principalDue: sum('principalLeft'), lateInterest: sum('late') },
+    note: { unpaid: balance.unpaid, principalDue: balance.principalDue, lateInterest: balance.lateInterest },
+    investor: {
+      unpaid: own.interestDueCents,
+      principalDue: (own.maturityDate ?? '') <= today ? own.outstandingCents : 0n,
+      lateInterest: own.lateInterestCents,
+    },
+    late: [row?.late, late, own.late].map(each => each?.since ?? null),
+    lateCents: [late?.cents, own.late?.cents],
+  }
+}
+
+const ago = (months: number, days = 0) => addDays(addMonths(today, -months), -days)
+/** The numbers of a note's payments that were due by a day. */
+const dueBy = (issueDate: string, day: string, terms: Partial<NoteTerms> = {}) =>
+  scheduleOf({
+    ...{ principalCents: 200_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', dayCount: '30/360' },
+    ...{ convention: 'following', issueDate },
+    ...terms,
+  })
+    .filter(({ due }) => due <= day)
+    .map(({ n }) => n)
+
+/** Notes as they may be on a day, with what the books know of them. */
+const cases: [name: string, note: Kept][] = [
+  ['all paid', { issueDate: ago(5, 12), until: today, paid: dueBy(ago(5, 12), today) }],
+  ['a payment late', { issueDate: ago(5, 12), until: today, paid: dueBy(ago(5, 12), today).slice(1) }],
+  ['a due date during a stop', { issueDate: ago(5, 12), until: ago(0, 13), paid: dueBy(ago(5, 12), ago(0, 13)) }],
+  ['two due dates during a stop', { issueDate: ago(5, 12), until: ago(1, 13), paid: dueBy(ago(5, 12), ago(1, 13)) }],
+  [
+    'matured and unpaid',
+    { issueDate: ago(13, 12), until: today, paid: dueBy(ago(13, 12), ago(1, 13)), state: 'matured' },
+  ],
+  ['matured during a stop', { issueDate: ago(12, 20), until: ago(0, 21), paid: dueBy(ago(12, 20), ago(0, 21)) }],
+  [
+    'quarterly, by actual days, nothing paid',
+    {
+      issueDate: ago(10, 3),
+      until: today,
+      paid: [],
+      terms: { payout: 'quarterly', dayCount: 'actual/365', principalCents: 233_450_00n },
+    },
+  ],
+]
+
+test.for(cases)('what is due is one figure everywhere: %s', async ([, kept], { portal, admin, investor }) => {
+  const note = await givenKept(portal, investor, kept)
+  const said = await dueOf(admin, investor, note)
+  const { dueList } = said
+  expect(said).toMatchObject({ register: dueList, note: dueList, investor: dueList })
+  expect(said.file).toEqual(said.sums)
+  const [since] = said.late
+  expect(new Set(said.late).size).toBe(1)
+  expect(new Set(said.lateCents).size).toBe(1)
+  // What of it is late is told alike by Today, by Find, and of its holder.
+  const { due } = (await getToday(admin)).money
+  expect(due.late.some(({ day }) => day === since)).toBe(since !== null)
+  const { found } = await findForOffice(admin, note.number)
+  expect(found.find(({ id }) => id === note.id)?.late?.since ?? null).toBe(since)
+  const late = (await getHoldings(investor))?.late.filter(({ id }) => id === note.id) ?? []
+  expect(sumCents(late.map(({ cents }) => cents))).toBe(said.lateCents[0] ?? 0n)
+  const { holders } = await getHolders(admin, { show: 'late' })
+  expect(holders.some(({ id }) => id === note.holder)).toBe(since !== null)
+  // Once the hourly job has run, nothing of that changes.
+  await advanceNotes(today)
+  expect(await dueOf(admin, investor, note)).toEqual(said)
+})
+
+test('on every day of a year, past and to come, the register, the note, its statement and its payoff agree', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const issueDate = ago(7, 12)
+  // Two payments are missing; the site stood still for six weeks.
+  const until = ago(1, 13)
+  const note = await givenKept(portal, investor, {
+    issueDate,
+    until,
+    paid: dueBy(issueDate, until).slice(0, -2),
+    terms: { principalCents: 233_450_00n },
+  })
+  const { terms, lines, owed, defaultRateBp } = await getNoteStory(admin, note.id)
+  const open = { terms: toTerms(terms, issueDate), lines, owed, defaultRateBp }
+  for (let day = addDays(issueDate, 1); day < addMonths(today, 7); day = addDays(day, 5)) {
+    const [row] = (await getRegister(admin, { on: day, search: note.number })).notes
+    const { note: own } = await getOwnNote(investor, note.id, day)
+    const investors = [own.outstandingCents, own.interestDueCents, own.accruedCents, own.lateInterestCents]
+    expect([row?.principal, row?.unpaid, row?.accrued, row?.lateInterest], day).toEqual(investors)
+    if (day >= today) expect(row?.total, day).toBe(payoffQuote(open, day).total)
+    if (day > until) continue
+    const [held] = await actAs(admin, async tx => {
+      const head = await ledgerHead(tx)
+      return readNotesHeld(tx, { holderId: note.holder, day, head, withLater: false, start: issueDate })
+    })
+    const { principal, unpaid, accrued, lateInterest } = held ?? {}
+    expect([principal, unpaid, accrued, lateInterest], day).toEqual(investors)
+  }
+})
+
+test('the due list’s file adds up to what the register calls due', async ({ portal, admin, investor }) => {
+  const kept = { issueDate: ago(13, 12), until: today, paid: [], state: 'matured' as const }
+  const note = await givenKept(portal, investor, kept)
+  const [row] = (await getRegister(admin, { on: today, search: note.number })).notes
+  const asked = { from: today, to: today, today, isExact: false }
+  const [head = '', ...file] = await linesOf(dueTable.csv, await exportRegister(admin, 'due', asked))
+  const at = cellsOf(head).indexOf('Total to pay')
+  const own = file.filter(line => line.includes(note.number)).map(line => Math.round(Number(cellsOf(line)[at]) * 100))
+  expect(own.reduce((sum, cents) => sum + BigInt(cents), 0n)).toBe(row?.due)
+  expect(row?.due).toBeGreaterThan(row?.principal ?? 0n)
+})
+
+test('where money came back on a renewed note, each page says renewed, late and by how much, and it can be paid', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const people = { admin, colleague, investor }
+  const holderId = await givenAccreditedHolder(portal, people)
+  const issued = addMonths(today, -13)
+  const { id, number } = await givenNote(portal, people, issued, {
+    holderId,
+    principalCents: 600_000_00n,
+    rateBp: 1300,
+  })
+  await portal.owner.query(
+    `insert into elections (note_id, holder_id, choice, renew_cents, made_by)
+      select id, holder_id, 'renew_part', 40000000, $2 from notes where id = $1`,
+    [id, investor.id],
+  )
+  const { lines } = await getNoteStory(admin, id)
+  const interest = lines.reduce((sum, line) => sum + line.interest, 0n)
+  const paidOn = lines.at(-1)?.pay ?? ''
+  await givenPayment(people, id, { day: paidOn, amount: interest, reference: 'Interest' })
+  await givenPayment(people, id, { day: paidOn, amount: 200_000_00n, reference: 'The rest' })
+  await decideApproval(colleague, await requestRenewal(admin, id), 'approved')
+  const { entries } = await getNoteStory(admin, id)
+  const rest = entries.find(({ kind }) => kind === 'principal')
+  const back = await requestReversal(admin, rest?.id ?? '', { why: 'returned', day: today })
+  await decideApproval(colleague, back, 'approved')
+
+  const story = await getNoteStory(admin, id)
+  const [row] = (await getRegister(admin, { on: today, search: number })).notes
+  const { note: own } = await getOwnNote(investor, id)
+  const states = [story.state, row?.state, own.state]
+  expect(states).toEqual(['renewed', 'renewed', 'renewed'])
+  expect([story.late?.since, row?.late?.since, own.late?.since]).toEqual([paidOn, paidOn, paidOn])
+  expect(row).toMatchObject({ principalDue: 200_000_00n, due: story.balance.due })
+  const listed = await getDuePayments(admin, { from: today, to: today, today })
+  const due = listed.filter(({ noteId }) => noteId === id)
+  const left = sumCents(due.map(({ interestLeft, principalLeft, late }) => interestLeft + principalLeft + late))
+  expect([left, story.late?.cents, own.late?.cents]).toEqual([row?.due, row?.due, row?.due])
+  await givenPayment(people, id, { day: today, amount: left, reference: 'Paid again' })
+  const [paid] = (await getRegister(admin, { on: today, search: number, show: 'all' })).notes
+  expect(paid).toMatchObject({ state: 'renewed', late: null, due: 0n, total: 0n })
+})
