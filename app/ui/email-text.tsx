@@ -1,12 +1,13 @@
+import style from './email-text.module.css'
+
 /** An e-mail address that breaks before its @ where it doesn't fit on one line. */
 export function EmailText({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@')
   if (at < 1) return address
   return (
-    <>
+    <span>
       {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
+      <span className={style.domain}>{address.slice(at)}</span>
+    </span>
   )
 }
