@@ -10,6 +10,13 @@ export const ledgerAccounts = {
 } as const
 export type LedgerAccount = keyof typeof ledgerAccounts
 
+/** Interest that isn't due yet: only the entries of a balance sheet date have it, which are made for the fund's own books. */
+export const accruedInterest = 2025
+
+/** The accounts of what leaves for the fund's own books. */
+export const journalAccounts = { ...ledgerAccounts, [accruedInterest]: 'Accrued interest' } as const
+export type JournalAccount = keyof typeof journalAccounts
+
 export const cash = 1010
 export const inTransit = 1020
 export const notesPayable = 2010

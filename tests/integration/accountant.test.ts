@@ -198,11 +198,11 @@ test('the accrual at a month’s end is the register’s, and is reversed on the
     expect(byNote.at(-1)?.at(-1)).toBe(`${sum / 100n}.${String(sum % 100n).padStart(2, '0')}`)
   }
   const plain = readCsv((await accrualFiles(admin, on, 'csv'))['journal-1.csv'] ?? '')
-  expect(plain.slice(1).map(cells => cells[9])).toEqual([
-    'Interest expense',
-    'Accrued interest',
-    'Interest expense',
-    'Accrued interest',
+  expect(plain.slice(1).map(cells => cells.slice(9, 11))).toEqual([
+    ['5010', 'Interest expense'],
+    ['2025', 'Accrued interest'],
+    ['5010', 'Interest expense'],
+    ['2025', 'Accrued interest'],
   ])
 })
 

@@ -132,13 +132,14 @@ test('as CSV, each line names its entry, note, holder, accounts and approval', a
   const [funds] = await getLedger(admin, note.id)
   const id = await exportJournal(admin, { from: '2000-01-01', to: today, format: 'csv' })
   const rows = readCsv(journalsOf(await filesOf(admin, id))[0] ?? '')
-  const { rows: holders } = await portal.owner.query('select number from holders where id = $1', [note.holderId])
+  const { rows: holders } = await portal.owner.query('select number, legal_name from holders where id = $1', [note.holderId])
   const { rows: approvals } = await portal.owner.query('select approval_id from ledger_entries where id = $1', [
     funds?.id,
   ])
   const lines = rows.filter(row => row[1] === funds?.id)
   const all = [
-    ...[funds?.bookedOn, funds?.bookedOn, 'Funds received', note.number, holders[0].number, `WIRE ${note.number}`],
+    ...[funds?.bookedOn, funds?.bookedOn, 'Funds received', note.number, holders[0].number, holders[0].legal_name],
+    `WIRE ${note.number}`,
   ]
   expect(lines.map(line => line.slice(2))).toEqual([
     [...all, '1010', 'Cash', '200000.00', '', approvals[0].approval_id],
