@@ -14,6 +14,12 @@ export type DayOrder = (typeof dayOrders)[number]
 /** Lines that are confirmed at once, at most. */
 export const mostBankLines = 500
 
+/** Characters of what a person explains about a balance, at most. */
+export const balanceWordsLength = 500
+
+/** Statements of the bank's to choose from. */
+export const balancesShown = 60
+
 /** Errors by code. */
 export const bankMessages = {
   TABLE_NOT_TEXT:
@@ -31,5 +37,11 @@ export const bankMessages = {
   BANK_PAGE: 'Attach a PDF or a picture that you’ve uploaded yourself.',
   BANK_PAGE_DECIDED: 'A payment of this list has been decided, so the page that was there then stays.',
   BANK_PAGE_LATE: 'Every payment of this list has been decided, so a page would no longer be compared with them.',
+  BANK_BALANCE: 'Enter the balance of the bank’s statement, such as 1,250,000.00, or −500.00 where it is overdrawn.',
+  BANK_BALANCE_OTHER:
+    'Enter what of the balance isn’t the notes’, such as 48,200.00, −48,200.00 where money of the notes is elsewhere, or 0.',
+  BANK_BALANCE_WORDS: 'Say what the other cash is, in at most 500 characters.',
+  BANK_DIFFERENCE_NONE: 'There is no difference to explain.',
+  BANK_DIFFERENCE_WORDS: 'Explain the difference, in at most 500 characters.',
   PAYMENT_WAITS: 'A payment of the same interest is pending approval. Submit this line once that’s decided.',
 } as const
