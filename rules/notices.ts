@@ -81,7 +81,6 @@ export const notices = {
   remarkSaved: 'Remark saved',
   bankLineReopened: 'Open again',
   bankPageAttached: 'Attached',
-  bankBalanceEntered: 'Balance saved',
   bankDifferenceExplained: 'Explanation saved',
   approvalAsked: 'Submitted for approval by a second person.',
   signatureRecorded: 'Signature recorded',

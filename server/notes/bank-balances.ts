@@ -9,7 +9,7 @@ import type {
   ReconcilingKind,
 } from '../../rules/bank-reconciliation.ts'
 import { cash } from '../../rules/ledger-accounts.ts'
-import type { Day } from '../../rules/notes/days.ts'
+import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
@@ -50,6 +50,7 @@ export async function enterBankBalance(actor: Actor, typed: TypedBalance): Promi
     await sql`insert into bank_balances (id, day, balance_cents, other_cents, other_words, entered_by)
       values (${id}, ${day}, ${String(balance)}, ${String(other)}, ${words}, ${actor.id})`.execute(tx)
     await audit(tx, actor, 'bank.balance_entered', id, {
+      summary: inWords(day),
       day,
       cents: String(balance),
       other_cents: String(other),
@@ -57,6 +58,11 @@ export async function enterBankBalance(actor: Actor, typed: TypedBalance): Promi
     })
     return id
   })
+}
+
+/** @returns what the log says that it is about */
+function inWords(day: Day): string {
+  return `Bank statement of ${formatDay(day)}`
 }
 
 /**
@@ -75,7 +81,7 @@ export async function explainBankDifference(actor: Actor, balanceId: string, typ
     if (difference === 0n) throw new PortalError('BANK_DIFFERENCE_NONE')
     await sql`update bank_balances set difference_cents = ${String(difference)}, difference_words = ${words},
       explained_by = ${actor.id}, explained_at = now() where id = ${id}`.execute(tx)
-    const facts = { day: statement.day, cents: String(difference), words }
+    const facts = { summary: inWords(statement.day), day: statement.day, cents: String(difference), words }
     await audit(tx, actor, 'bank.difference_explained', id, facts)
   })
 }

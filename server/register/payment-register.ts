@@ -176,13 +176,20 @@ const sums = sql`sum(p.interest)::text as interest, sum(p.principal)::text as pr
 
 /**
  * @returns a page of a year's payments, by holder and day: what was paid, what came back and what was corrected in it, each as
- *   a row; how many there are; their sums; and how they tie to the other reports, unless something is searched for
+ *   a row; how many there are; their sums; how they tie to the other reports, unless something is searched for; and the years
+ *   of which there are any
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getPaymentRegister(
   actor: Actor,
   query: PaymentQuery,
-): Promise<{ payments: RegisteredPayment[]; total: number; totals: PaymentTotals; ties: PaymentTies | null }> {
+): Promise<{
+  payments: RegisteredPayment[]
+  total: number
+  totals: PaymentTotals
+  ties: PaymentTies | null
+  years: number[]
+}> {
   requireAdministrator(actor)
   const { year, page = 0, size = registeredPerPage, search } = query
   const rows = unprepared<PaymentRow>(
@@ -194,8 +201,13 @@ export async function getPaymentRegister(
   const byKind = unprepared<KindRow>(
     () => sql<KindRow>`select p.kind, count(*)::int as payments, ${sums} from ${paymentsOf(query)} group by p.kind`,
   )
-  const [[found, kinds], { totals }, ties] = await Promise.all([
-    readAs(actor, rows, byKind),
+  type Range = { first: number | null; last: number | null }
+  const range = unprepared<Range>(
+    () => sql<Range>`select extract(year from min(e.relates_to))::int as first, extract(year from max(e.relates_to))::int as last
+      from ledger_entries e where e.kind in ('payment', 'principal')`,
+  )
+  const [[found, kinds, [years]], { totals }, ties] = await Promise.all([
+    readAs(actor, rows, byKind, range),
     getPaymentsByHolder(actor, { year, ...(search && { search }), size: 0 }),
     search ? null : readTies(actor, year),
   ])
@@ -208,7 +220,13 @@ export async function getPaymentRegister(
       ...{ all: totals, boxOne: totals.boxOne },
     },
     ties,
+    years: yearsTo(years?.last ?? year, years?.first ?? year),
   }
+}
+
+/** @returns the years from the last one back to the first */
+function yearsTo(last: number, first: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => last - at)
 }
 
 /**
