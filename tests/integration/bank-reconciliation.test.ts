@@ -184,8 +184,8 @@ test('what was booked after the day, because its period was closed, and what was
     difference: 0n,
   })
   expect(shown.items.map(({ kind, words, note: of }) => [kind, words, of?.number])).toEqual([
-    ['later', 'ACH 1', note.number],
     ['mistake', 'NEVER SENT', note.number],
+    ['later', 'ACH 1', note.number],
   ])
 })
 
