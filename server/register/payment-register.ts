@@ -174,6 +174,26 @@ const holderColumns = sql`h.id as holder_id, h.number as holder_number, h.legal_
 
 const sums = sql`sum(p.interest)::text as interest, sum(p.principal)::text as principal, sum(p.withheld)::text as withheld`
 
+function selectPayments(query: PaymentQuery) {
+  const { page = 0, size = registeredPerPage } = query
+  return unprepared<PaymentRow>(
+    () => sql<PaymentRow>`select ${holderColumns}, p.id, p.kind, p.day::text as day, p.booked_on::text as booked_on, n.id as note_id,
+        n.number as note, p.reference, p.undone_by, p.undone_on::text as undone_on, p.interest::text as interest,
+        p.principal::text as principal, p.withheld::text as withheld, p.year_withheld::text as year_withheld
+      from ${paymentsOf(query)} order by h.number, p.day, p.seq limit ${size} offset ${page * size}`,
+  )
+}
+
+/**
+ * @returns a page of a year's payments, without their sums, for the file
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function readPayments(actor: Actor, query: PaymentQuery): Promise<RegisteredPayment[]> {
+  requireAdministrator(actor)
+  const [rows] = await readAs(actor, selectPayments(query))
+  return rows.map(toPayment)
+}
+
 /**
  * @returns a page of a year's payments, by holder and day: what was paid, what came back and what was corrected in it, each as
  *   a row; how many there are; their sums; how they tie to the other reports, unless something is searched for; and the years
@@ -191,13 +211,7 @@ export async function getPaymentRegister(
   years: number[]
 }> {
   requireAdministrator(actor)
-  const { year, page = 0, size = registeredPerPage, search } = query
-  const rows = unprepared<PaymentRow>(
-    () => sql<PaymentRow>`select ${holderColumns}, p.id, p.kind, p.day::text as day, p.booked_on::text as booked_on, n.id as note_id,
-        n.number as note, p.reference, p.undone_by, p.undone_on::text as undone_on, p.interest::text as interest,
-        p.principal::text as principal, p.withheld::text as withheld, p.year_withheld::text as year_withheld
-      from ${paymentsOf(query)} order by h.number, p.day, p.seq limit ${size} offset ${page * size}`,
-  )
+  const { year, search } = query
   const byKind = unprepared<KindRow>(
     () => sql<KindRow>`select p.kind, count(*)::int as payments, ${sums} from ${paymentsOf(query)} group by p.kind`,
   )
@@ -207,7 +221,7 @@ export async function getPaymentRegister(
       from ledger_entries e where e.kind in ('payment', 'principal')`,
   )
   const [[found, kinds, [years]], { totals }, ties] = await Promise.all([
-    readAs(actor, rows, byKind, range),
+    readAs(actor, selectPayments(query), byKind, range),
     getPaymentsByHolder(actor, { year, ...(search && { search }), size: 0 }),
     search ? null : readTies(actor, year),
   ])

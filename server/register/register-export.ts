@@ -9,12 +9,7 @@ import { getRegisterChanges, type RegisterChange } from './changes.ts'
 import { type DuePayment, getDuePayments } from './due-list.ts'
 import { getInterestPaid, type InterestPaid } from './interest-paid.ts'
 import { getMaturities, type ListedMaturity } from './maturities.ts'
-import {
-  getPaymentRegister,
-  getPaymentsByHolder,
-  type HolderPayments,
-  type RegisteredPayment,
-} from './payment-register.ts'
+import { getPaymentsByHolder, type HolderPayments, type RegisteredPayment, readPayments } from './payment-register.ts'
 import { getRegister, type RegisterNote, type RegisterQuery } from './register-list.ts'
 import { getRollForward, type MaturingYear, type RollForwardMonth } from './roll-forward.ts'
 import { getSales, type SalesByState } from './sales.ts'
@@ -41,12 +36,15 @@ interface Tables {
 /** Rows read at a time. */
 const exportBatch = 500
 
+/** Of a list whose every page reads all of it. */
+const largeBatch = 5000
+
 /** @returns the rows of a list, page by page */
-async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>): RowsInBatches<Row> {
+async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>, size = exportBatch): RowsInBatches<Row> {
   for (let page = 0; ; page++) {
     const rows = await read(page)
     yield rows
-    if (rows.length < exportBatch) return
+    if (rows.length < size) return
   }
 }
 
@@ -75,10 +73,10 @@ const tables: {
     paged(page => getTieOut(actor, { on, page, size: exportBatch }).then(({ holders }) => holders)),
   interest: (actor, { year }) =>
     paged(page => getInterestPaid(actor, { year, page, size: exportBatch }).then(({ holders }) => holders)),
-  payments: (actor, asked) =>
-    paged(page => getPaymentRegister(actor, { ...asked, page, size: exportBatch }).then(({ payments }) => payments)),
-  'payments-by-holder': (actor, asked) =>
-    paged(page => getPaymentsByHolder(actor, { ...asked, page, size: exportBatch }).then(({ holders }) => holders)),
+  payments: (actor, asked) => paged(page => readPayments(actor, { ...asked, page, size: largeBatch }), largeBatch),
+  async *'payments-by-holder'(actor, asked) {
+    yield (await getPaymentsByHolder(actor, { ...asked, size: Number.MAX_SAFE_INTEGER })).holders
+  },
   async *'roll-forward'(actor, asked) {
     yield (await getRollForward(actor, asked)).months
   },

@@ -9,8 +9,12 @@ import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from 
 
 const today = fundDay()
 const terms = {
-  ...{ principalCents: 200_000_00n, rateBp: 1100, termMonths: 24, payout: 'monthly' },
-  ...{ dayCount: '30/360', convention: 'following' },
+  principalCents: 200_000_00n,
+  rateBp: 1100,
+  termMonths: 24,
+  payout: 'monthly',
+  dayCount: '30/360',
+  convention: 'following',
 } as const
 
 test('an accountant enters the bank’s balance, reads what differs, and explains it', async ({ administrator }) => {

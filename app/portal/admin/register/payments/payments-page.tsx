@@ -64,7 +64,7 @@ export function PaymentsPage({ year, search, view, page, payments, holders, tota
     <AdminList
       className={style.page}
       title={`Payments in ${year}`}
-      count={countOf(total, view === 'payments' ? 'row' : 'holder')}
+      count={view === 'payments' ? countOf(total, 'entry', 'entries') : countOf(total, 'holder')}
       at={href('/profile/admin/register/payments')}
       query={query}
       loadError={loadError}
