@@ -1,30 +1,19 @@
 import { expect } from 'vitest'
-import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
-import { accruedOnNote } from '../../rules/notes/accrual.ts'
-import type { Convention } from '../../rules/notes/calendar.ts'
-import { addDays } from '../../rules/notes/days.ts'
-import type { DayCount, Payout } from '../../rules/notes/interest.ts'
-import { formatRate, parseCents, sumCents } from '../../rules/notes/money.ts'
+import { formatRate } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
-import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { requestFundingReversal } from '../../server/notes/undo-funding.ts'
-import { fundDay } from '../../server/platform/fund-day.ts'
-import { getInterestPaid } from '../../server/register/interest-paid.ts'
 import { getPaymentRegister, getPaymentsByHolder } from '../../server/register/payment-register.ts'
 import { exportRegister } from '../../server/register/register-export.ts'
-import { getRollForward, rollForwardParts } from '../../server/register/roll-forward.ts'
-import { allOf, linesOf } from '../helpers/csv.ts'
+import { getRollForward } from '../../server/register/roll-forward.ts'
+import { expectRecomputed, registerFile } from '../helpers/accountant.ts'
+import { allOf } from '../helpers/csv.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { readCsv } from '../helpers/journal.ts'
-import { rounds } from '../helpers/lane.ts'
-import { givenLife, liveOn, seeded } from '../helpers/note-life.ts'
 import { givenAccreditation, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
-import { testPortal } from '../helpers/portal.ts'
 import { test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
@@ -202,94 +191,18 @@ test('principal by year of maturity is what the trial balance has at the end of 
   expect(maturities.find(({ year }) => year === 2026)?.principal).toBeGreaterThanOrEqual(200_000_00n)
 })
 
-/** Account 2010 of the trial balance, as what is owed. */
-async function notesPayable(admin: Actor, day: string): Promise<bigint> {
-  const line = (await trialBalance(admin, day)).find(({ account }) => account === 2010)
-  return (line?.credit ?? 0n) - (line?.debit ?? 0n)
-}
-
-/** Each year's payments, notes payable and holders beside the other reports. @returns the years */
-async function expectTies(admin: Actor): Promise<number[]> {
-  const { years } = await getRollForward(admin, { year: Number(fundDay().slice(0, 4)) })
-  for (const year of years) {
-    const { payments, totals, ties } = await getPaymentRegister(admin, { year, size: 10_000 })
-    const sumOf = (part: 'interest' | 'principal' | 'total') => sumCents(payments.map(payment => payment[part]))
-    expect([sumOf('interest'), sumOf('principal'), sumOf('total')], `${year}`).toEqual([
-      ...[totals.all.interest, totals.all.principal, totals.all.total],
-    ])
-    expect([ties?.interest.paid, ties?.principal.paid, ties?.interestPaid], `${year}`).toEqual([
-      ...[totals.all.interest, totals.all.principal, totals.all.interest],
-    ])
-    expect([ties?.interest.difference, ties?.principal.difference], `${year}`).toEqual([0n, 0n])
-    const { holders } = await getPaymentsByHolder(admin, { year, size: 10_000 })
-    const reported = (await getInterestPaid(admin, { year, size: 10_000 })).holders
-    for (const { holderNumber, interest } of holders)
-      expect(interest, holderNumber).toBe(reported.find(({ number }) => number === holderNumber)?.net ?? 0n)
-
-    const { months, maturities, through } = await getRollForward(admin, { year })
-    for (const month of months) {
-      const changed = sumCents(rollForwardParts.map(part => month[part]))
-      expect(month.opening + changed, month.month).toBe(month.closing)
-      expect([month.closing, month.ledger], month.month).toEqual([
-        await notesPayable(admin, month.to),
-        await notesPayable(admin, month.to),
-      ])
-    }
-    expect(sumCents(maturities.map(({ principal }) => principal))).toBe(await notesPayable(admin, through))
-  }
-  return years
-}
-
-/** @returns the rows of the register's file on a day, by heading */
-async function registerFile(admin: Actor, on: string): Promise<Record<string, string>[]> {
-  const rows = await exportRegister(admin, 'register', { query: { on, show: 'all' } })
-  const [head = [], ...cells] = readCsv((await linesOf(noteTable.csv, rows)).join('\r\n'))
-  return cells.map(row => Object.fromEntries(head.map((heading, at) => [heading, row[at] ?? ''])))
-}
-
-const centsIn = (row: Record<string, string>, heading: string) => parseCents(row[heading] ?? '') ?? 0n
-const basisPoints = (percent: string) => Math.round(Number(percent) * 100)
-
-/** Counts a note's principal and accrued interest once more, by what its row of the file says and nothing else. */
-function recomputed(row: Record<string, string>) {
-  const [on, matures] = [row['As of'] ?? '', row.Matures ?? '']
-  const owed = centsIn(row, 'Original principal') - centsIn(row, 'Principal repaid')
-  const terms = {
-    principalCents: centsIn(row, 'Original principal'),
-    rateBp: basisPoints(row['Rate (%)'] ?? ''),
-    termMonths: Number(row['Term (months)']) as 12 | 24,
-    payout: row.Payout as Payout,
-    dayCount: row['Day count'] as DayCount,
-    convention: row.Convention as Convention,
-    issueDate: row.Issued ?? '',
-    ...(row['First payment date'] && { firstPaymentDate: row['First payment date'] }),
-  }
-  const defaultRateBp = row['Default rate (%)'] ? basisPoints(row['Default rate (%)']) : null
-  const running = on < matures ? owed : 0n
-  const accrued = accruedOnNote({ terms, running, owed, defaultRateBp, interestFrom: row['Interest from'] ?? '' }, on)
-  return { owed, accrued }
-}
-
-/** @returns how many rows had interest that accrues */
-async function expectRecomputed(admin: Actor, on: string): Promise<number> {
-  let accruing = 0
-  for (const row of await registerFile(admin, on)) {
-    // Nothing runs on what isn't issued, has ended, or went on to another note.
-    if (row.Accrued === '') continue
-    const { owed, accrued } = recomputed(row)
-    expect([row.Note, owed, accrued]).toEqual([row.Note, centsIn(row, 'Principal'), centsIn(row, 'Accrued')])
-    if (accrued > 0n) accruing++
-  }
-  return accruing
-}
-
 test('the register’s file has all that principal and accrued interest are recomputed from', async ({
   portal,
   people,
 }) => {
   givenToday('2026-11-20')
   const { admin, colleague } = people
-  const terms = { dayCount: 'actual/365', payout: 'quarterly', firstPaymentDate: '2026-09-01' } as const
+  const terms = {
+    dayCount: 'actual/365',
+    payout: 'quarterly',
+    issueDate: '2026-06-20',
+    firstPaymentDate: '2026-09-01',
+  } as const
   const note = await givenNote(portal, people, '2026-06-20', { ...terms, convention: 'preceding' })
   await givenNote(portal, people, '2025-06-15', { defaultRateBp: 1500 })
   const repaid = await givenNote(portal, people, '2026-09-15')
@@ -305,22 +218,4 @@ test('the register’s file has all that principal and accrued interest are reco
   })
   expect(await expectRecomputed(admin, '2026-11-20')).toBeGreaterThanOrEqual(3)
   for (const day of ['2026-06-25', '2026-09-30', '2026-10-20']) await expectRecomputed(admin, day)
-})
-
-test('whatever happens to notes, payments, notes payable and the register’s file tie to the books', async () => {
-  await using portal = await testPortal()
-  const { admin } = portal
-  const colleague = await portal.newPerson('colleague@example.com', { isAdmin: true })
-  const seeds = Array.from({ length: rounds(6, 40) }, (_, at) => 4_700 + at)
-  const begun = await Promise.all(seeds.map(seed => givenLife(portal, { admin, colleague }, seed)))
-  await advanceNotes()
-  const random = seeded(4_700)
-  let accruing = 0
-  for (let living = begun; living.length > 0; living = living.filter(({ isOver }) => !isOver)) {
-    await portal.owner.query('update auth.sessions set created_at = now()')
-    for (const life of living) await liveOn(life)
-    accruing += await expectRecomputed(admin, addDays(fundDay(), -Math.floor(random() * 400)))
-  }
-  expect((await expectTies(admin)).length).toBeGreaterThan(1)
-  expect(accruing).toBeGreaterThan(0)
 })

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { reconciliationTable } from '../../app/portal/admin/register/reconciliation/reconciliation-table.tsx'
 import { toReconciliationLines } from '../../rules/bank-reconciliation.ts'
 import type { Cents } from '../../rules/notes/money.ts'
@@ -11,12 +11,18 @@ import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { exportRegister } from '../../server/register/register-export.ts'
 import { linesOf } from '../helpers/csv.ts'
-import { givenNote, givenPayment } from '../helpers/notes.ts'
-import { testPortal } from '../helpers/portal.ts'
-import { test } from '../helpers/shared-portal.ts'
+import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
 const interest = 1_833_33n
+
+/** Of a portal of its own: one account has one balance. */
+async function peopleOf(portal: TestPortal): Promise<NotePeople> {
+  givenToday('2026-11-20')
+  const { admin, investor } = portal
+  return { admin, investor, colleague: await portal.newPerson('colleague@example.com', { isAdmin: true }) }
+}
 
 /** Adds a list of the bank's; a line whose reference the ledger has on its day, with its amount, is matched by itself. */
 async function given(admin: Actor, ...lines: string[]) {
@@ -44,9 +50,8 @@ const shownOn = async (admin: Actor, day: string) => {
 
 test('two statements tie to the books: what the bank hasn’t shown, what the ledger hasn’t, and other cash by its lines', async () => {
   await using portal = await testPortal()
-  givenToday('2026-11-20')
-  const { admin, investor } = portal
-  const people = { admin, investor, colleague: await portal.newPerson('colleague@example.com', { isAdmin: true }) }
+  const people = await peopleOf(portal)
+  const { admin } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const second = await givenNote(portal, people, '2026-06-15', { holderId: note.holderId })
   const june = await given(
@@ -113,16 +118,11 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
   expect(rows.join('\n')).toContain(`"CHECK 101","2026-07-29","${second.number}","Iris Vestor",-1833.33`)
 })
 
-test('a difference is unexplained until somebody says why, and again once it is another one; a gap in the lists is named', async ({
-  portal,
-  people,
-}) => {
-  givenToday('2026-11-20')
-  const { admin } = people
-  const { books } = await (async () => {
-    await enter(admin, '2026-09-30', 0n, 0n)
-    return shownOn(admin, '2026-09-30')
-  })()
+test('a difference is unexplained until somebody says why, and again once it is another one; a gap in the lists is named', async () => {
+  await using portal = await testPortal()
+  const { admin } = await peopleOf(portal)
+  await enter(admin, '2026-09-30', 0n, 0n)
+  const { books } = await shownOn(admin, '2026-09-30')
   await enter(admin, '2026-09-30', books + 1_000_00n, 1_000_00n)
   expect(await shownOn(admin, '2026-09-30')).toMatchObject({ difference: 0n })
   // The balance fell by a fee of $12 that is in no list.
@@ -159,9 +159,8 @@ test('a difference is unexplained until somebody says why, and again once it is 
 
 test('what was booked after the day, because its period was closed, and what was recorded by mistake, adjust the books', async () => {
   await using portal = await testPortal()
-  givenToday('2026-11-20')
-  const { admin, investor } = portal
-  const people = { admin, investor, colleague: await portal.newPerson('colleague@example.com', { isAdmin: true }) }
+  const people = await peopleOf(portal)
+  const { admin } = people
   const note = await givenNote(portal, people, '2026-06-15')
   await given(admin, `2026-06-15,200000.00,WIRE IN,WIRE ${note.number}`)
   // Recorded by mistake before July was closed, and corrected after it.
@@ -189,7 +188,10 @@ test('what was booked after the day, because its period was closed, and what was
   ])
 })
 
-test('a statement needs a day that has come, amounts, and what the other cash is', async ({ admin, approver }) => {
+test('a statement needs a day that has come, amounts, and what the other cash is', async () => {
+  await using portal = await testPortal()
+  const { admin } = await peopleOf(portal)
+  const approver = await portal.newPerson('approver@example.com', { isApprover: true })
   const typed = { day: '2026-06-30', balance: '1.00', other: '0', otherWords: '' }
   for (const [wrong, code] of [
     [{ day: 'June' }, 'NOTE_DAY_INVALID'],
