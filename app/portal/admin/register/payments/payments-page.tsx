@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { type RegisteredView, registeredPerPage, registeredViews } from '../../../../../rules/payment-register.ts'
@@ -28,12 +29,25 @@ type Props = Awaited<ReturnType<typeof getPaymentRegister>> & {
   search: string
   view: RegisteredView
   page: number
+  today: string
   holders: HolderPayments[]
   loadError?: Refusal
 }
 
 /** Every payment of a calendar year with what came back or was corrected, by holder, and how they tie to the other reports. */
-export function PaymentsPage({ year, search, view, page, payments, holders, totals, ties, years, ...list }: Props) {
+export function PaymentsPage({
+  year,
+  search,
+  view,
+  page,
+  today,
+  payments,
+  holders,
+  totals,
+  ties,
+  years,
+  ...list
+}: Props) {
   const { total, loadError } = list
   const choices = [...new Set([year, ...years])].toSorted((one, other) => other - one).map(String)
   const query = { year: String(year), q: search || undefined, view: view === 'payments' ? undefined : view }
@@ -46,19 +60,6 @@ export function PaymentsPage({ year, search, view, page, payments, holders, tota
       title: search ? 'No payments found' : `Nothing was paid in ${year}`,
       text: 'Payments appear here in the year in which they were made, with what came back or was corrected in it.',
     },
-    children: (
-      <Figures
-        figures={[
-          ['Total paid', formatCents(totals.all.total, true)],
-          ['Interest', formatCents(totals.all.interest, true)],
-          ['Principal', formatCents(totals.all.principal, true)],
-          ['Returned', formatCents(totals.return.total, true)],
-          ['Corrected', formatCents(totals.correction.total, true)],
-          ['Box 1', formatCents(totals.boxOne, true)],
-          ...(totals.all.withheld === 0n ? [] : [['Tax withheld', formatCents(totals.all.withheld, true)] as const]),
-        ]}
-      />
-    ),
   }
   return (
     <AdminList
@@ -87,12 +88,24 @@ export function PaymentsPage({ year, search, view, page, payments, holders, tota
       ) : (
         <Rows {...common} columns={holderPaymentsTable.columns} rows={holders} rowKey={({ holderId }) => holderId} />
       )}
-      {ties && total > 0 && <Ties year={year} ties={ties} />}
+      {total > 0 && (
+        <Figures
+          figures={[
+            ['Total paid', formatCents(totals.all.total, true)],
+            ['Interest', formatCents(totals.all.interest, true)],
+            ['Principal', formatCents(totals.all.principal, true)],
+            ['Box 1', formatCents(totals.boxOne, true)],
+            ...(totals.all.withheld === 0n ? [] : [['Tax withheld', formatCents(totals.all.withheld, true)] as const]),
+          ]}
+        />
+      )}
+      {ties && total > 0 && <Ties year={year} today={today} ties={ties} />}
       {total > 0 && (
         <p className={style.about}>
-          By the day of the payment, the return or the correction. What came back in {year} is taken off {year}, of
-          whichever year the payment was. Interest of IRAs, corporations and other exempt payees is in no box of Form
-          1099-INT.
+          By the day of the payment, the return or the correction: {formatCents(totals.payment.total, true)} paid,{' '}
+          {formatCents(totals.return.total, true)} returned, {formatCents(totals.correction.total, true)} corrected.
+          What came back in {year} is taken off {year}, of whichever year the payment was. Interest of IRAs,
+          corporations and other exempt payees is in no box of Form 1099-INT.
         </p>
       )}
     </AdminList>
@@ -106,7 +119,9 @@ interface TieRow {
 }
 
 /** The sums of the register, from the day of the payment to the day in the books, and from one trial balance to the next. */
-function Ties({ year, ties: { interestPaid, interest, principal } }: { year: number; ties: PaymentTies }) {
+function Ties({ year, today, ties }: Pick<Props, 'year' | 'today'> & { ties: PaymentTies }) {
+  const { interestPaid, interest, principal } = ties
+  const end = `${year}-12-31`
   const ofReport = interest.paid - interestPaid
   const differs = [ofReport, interest.difference, principal.difference].some(cents => cents !== 0n)
   const row = (what: string, part: 'paid' | 'earlier' | 'booked' | 'opening' | 'added' | 'closing' | 'difference') => ({
@@ -121,7 +136,7 @@ function Ties({ year, ties: { interestPaid, interest, principal } }: { year: num
     row(`Owed on Dec 31, ${year - 1}, by the trial balance`, 'opening'),
     row('Interest that fell due (5010); principal received, renewed or transferred', 'added'),
     { what: 'Paid, by the day in the books', interest: -interest.booked, principal: -principal.booked },
-    row(`Owed on Dec 31, ${year}, by the trial balance`, 'closing'),
+    row(`Owed on ${formatDay(end < today ? end : today)}, by the trial balance`, 'closing'),
     row('Difference', 'difference'),
   ]
   return (
@@ -137,8 +152,7 @@ function Ties({ year, ties: { interestPaid, interest, principal } }: { year: num
           The payments are those of{' '}
           <Link to={withQuery(href('/profile/admin/register/interest'), { year: String(year) })}>Interest paid</Link>,
           and lead from one{' '}
-          <Link to={withQuery(href('/profile/admin/register/balance'), { on: `${year}-12-31` })}>trial balance</Link> to
-          the next.
+          <Link to={withQuery(href('/profile/admin/register/balance'), { on: end })}>trial balance</Link> to the next.
         </p>
       )}
       <StackedLedger

@@ -90,9 +90,9 @@ export const paymentsTable = defineTable<RegisteredPayment>([
   },
   {
     key: 'box',
-    header: 'Box of 1099-INT',
+    header: '1099-INT',
     className: rows.wide,
-    cell: payment => boxesOf(payment) || 'None',
+    cell: payment => (boxesOf(payment) ? `Box ${boxesOf(payment)}` : 'None'),
     csv: {
       'Box of Form 1099-INT': boxesOf,
       'Why no form': ({ exempt }) => exempt && leftOutReasons[exempt],

@@ -1,13 +1,13 @@
 import { loadList, showList } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
-import { paymentsFrom } from '../address.ts'
+import { paymentsFrom, todayOfFund } from '../address.ts'
 import { PaymentsPage } from './payments-page.tsx'
 
 const nothing = { interest: 0n, principal: 0n, total: 0n, withheld: 0n }
 
 /** Loads a year's payments; the query has the `year`, what is searched for, `q`, the `view`, and `page`, from 1. */
 export const loader = loadList({
-  view: query => ({ ...paymentsFrom(query), page: pageNumber(query) }),
+  view: query => ({ ...paymentsFrom(query), page: pageNumber(query), today: todayOfFund() }),
   read: async ({ actor, operations }, { year, search, view, page }) => {
     const place = { year, search, page: page - 1 }
     if (view === 'payments') return { ...(await operations.getPaymentRegister(actor, place)), holders: [] }

@@ -86,7 +86,7 @@ export function ReconciliationPage({ statements, shown, answered, loadError }: P
           {shown.period && <Period of={shown} period={shown.period} />}
         </>
       )}
-      {!loadError && <EnterBalance isFirst={!shown} answered={answered} />}
+      {!loadError && <EnterBalance key={shown?.statement.id} isFirst={!shown} answered={answered} />}
     </AdminList>
   )
 }
@@ -195,14 +195,14 @@ function Period({ of: { statement }, period }: { of: BankReconciliation; period:
       </h2>
       {missing !== 0n && (
         <p className={style.about}>
-          The balance changed by {formatCents(missing, true)} that no line of the lists says: a list of these days is
-          missing, or a line is.
+          {formatCents(missing, true)} of the change in the balance is in no list: a list of these days is missing, or a
+          line of one.
         </p>
       )}
       {otherDiffers !== 0n && (
         <p className={style.about}>
-          The other cash was entered {formatCents(otherDiffers, true)} from what the lines that aren’t about a note lead
-          to.
+          The other cash as entered is {formatCents(otherDiffers < 0n ? -otherDiffers : otherDiffers, true)}{' '}
+          {otherDiffers < 0n ? 'less' : 'more'} than it should be by the lines that aren’t about a note.
         </p>
       )}
       <StackedLedger
