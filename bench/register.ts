@@ -61,6 +61,8 @@ export async function register(bench: Bench, { notes }: BenchOptions): Promise<v
     page('what matures', '/profile/admin/register/maturities.data', admin.cookie),
     page('the journal of a quarter', `/profile/admin/register/journal.data${quarter(today)}`, admin.cookie),
     page('interest paid this year, by holder', '/profile/admin/register/interest.data', admin.cookie),
+    page('payments of this year', '/profile/admin/register/payments.data', admin.cookie),
+    page('notes payable by month', '/profile/admin/register/roll-forward.data', admin.cookie),
     page('principal by holder', '/profile/admin/register/tie-out.data', admin.cookie),
     page('what accrued', '/profile/admin/register/accrual.data', admin.cookie),
     page('cash to come', '/profile/admin/register/forecast.data', admin.cookie),

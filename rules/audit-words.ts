@@ -216,6 +216,8 @@ const actions = {
     'bank.line_cleared': 'Found a line of the bank’s in the ledger',
     'bank.line_explained': 'Said what a line of the bank’s is',
     'bank.line_reopened': 'Opened a line of the bank’s again',
+    'bank.balance_entered': 'Entered the balance of a bank statement',
+    'bank.difference_explained': 'Explained a difference from the bank’s balance',
     'bank.page_attached': 'Attached the bank’s page to its list',
     'payment.recorded': 'Confirmed a payment',
     'payment.reversed': 'Confirmed the reversal of a payment',

@@ -14,6 +14,12 @@ export type DayOrder = (typeof dayOrders)[number]
 /** Lines that are confirmed at once, at most. */
 export const mostBankLines = 500
 
+/** Characters of what a person explains about a balance, at most. */
+export const balanceWordsLength = 500
+
+/** Statements of the bank's to choose from. */
+export const balancesShown = 60
+
 /** Errors by code. */
 export const bankMessages = {
   TABLE_NOT_TEXT:
@@ -36,5 +42,11 @@ export const bankMessages = {
   BANK_LIST_COMPARED: 'A payment of this list has been decided with its page in sight, so both stay.',
   BANK_LIST_KNOWN: 'A list that was added later has lines of these days, too. Remove that one first.',
   BANK_LIST_CONFIRM: 'Check the box to remove this list.',
+  BANK_BALANCE: 'Enter the balance of the bank’s statement, such as 1,250,000.00, or −500.00 where it is overdrawn.',
+  BANK_BALANCE_OTHER:
+    'Enter what of the balance isn’t the notes’, such as 48,200.00, −48,200.00 where money of the notes is elsewhere, or 0.',
+  BANK_BALANCE_WORDS: 'Say what the other cash is, in at most 500 characters.',
+  BANK_DIFFERENCE_NONE: 'There is no difference to explain.',
+  BANK_DIFFERENCE_WORDS: 'Explain the difference, in at most 500 characters.',
   PAYMENT_WAITS: 'A payment of the same interest is pending approval. Submit this line once that’s decided.',
 } as const

@@ -10,8 +10,18 @@ export const ledgerAccounts = {
 } as const
 export type LedgerAccount = keyof typeof ledgerAccounts
 
+/**
+ * The accounts of what leaves for the fund's own books. Interest that isn't due yet is in no entry of the ledger: only in those
+ * that are made for a balance sheet date.
+ */
+export const journalAccounts = { ...ledgerAccounts, 2025: 'Accrued interest' } as const
+export type JournalAccount = keyof typeof journalAccounts
+
 export const cash = 1010
 export const inTransit = 1020
 export const notesPayable = 2010
 export const interestPayable = 2020
+export const taxWithheld = 2030
+export const unclaimedPayments = 2040
 export const interestExpense = 5010
+export const accruedInterest = 2025

@@ -81,6 +81,7 @@ export const notices = {
   remarkSaved: 'Remark saved',
   bankLineReopened: 'Open again',
   bankPageAttached: 'Attached',
+  bankDifferenceExplained: 'Explanation saved',
   approvalAsked: 'Submitted for approval by a second person.',
   signatureRecorded: 'Signature recorded',
   termsFrozen: 'The terms are locked. The holder can see the note now.',

@@ -74,6 +74,7 @@ export interface Database {
   bank_lists: BankListsTable
   bank_lines: BankLinesTable
   cleared_entries: ClearedEntriesTable
+  bank_balances: BankBalancesTable
   'app.bank_movements': BankMovementsTable
   statement_periods: StatementPeriodsTable
   statement_runs: StatementRunsTable
@@ -1268,6 +1269,22 @@ export interface ClearedEntriesTable {
   line_id: string
   cleared_by: string
   cleared_at: GeneratedAlways<Date>
+}
+
+export interface BankBalancesTable {
+  id: Generated<string>
+  day: string
+  balance_cents: Cents
+  /** What of it isn't the notes', which the ledger knows nothing of; below zero, what of the notes' money is elsewhere. */
+  other_cents: Cents
+  other_words: string
+  entered_by: string
+  entered_at: GeneratedAlways<Date>
+  /** A difference from the ledger, and why there is one; it holds for this amount only. */
+  difference_cents: CentsOrNone
+  difference_words: string | null
+  explained_by: string | null
+  explained_at: Date | null
 }
 
 export interface BankMovementsTable {

@@ -90,7 +90,8 @@ export interface TrialBalanceLine {
   credit: bigint
 }
 
-const sumsOfAccounts = prepared(
+/** Also for reports that tie to the trial balance. */
+export const sumsOfAccounts = prepared(
   'trial_balance',
   (_, day: string) => sql<{ account: LedgerAccount; debit: string; credit: string }>`
     select l.account, sum(l.debit_cents)::text as debit, sum(l.credit_cents)::text as credit

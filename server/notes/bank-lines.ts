@@ -215,13 +215,23 @@ async function knownLines(tx: Transaction<Database>, lines: readonly BankLine[])
   return new Set(rows.map(({ line }) => line))
 }
 
+interface UnclearedDays {
+  from: Day | null
+  to: Day
+  /** Whether the bank shows them is asked as of this day; as of today without it. */
+  shownBy?: Day
+}
+
+const unlessShown = (day: Day | undefined) =>
+  day ? sql`join bank_lines l on l.id = c.line_id and l.day <= ${day}::date` : sql``
+
 /** Entries of these days that no line shows, from the first list on; those of one payment together. */
-const unclearedGroups = ({ from, to }: { from: Day | null; to: Day }) => sql`
+const unclearedGroups = ({ from, to, shownBy }: UnclearedDays) => sql`
   select m.note_id, m.relates_to as day, sum(m.cents)::bigint as cents, m.reference, array_agg(m.entry_id order by m.seq) as entries
   from app.bank_movements m
   where m.relates_to between greatest(${from}::date, (select min(first_day) from bank_lists)) and ${to}::date
     and m.kind not in ('interest_due', 'renewal', 'transfer', 'reversal', 'restated')
-    and not exists (select from cleared_entries c where c.entry_id = m.entry_id)
+    and not exists (select from cleared_entries c ${unlessShown(shownBy)} where c.entry_id = m.entry_id)
   group by m.approval_id, m.note_id, m.relates_to, m.reference,
     case when m.kind in ('payment', 'principal') then 'payment' else m.kind end`
 
@@ -394,10 +404,7 @@ function toTold(row: LineRow): ToldBankLine {
 }
 
 /** @returns what the ledger has of some days and no line shows, oldest first */
-async function readUncleared(
-  tx: Transaction<Database>,
-  days: Parameters<typeof unclearedGroups>[0],
-): Promise<Uncleared[]> {
+export async function readUncleared(tx: Transaction<Database>, days: UnclearedDays): Promise<Uncleared[]> {
   const { rows } = await sql<{
     note_id: string
     number: string

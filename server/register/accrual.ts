@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bookkeeping } from '../../content/bookkeeping.ts'
 import { csvText } from '../../rules/csv.ts'
 import { isJournalFormat } from '../../rules/journal.ts'
-import { interestExpense, interestPayable } from '../../rules/ledger-accounts.ts'
+import { accruedInterest, interestExpense, interestPayable } from '../../rules/ledger-accounts.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { countDays } from '../../rules/notes/interest.ts'
 import { decimalCents, divideHalfUp, sumCents } from '../../rules/notes/money.ts'
@@ -118,7 +118,7 @@ function withoutPrincipal(row: WithoutPrincipal, on: string): AccruedNote {
 export function accrualVouchers(on: string, { sum, paidAhead }: Accrual): Voucher[] {
   const next = addDays(on, 1)
   const credited = [
-    { account: 'accrued', cents: sum - paidAhead },
+    { account: accruedInterest, cents: sum - paidAhead },
     { account: interestPayable, cents: paidAhead },
   ] as const
   const booked: Voucher['lines'] = [
@@ -168,10 +168,14 @@ export async function downloadAccrual(
 function byNote(notes: readonly AccruedNote[]): string {
   const sum = (part: 'principal' | 'accrued' | 'paidAhead') => decimalCents(sumCents(notes.map(note => note[part])))
   return csvText([
-    ['Note', 'Holder', 'Principal', 'Paid ahead', 'Accrued'],
-    ...notes.map(({ number, holderNumber, principal, paidAhead, accrued }) => [
-      ...[number, holderNumber, decimalCents(principal), decimalCents(paidAhead), decimalCents(accrued)],
+    [
+      ...['Note', 'Holder', 'Holder name', 'Debit account', 'Credit account', 'Credit account of what was paid ahead'],
+      ...['Principal', 'Paid ahead', 'Accrued'],
+    ],
+    ...notes.map(({ number, holder, holderNumber, principal, paidAhead, accrued }) => [
+      ...[number, holderNumber, holder, interestExpense, accruedInterest, paidAhead > 0n ? interestPayable : null],
+      ...[decimalCents(principal), decimalCents(paidAhead), decimalCents(accrued)],
     ]),
-    ['All', '', sum('principal'), sum('paidAhead'), sum('accrued')],
+    ['All', '', '', '', '', '', sum('principal'), sum('paidAhead'), sum('accrued')],
   ])
 }

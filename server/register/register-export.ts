@@ -1,13 +1,17 @@
+import { type ReconciliationLine, toReconciliationLines } from '../../rules/bank-reconciliation.ts'
 import type { ForecastStep } from '../../rules/cash-forecast.ts'
 import type { Actor } from '../access/actor.ts'
 import { type ExportedRows, exportRows, type RowsInBatches } from '../audit/export-rows.ts'
 import { type TrialBalanceLine, trialBalance } from '../ledger/get-ledger.ts'
+import { getBankReconciliation } from '../notes/bank-balances.ts'
 import { type ForecastLine, getCashForecast } from './cash-forecast.ts'
 import { getRegisterChanges, type RegisterChange } from './changes.ts'
 import { type DuePayment, getDuePayments } from './due-list.ts'
 import { getInterestPaid, type InterestPaid } from './interest-paid.ts'
 import { getMaturities, type ListedMaturity } from './maturities.ts'
+import { getPaymentsByHolder, type HolderPayments, type RegisteredPayment, readPayments } from './payment-register.ts'
 import { getRegister, type RegisterNote, type RegisterQuery } from './register-list.ts'
+import { getRollForward, type MaturingYear, type RollForwardMonth } from './roll-forward.ts'
 import { getSales, type SalesByState } from './sales.ts'
 import { getTieOut, type TiedHolder } from './tie-out.ts'
 
@@ -21,18 +25,26 @@ interface Tables {
   balance: { asked: { on: string }; row: TrialBalanceLine }
   'tie-out': { asked: { on: string }; row: TiedHolder }
   interest: { asked: { year: number }; row: InterestPaid }
+  payments: { asked: { year: number; search: string }; row: RegisteredPayment }
+  'payments-by-holder': { asked: { year: number; search: string }; row: HolderPayments }
+  'roll-forward': { asked: { year: number }; row: RollForwardMonth }
+  'principal-by-year': { asked: { year: number }; row: MaturingYear }
+  reconciliation: { asked: { on: string }; row: ReconciliationLine }
   forecast: { asked: { by: ForecastStep; today: string }; row: ForecastLine }
 }
 
 /** Rows read at a time. */
 const exportBatch = 500
 
+/** Of a list whose every page reads all of it. */
+const largeBatch = 5000
+
 /** @returns the rows of a list, page by page */
-async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>): RowsInBatches<Row> {
+async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>, size = exportBatch): RowsInBatches<Row> {
   for (let page = 0; ; page++) {
     const rows = await read(page)
     yield rows
-    if (rows.length < exportBatch) return
+    if (rows.length < size) return
   }
 }
 
@@ -61,6 +73,20 @@ const tables: {
     paged(page => getTieOut(actor, { on, page, size: exportBatch }).then(({ holders }) => holders)),
   interest: (actor, { year }) =>
     paged(page => getInterestPaid(actor, { year, page, size: exportBatch }).then(({ holders }) => holders)),
+  payments: (actor, asked) => paged(page => readPayments(actor, { ...asked, page, size: largeBatch }), largeBatch),
+  async *'payments-by-holder'(actor, asked) {
+    yield (await getPaymentsByHolder(actor, { ...asked, size: Number.MAX_SAFE_INTEGER })).holders
+  },
+  async *'roll-forward'(actor, asked) {
+    yield (await getRollForward(actor, asked)).months
+  },
+  async *'principal-by-year'(actor, asked) {
+    yield (await getRollForward(actor, asked)).maturities
+  },
+  async *reconciliation(actor, { on }) {
+    const { shown } = await getBankReconciliation(actor, on)
+    yield shown ? toReconciliationLines(shown) : []
+  },
   async *forecast(actor, asked) {
     yield await getCashForecast(actor, asked)
   },

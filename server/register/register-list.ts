@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isIn, openStates } from '../../rules/note-states.ts'
+import type { Convention } from '../../rules/notes/calendar.ts'
+import type { DayCount, Payout } from '../../rules/notes/interest.ts'
 import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
 import { type Late, type NoteState, toLate } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
@@ -38,7 +40,9 @@ export interface RegisterNote extends Omit<NoteOwed, 'accrued'> {
   offering: string
   rateBp: number
   termMonths: number
-  payout: string
+  payout: Payout
+  /** What principal and accrued interest follow from, beside the rest. */
+  facts: RegisterFacts
   /** Null in a draft without a day. */
   issueDate: string | null
   maturityDate: string | null
@@ -48,6 +52,24 @@ export interface RegisterNote extends Omit<NoteOwed, 'accrued'> {
   accrued: bigint | null
   /** Interest paid since issue. */
   paid: bigint
+}
+
+/** What of a note's terms and books only the register's file says. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface RegisterFacts {
+  /** The day that the register is of. */
+  on: string
+  /** At the note's issue, and what was repaid of it by the day. */
+  issued: bigint
+  repaid: bigint
+  dayCount: DayCount
+  convention: Convention
+  defaultRateBp: number | null
+  /** As agreed; null: one period after issue. */
+  firstPayment: string | null
+  /** By the schedule that applies today. */
+  nextDue: string | null
+  /** The first day whose interest belongs to it: of a note that came by transfer, another one than its issue date. */
+  interestFrom: string | null
 }
 
 export interface RegisterTotals {
@@ -69,6 +91,8 @@ interface NoteRow extends TermsRow {
   state: NoteState
   late_since: string | null
   interest_from: string | null
+  repaid: string
+  next_due: string | null
   outstanding: string
   unpaid: string
   paid: string
@@ -91,6 +115,12 @@ function conditionOf({
   return sql`${isShown(on, show)} and ${found} and ${ofOffering} and ${ofHolder}`
 }
 
+/** What was repaid of the principal of the note `n` by a day, and when it is due next. */
+const facts = (on: string) => sql`(select coalesce(-sum(m.principal_cents), 0)::text from app.note_movements m
+    where m.note_id = n.id and m.is_principal and m.about = 'principal' and m.booked_on <= ${on}::date) as repaid,
+  (select min(s.due_date)::text from schedule_lines s where s.note_id = n.id and s.version = n.version
+    and s.due_date > ${on}::date and s.interest_cents + s.principal_cents > 0) as next_due`
+
 /**
  * @returns one page of the register on a day, with what was paid and accrued by then, and the totals of all pages
  * @throws PortalError FORBIDDEN unless the actor is an administrator
@@ -104,7 +134,8 @@ export async function getRegister(
   const condition = conditionOf(query)
   const rows = unprepared<NoteRow>(
     () => sql<NoteRow>`select n.id, n.number, n.holder_id, h.legal_name as holder, h.number as holder_number, n.offering,
-        ${stateOn(on)} as state, ${lateSinceOn(on, sql`b.interest_cents`)} as late_since, ${termsColumns}, ${interestFrom} as interest_from, b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
+        ${stateOn(on)} as state, ${lateSinceOn(on, sql`b.interest_cents`)} as late_since, ${termsColumns}, ${interestFrom} as interest_from, ${facts(on)},
+        b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
         b.paid_cents::text as paid
       from (select n.*, p.principal from notes n join holders h on h.id = n.holder_id ${principalOn(on)}
           where ${condition} order by n.number limit ${size} offset ${page * size}) n
@@ -169,6 +200,17 @@ function toRegisterNote(row: NoteRow, on: string): RegisterNote {
     rateBp: row.rate_bp,
     termMonths: row.term_months,
     payout: row.payout,
+    facts: {
+      on,
+      issued: BigInt(row.principal_cents),
+      repaid: BigInt(row.repaid),
+      dayCount: row.day_count,
+      convention: row.convention,
+      defaultRateBp: row.default_rate_bp,
+      firstPayment: row.first_payment_date,
+      nextDue: row.next_due,
+      interestFrom: row.interest_from ?? issued,
+    },
     issueDate: issued,
     maturityDate: matures,
     state: row.state,

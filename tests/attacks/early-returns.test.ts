@@ -20,6 +20,7 @@ const refused = { code: '42501' }
  */
 const whoColumns: Record<string, string> = {
   'accreditations.revoked_by': 'app.guard_accreditation',
+  'bank_balances.explained_by': 'app.stamp_act',
   'bank_lines.explained_by': 'app.stamp_act',
   'conversations.closed_by': 'app.stamp_act',
   'document_deliveries.recalled_by': 'app.guard_delivery',

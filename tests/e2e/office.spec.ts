@@ -141,6 +141,8 @@ const lists: Record<string, string> = {
   'register/balance': 'tbody tr',
   'register/journal': 'tbody tr',
   'register/interest': 'tbody tr',
+  'register/payments': 'tbody tr',
+  'register/roll-forward': 'tbody tr',
   'register/forecast': 'tbody tr',
   audit: 'tbody tr',
 }

@@ -165,8 +165,9 @@ slow('the register’s pages say what will appear in them', async ({ administrat
     '/changes': 'Register',
   }
   const reports = ['/journal', '/accrual', '/interest', '/forecast', '/tie-out']
+  const year = ['/payments', '/roll-forward', '/reconciliation']
   const pages = ['', '/due', '/maturities', '/sales', '/balance', '/changes', '/bank', '/import', '/notes/new']
-  for (const at of [...pages, ...reports]) {
+  for (const at of [...pages, ...reports, ...year]) {
     const response = await visit(page, `/profile/admin/register${at}`)
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -70,6 +70,17 @@ const exceptions: Record<string, RegExp[]> = {
     /^select s\.note_id, s\.pay_date::text as day/,
     /^select e\.note_id, e\.choice, e\.renew_cents::text as cents/,
     /^select count\(distinct l\.entry_id\)::int as entries/,
+    // The payment register, and notes payable by month and by year.
+    /from \(select e\.note_id, e\.holder_id, e\.kind, e\.day, e\.approval_id/,
+    /from ledger_entries e where e\.kind in \(\$\d+, \$\d+\)$/,
+    /from \(select case when m\.is_principal then/,
+    /from app\.note_movements m where m\.is_principal and m\.booked_on <= \$\d+::date group by/,
+    /from unnest\(string_to_array\(\$\d+, \$\d+\)::date\[\]\) d/,
+    /^select case when n\.maturity_date > /,
+    // The bank's balance beside the books: all that the account ever moved, and every line of the bank's that is open.
+    /^select \(select max\(last_day\)::text from bank_lists\) as listed/,
+    /^with moved as \( select coalesce\(e\.reverses, e\.id\) as about/,
+    /from bank_lines b left join lateral \(select sum\(m\.cents\) as cents/,
   ],
   'A job that runs at night or each hour, beside what people do': [
     // Whose statement is due: the books of all holders, once for a period.

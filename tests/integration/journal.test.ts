@@ -11,7 +11,7 @@ import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { importJournal } from '../helpers/hledger.ts'
 import { filesOf, journalsOf, readCsv } from '../helpers/journal.ts'
-import { givenNote, givenPayment } from '../helpers/notes.ts'
+import { givenAccreditedHolder, givenNote, givenPayment } from '../helpers/notes.ts'
 import { inSession, makeStale } from '../helpers/passkeys.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -132,19 +132,39 @@ test('as CSV, each line names its entry, note, holder, accounts and approval', a
   const [funds] = await getLedger(admin, note.id)
   const id = await exportJournal(admin, { from: '2000-01-01', to: today, format: 'csv' })
   const rows = readCsv(journalsOf(await filesOf(admin, id))[0] ?? '')
-  const { rows: holders } = await portal.owner.query('select number from holders where id = $1', [note.holderId])
+  const { rows: holders } = await portal.owner.query('select number, legal_name from holders where id = $1', [
+    note.holderId,
+  ])
   const { rows: approvals } = await portal.owner.query('select approval_id from ledger_entries where id = $1', [
     funds?.id,
   ])
   const lines = rows.filter(row => row[1] === funds?.id)
   const all = [
-    ...[funds?.bookedOn, funds?.bookedOn, 'Funds received', note.number, holders[0].number, `WIRE ${note.number}`],
+    ...[funds?.bookedOn, funds?.bookedOn, 'Funds received', note.number, holders[0].number, holders[0].legal_name],
+    `WIRE ${note.number}`,
   ]
   expect(lines.map(line => line.slice(2))).toEqual([
     [...all, '1010', 'Cash', '200000.00', '', approvals[0].approval_id],
     [...all, '2010', 'Notes payable', '', '200000.00', approvals[0].approval_id],
   ])
 })
+
+test.for(['quickbooks', 'xero'] as const)(
+  'for %s, each line says whose note it is',
+  async (format, { portal, people }) => {
+    const { admin } = people
+    const holderId = await givenAccreditedHolder(portal, people, 'Alder and Birch LLC')
+    const note = await givenNote(portal, people, addMonths(today, -1), { holderId })
+    const { rows } = await portal.owner.query('select number from holders where id = $1', [holderId])
+    const id = await exportJournal(admin, { from: '2000-01-01', to: today, format })
+    const lines = journalsOf(await filesOf(admin, id))
+      .join('')
+      .split('\r\n')
+    const ofNote = lines.filter(line => line.includes(note.number))
+    expect(ofNote.length).toBeGreaterThan(1)
+    for (const line of ofNote) expect(line).toContain(`${note.number}, ${rows[0].number}, Alder and Birch LLC`)
+  },
+)
 
 test('two who export at the same moment don’t both get an entry', async ({ portal, people }) => {
   const { admin, colleague } = people

@@ -70,7 +70,7 @@ class ExportedBooks {
     expect(this.#entries.has(entry), `exported twice: ${entry}`).toBe(false)
     this.#entries.add(entry)
     let difference = 0n
-    for (const [, , , , , note = '', , , number, , debits, credits] of lines) {
+    for (const [, , , , , note = '', , , , number, , debits, credits] of lines) {
       const [account, debit, credit] = [
         Number(number),
         parseCents(debits || '0') ?? 0n,

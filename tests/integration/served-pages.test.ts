@@ -379,6 +379,7 @@ test('a browser with a session is led on by the form without scripts, and no cod
 test('every table that people download begins with the mark by which spreadsheets know its encoding', async () => {
   const register = [
     ...['register', 'changes', 'due', 'maturities', 'sales', 'balance', 'tie-out', 'interest', 'forecast'],
+    ...['payments', 'payments-by-holder', 'roll-forward', 'principal-by-year', 'reconciliation'],
     ...['template', 'sample'],
   ]
   for (const [person, path] of [

@@ -1,5 +1,5 @@
 -- The bank's own lines, and which entries of the ledger they clear (docs/how/notes-and-money.md). Operations: server/notes/
--- (bank-lines.ts, confirm-bank-lines.ts).
+-- (bank-lines.ts, confirm-bank-lines.ts, bank-balances.ts).
 
 -- Tables
 
@@ -66,6 +66,30 @@ create table cleared_entries (
 create index cleared_entries_of_line on cleared_entries (line_id);
 create index cleared_entries_clearer on cleared_entries (cleared_by);
 
+-- What the bank's statement says is in the account at the end of a day, as the accountant entered it. Entered again, the newest
+-- one counts; of each only what explains a difference changes.
+create table bank_balances (
+  id uuid primary key default gen_random_uuid(),
+  day date not null,
+  balance_cents bigint not null,
+  -- What of it isn't the notes', which the ledger knows nothing of; below zero, what of the notes' money is elsewhere.
+  other_cents bigint not null,
+  other_words text not null check (length(other_words) <= 500),
+  entered_by uuid not null references user_profiles on delete restrict,
+  entered_at timestamptz not null default now(),
+  -- A difference from the ledger, and why there is one; it holds for this amount only.
+  difference_cents bigint,
+  difference_words text check (length(difference_words) between 1 and 500),
+  explained_by uuid references user_profiles on delete restrict,
+  explained_at timestamptz,
+  constraint other_is_explained check (other_cents = 0 or other_words <> ''),
+  constraint difference_explained_by_someone check ((difference_cents is null) = (difference_words is null)
+    and (difference_cents is null) = (explained_by is null) and (difference_cents is null) = (explained_at is null))
+);
+create index bank_balances_by_day on bank_balances (day desc, entered_at desc);
+create index bank_balances_enterer on bank_balances (entered_by);
+create index bank_balances_explainer on bank_balances (explained_by) where explained_by is not null;
+
 -- Policies
 
 -- Anyone who approves a payment from a list sees which list it is, and its page.
@@ -94,6 +118,14 @@ create policy office_adds on cleared_entries for insert to app_user
 create policy admin_removes on cleared_entries for delete to app_user using ((select app.is_admin()));
 grant select, insert (entry_id, line_id, cleared_by), delete on cleared_entries to app_user;
 grant select, delete on cleared_entries to app_steward;
+
+create policy admin_reads on bank_balances for select to app_user using ((select app.is_admin()));
+create policy admin_adds on bank_balances for insert to app_user
+  with check ((select app.is_admin()) and entered_by = (select app.user_id()));
+create policy admin_changes on bank_balances for update to app_user using ((select app.is_admin()))
+  with check (explained_by is null or explained_by = (select app.user_id()));
+grant select, insert (id, day, balance_cents, other_cents, other_words, entered_by), update (difference_cents,
+  difference_words, explained_by, explained_at) on bank_balances to app_user;
 
 grant select on app.bank_movements to app_steward, app_user;
 
@@ -243,4 +275,6 @@ create trigger announce_to_office after insert or update or delete on bank_lines
 create trigger announce_to_office after insert or delete on cleared_entries
   for each statement execute function app.announce_to_office();
 
+create trigger stamp before update on bank_balances for each row
+  execute function app.stamp_act('explained_by', 'explained_at');
 create trigger stamp before update on bank_lines for each row execute function app.stamp_act('explained_by', 'explained_at');

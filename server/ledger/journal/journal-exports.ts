@@ -175,7 +175,7 @@ function toVoucher(entry: JournalEntry): Voucher {
     lines: entry.lines,
     id: entry.id,
     relatesTo: entry.relatesTo,
-    holder: entry.holderNumber,
+    holder: { number: entry.holderNumber, name: entry.holder },
     reference: entry.reference,
     approvalId: entry.approvalId,
   }

@@ -1,7 +1,7 @@
 import { bookkeeping } from '../../../content/bookkeeping.ts'
 import { type CsvCell, csvLine, csvText } from '../../../rules/csv.ts'
 import type { JournalFormat } from '../../../rules/journal.ts'
-import { type LedgerAccount, ledgerAccounts } from '../../../rules/ledger-accounts.ts'
+import { accruedInterest, type JournalAccount, journalAccounts } from '../../../rules/ledger-accounts.ts'
 import { formatDay } from '../../../rules/notes/days.ts'
 import { decimalCents } from '../../../rules/notes/money.ts'
 
@@ -12,17 +12,18 @@ export interface Voucher {
   day: string
   words: string
   lines: readonly VoucherLine[]
+  /** The holder's number and legal name. */
+  holder?: { number: string; name: string }
   /** What only the plain CSV has. */
   id?: string
   relatesTo?: string
-  holder?: string
   reference?: string | null
   approvalId?: string | null
 }
 
 /** Cents; one of the two is 0. */
 export interface VoucherLine {
-  account: LedgerAccount | 'accrued'
+  account: JournalAccount
   debit: bigint
   credit: bigint
   note?: string
@@ -78,7 +79,7 @@ const formats: Record<JournalFormat, FileFormat> = {
   csv: {
     most: 20_000,
     head: [
-      ...['Entry', 'Entry ID', 'Date', 'Relates to', 'Kind', 'Note', 'Holder', 'Reference'],
+      ...['Entry', 'Entry ID', 'Date', 'Relates to', 'Kind', 'Note', 'Holder', 'Holder name', 'Reference'],
       ...['Account', 'Account name', 'Debit', 'Credit', 'Approval'],
     ],
     line: (voucher, line) => [
@@ -88,10 +89,11 @@ const formats: Record<JournalFormat, FileFormat> = {
       voucher.relatesTo,
       voucher.words,
       line.note,
-      voucher.holder,
+      voucher.holder?.number,
+      voucher.holder?.name,
       voucher.reference,
-      line.account === 'accrued' ? '' : line.account,
-      accountInWords(line.account),
+      line.account,
+      journalAccounts[line.account],
       amount(line.debit),
       amount(line.credit),
       voucher.approvalId,
@@ -100,15 +102,11 @@ const formats: Record<JournalFormat, FileFormat> = {
 }
 
 function accountOf({ account }: VoucherLine) {
-  return account === 'accrued' ? bookkeeping.accrued : bookkeeping.accounts[account]
-}
-
-function accountInWords(account: VoucherLine['account']): string {
-  return account === 'accrued' ? 'Accrued interest' : ledgerAccounts[account]
+  return account === accruedInterest ? bookkeeping.accrued : bookkeeping.accounts[account]
 }
 
 function descriptionOf({ words, holder, reference }: Voucher, { note }: VoucherLine): string {
-  return [words, note, holder, reference].filter(Boolean).join(', ')
+  return [words, note, holder?.number, holder?.name, reference].filter(Boolean).join(', ')
 }
 
 /** @returns such as '01 Jun 2026' */
@@ -197,14 +195,12 @@ export function manifestOf(files: readonly Omit<JournalFile, 'text'>[]): string 
 
 /** @returns the sums of each account, with what it is called in the fund's own books */
 export function accountsOf(sums: AccountSums): string {
-  const order = (account: VoucherLine['account']) => (account === 'accrued' ? 0 : account)
-  const rows = [...sums].toSorted(([one], [other]) => order(one) - order(other))
+  const rows = [...sums].toSorted(([one], [other]) => one - other)
   return csvText([
     ['Account', 'Account name', 'In QuickBooks', 'In Xero', 'Debits', 'Credits'],
     ...rows.map(([account, { debit, credit }]): CsvCell[] => {
       const { quickbooks, xero } = accountOf({ account, debit, credit })
-      const own = account === 'accrued' ? '' : account
-      return [own, accountInWords(account), quickbooks, xero, decimalCents(debit), decimalCents(credit)]
+      return [account, journalAccounts[account], quickbooks, xero, decimalCents(debit), decimalCents(credit)]
     }),
   ])
 }

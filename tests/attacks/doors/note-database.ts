@@ -1,5 +1,5 @@
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { newBankLine, newNote, newPaper } from './note-doors.ts'
+import { newBankBalance, newBankLine, newNote, newPaper } from './note-doors.ts'
 import type { World } from './world.ts'
 
 const denied = everyone('denied')
@@ -147,6 +147,16 @@ export const noteTableDoors = {
       administrators('23505', 'denied'),
     ] as [string, Gets],
   },
+  bank_balances: {
+    owners: "id = '$bankbalance'",
+    read: administrators('rows', 'none'),
+    change: ['difference_words = null', administrators('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: [
+      "(day, balance_cents, other_cents, other_words, entered_by) values ('2026-01-01', 1, 0, '', app.user_id())",
+      administrators('rows', 'denied'),
+    ] as [string, Gets],
+  },
   'app.bank_movements': {
     owners: "note_id = '$note'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -250,6 +260,7 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
     ...[note.entryId, bank.line, world.owner.id],
   ])
   return {
+    $bankbalance: await newBankBalance(world),
     ...{ $banklist: bank.list, $bankline: bank.line, $bankpage: page },
     ...{ $note: note.id, $noteholder: note.holderId, $entry: note.entryId, $draft: draft.id },
     ...{ $election: rows[0].id, $paper: paper },

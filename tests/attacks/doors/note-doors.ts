@@ -114,6 +114,21 @@ export const noteDoors = {
     ({ actor }, { list }) => op.getBankWork(actor, list),
     administrators('sees', 'FORBIDDEN'),
   ),
+  enterBankBalance: {
+    call: ({ actor }) =>
+      op.enterBankBalance(actor, { day: '2026-06-13', balance: '1.00', other: '1.00', otherWords: mark }),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+  explainBankDifference: about(
+    newBankBalance,
+    ({ actor }, id) => op.explainBankDifference(actor, id, mark),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  getBankReconciliation: about(
+    newBankBalance,
+    ({ actor }) => op.getBankReconciliation(actor, '2026-06-14'),
+    administrators('sees', 'FORBIDDEN'),
+  ),
   confirmBankLines: about(
     newBankLine,
     ({ actor }, { line }) => op.confirmBankLines(actor, [{ lineId: line, is: 'fee' }]),
@@ -244,6 +259,16 @@ export async function newBankLine({ portal, owner }: World): Promise<{ list: str
     [mark, owner.id],
   )
   return rows[0]
+}
+
+/** The balance of a statement, which the books differ from. @returns its id */
+export async function newBankBalance({ portal, owner }: World): Promise<string> {
+  const { rows } = await portal.owner.query(
+    `insert into bank_balances (day, balance_cents, other_cents, other_words, entered_by)
+    values ('2026-06-14', 123, 7, $1, $2) returning id`,
+    [mark, owner.id],
+  )
+  return rows[0].id
 }
 
 /** A line that was told to be a fee. */

@@ -1,7 +1,7 @@
 import { administrators } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
-import { newBankLine, newPaper, newToldLine } from './note-doors.ts'
+import { newBankBalance, newBankLine, newPaper, newToldLine } from './note-doors.ts'
 import { newHolder } from './register-doors.ts'
 import { newFiling, newNote, nextDay } from './register-office-doors.ts'
 import { mark, type World } from './world.ts'
@@ -32,6 +32,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
   ...[
     'journal?from=2025-12-15&to=2025-12-15',
     'interest?year=2026',
+    'payments?year=2026',
     'tie-out?on=2026-06-30',
     'accrual?on=2026-05-20',
   ].map(page =>
@@ -40,6 +41,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
       return { path: `${register}/${page}` }
     }),
   ),
+  at(`GET ${register}/roll-forward`, administrators('200', '403', toSignIn)),
   at(`GET ${register}/forecast`, administrators('200', '403', toSignIn)),
   form(`POST ${register}/sales file`, administrators('changes', '403', signInFirst), async world => {
     await newNote(world)
@@ -56,6 +58,17 @@ export const registerOfficeAddresses: AddressDoor[] = [
   at(`GET ${register}/import`, administrators('200', '403', toSignIn)),
   row(`GET ${register}/bank`, administrators('sees', '403', toSignIn), async world => ({
     path: `${register}/bank?list=${(await newBankLine(world)).list}`,
+  })),
+  row(`GET ${register}/reconciliation`, administrators('sees', '403', toSignIn), async world => {
+    await newBankBalance(world)
+    return { path: `${register}/reconciliation?on=2026-06-14` }
+  }),
+  form(`POST ${register}/reconciliation enter`, administrators('changes', '403', signInFirst), () => ({
+    ...{ day: '2026-06-13', balance: '1.00', other: '1.00', words: mark },
+  })),
+  form(`POST ${register}/reconciliation explain`, administrators('changes', '403', signInFirst), async world => ({
+    statement: await newBankBalance(world),
+    words: mark,
   })),
   row(`GET ${register}/notes/new`, administrators('sees', '403', toSignIn), async world => ({
     path: `${register}/notes/new?for=${await newHolder(world)}`,

@@ -91,6 +91,22 @@ export const registerOfficeDoors = {
     ({ actor }) => op.getInterestPaid(actor, { year: 2026 }),
     administrators('sees', 'FORBIDDEN', emptied),
   ),
+  getPaymentRegister: about(
+    newHeldNote,
+    ({ actor }) => op.getPaymentRegister(actor, { year: 2026, search: mark }),
+    administrators('sees', 'FORBIDDEN', emptied),
+  ),
+  getPaymentsByHolder: about(
+    newHeldNote,
+    ({ actor }) => op.getPaymentsByHolder(actor, { year: 2026 }),
+    administrators('sees', 'FORBIDDEN', emptied),
+  ),
+  // Sums alone.
+  getRollForward: about(
+    newHeldNote,
+    ({ actor }) => op.getRollForward(actor, { year: 2026 }),
+    administrators('ok', 'FORBIDDEN', emptied),
+  ),
   getCashForecast: about(
     newHeldNote,
     ({ actor }) => op.getCashForecast(actor, { by: 'month', today }),

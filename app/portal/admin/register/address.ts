@@ -2,6 +2,7 @@ import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { type ForecastStep, forecastSteps } from '../../../../rules/cash-forecast.ts'
 import { isoDayIn } from '../../../../rules/dates.ts'
 import { addDays, isDay } from '../../../../rules/notes/days.ts'
+import { type RegisteredView, registeredViews } from '../../../../rules/payment-register.ts'
 import { dueDaysAhead, type RegisterShow, registerShows } from '../../../../rules/register.ts'
 import { quarterOf } from '../../../../rules/register-days.ts'
 import { pageNumber } from '../../list-place.ts'
@@ -64,6 +65,20 @@ export function journalPeriod(query: URLSearchParams) {
 export function yearFrom(query: URLSearchParams): number {
   const year = query.get('year') ?? ''
   return Number(/^(19|20|21)\d\d$/.test(year) ? year : todayOfFund().slice(0, 4))
+}
+
+/** @returns which payments of a year an address asks for, and as what */
+export function paymentsFrom(query: URLSearchParams) {
+  return {
+    year: yearFrom(query),
+    search: query.get('q')?.trim() ?? '',
+    view: keyIn(registeredViews, query.get('view'), 'payments' as RegisteredView),
+  }
+}
+
+/** @returns the day of a bank statement that an address names; '' for the newest */
+export function statementDay(query: URLSearchParams): string {
+  return dayFrom(query, 'on', '')
 }
 
 /** @returns how the forecast that an address asks for is divided */

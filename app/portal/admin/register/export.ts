@@ -14,7 +14,9 @@ import {
   dueRange,
   forecastFrom,
   pastDayFrom,
+  paymentsFrom,
   readAddress,
+  statementDay,
   todayOfFund,
   yearFrom,
 } from './address.ts'
@@ -24,7 +26,10 @@ import { dueTable } from './due/due-page.tsx'
 import { forecastTable } from './forecast/forecast-page.tsx'
 import { interestTable } from './interest/interest-page.tsx'
 import { maturitiesTable } from './maturities/maturities-page.tsx'
+import { holderPaymentsTable, paymentsTable } from './payments/payments-tables.tsx'
+import { reconciliationTable } from './reconciliation/reconciliation-table.tsx'
 import { noteTable } from './register-columns.tsx'
+import { maturingTable, rollForwardTable } from './roll-forward/roll-forward-page.tsx'
 import { salesTable } from './sales/sales-page.tsx'
 import { tieOutTable } from './tie-out/tie-out-page.tsx'
 
@@ -33,6 +38,12 @@ const pageAt = (address: string) => (query: URLSearchParams) => (query.size > 0 
 /** @returns a file's name, with the day that its page asks for, where that isn't today's */
 const onItsDay = (name: string, dayOf: (query: URLSearchParams) => string) => (query: URLSearchParams) =>
   dayOf(query) === todayOfFund() ? name : `${name}-${dayOf(query)}`
+
+/** @returns whose payments, and of which year, an address asks for */
+function ofPayments(query: URLSearchParams) {
+  const { year, search } = paymentsFrom(query)
+  return { year, search }
+}
 
 /** Each table by its file's name; the query is that of the page. */
 const files = {
@@ -90,6 +101,41 @@ const files = {
     totals: ['Paid', 'Came back', 'Interest paid in the year', 'Tax withheld'],
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'interest', { year: yearFrom(query) }),
     page: pageAt(href('/profile/admin/register/interest')),
+  }),
+  payments: saveCsv({
+    name: query => `payments-in-${yearFrom(query)}`,
+    columns: paymentsTable.csv,
+    totals: ['Interest', 'Principal', 'Total', 'Tax withheld', 'Paid out'],
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'payments', ofPayments(query)),
+    page: pageAt(href('/profile/admin/register/payments')),
+  }),
+  'payments-by-holder': saveCsv({
+    name: query => `payments-by-holder-in-${yearFrom(query)}`,
+    columns: holderPaymentsTable.csv,
+    totals: ['Interest', 'Principal', 'Total', 'Tax withheld', 'Box 1'],
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'payments-by-holder', ofPayments(query)),
+    page: pageAt(href('/profile/admin/register/payments')),
+  }),
+  'roll-forward': saveCsv({
+    name: query => `notes-payable-in-${yearFrom(query)}`,
+    columns: rollForwardTable.csv,
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'roll-forward', { year: yearFrom(query) }),
+    page: pageAt(href('/profile/admin/register/roll-forward')),
+  }),
+  'principal-by-year': saveCsv({
+    name: query => `principal-due-after-${yearFrom(query)}`,
+    columns: maturingTable.csv,
+    totals: ['Principal'],
+    rows: ({ actor, operations }, query) =>
+      operations.exportRegister(actor, 'principal-by-year', { year: yearFrom(query) }),
+    page: pageAt(href('/profile/admin/register/roll-forward')),
+  }),
+  reconciliation: saveCsv({
+    name: query => ['bank-reconciliation', statementDay(query)].filter(Boolean).join('-'),
+    columns: reconciliationTable.csv,
+    rows: ({ actor, operations }, query) =>
+      operations.exportRegister(actor, 'reconciliation', { on: statementDay(query) }),
+    page: pageAt(href('/profile/admin/register/reconciliation')),
   }),
   forecast: saveCsv({
     name: 'cash-forecast',

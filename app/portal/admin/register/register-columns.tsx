@@ -111,6 +111,20 @@ export const noteTable = defineTable<RegisterNote>([
     cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} />,
     csv: { Matures: note => note.maturityDate },
   },
+  // All that principal and accrued interest follow from: in the words of the import's columns.
+  {
+    csv: {
+      'As of': note => note.facts.on,
+      'Original principal': note => note.facts.issued,
+      'Principal repaid': note => note.facts.repaid,
+      'Day count': note => note.facts.dayCount,
+      Convention: note => note.facts.convention,
+      'Default rate (%)': note => note.facts.defaultRateBp && note.facts.defaultRateBp / 100,
+      'First payment date': note => note.facts.firstPayment,
+      'Next due date': note => note.facts.nextDue,
+      'Interest from': note => note.facts.interestFrom,
+    },
+  },
   {
     key: 'accrued',
     header: 'Accrued',

@@ -42,6 +42,11 @@ export function BankPage({ answered, loadError, ...work }: Props) {
       query={{ list: list?.id }}
       loadError={loadError}
       notice={notice}
+      tools={
+        <Button size="small" to={href('/profile/admin/register/reconciliation')}>
+          Bank reconciliation
+        </Button>
+      }
     >
       <AddList answered={answered} isFirst={lists.length === 0} />
       {list && (

@@ -103,8 +103,8 @@ function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
       <h2 id="export">Export for your books</h2>
       <p className={style.about}>
         Each entry is exported once for each program. What is recorded later about an earlier day leaves with the next
-        export, as a correction does. Files name notes and holders by their numbers only, and your accounts as{' '}
-        <code>content/bookkeeping.ts</code> has them.
+        export, as a correction does. Each line names its note, and its holder by number and legal name; your accounts
+        are called as <code>content/bookkeeping.ts</code> has them.
       </p>
       <Form
         method="post"

@@ -1,0 +1,52 @@
+import type { ReconciliationLine } from '../../../../../rules/bank-reconciliation.ts'
+import { Day } from '../../../../ui/day.tsx'
+import { defineTable } from '../../define-table.ts'
+import rows from '../../rows.module.css'
+import { Money } from '../money.tsx'
+import { NoteName } from '../register-columns.tsx'
+
+/** The balance of the bank and that of the books, each with what adjusts it. */
+export const reconciliationTable = defineTable<ReconciliationLine>([
+  {
+    key: 'what',
+    header: 'Figure',
+    role: 'title',
+    cell: ({ what, role, item }) => {
+      if (role !== 'item') return role === 'adjustment' ? what : <strong>{what}</strong>
+      if (!item?.note) return <span className={rows.fact}>{what}</span>
+      return <NoteName {...item.note} />
+    },
+    csv: {
+      Figure: ({ what, role }) => (role === 'item' ? '' : what),
+      Item: ({ what, role }) => (role === 'item' ? what : ''),
+      Date: ({ item }) => item?.day,
+      Note: ({ item }) => item?.note?.number,
+      Holder: ({ item }) => item?.note?.holder,
+    },
+  },
+  {
+    key: 'day',
+    header: 'Date',
+    cell: ({ item }) =>
+      item && (
+        <>
+          <Day date={item.day} />
+          {item.note && item.words && <span className={rows.fact}>{item.words}</span>}
+        </>
+      ),
+  },
+  {
+    key: 'part',
+    header: 'Of it',
+    figures: true,
+    cell: ({ cents, role }) => role === 'item' && <Money cents={cents} />,
+    csv: { 'Of it': ({ cents, role }) => (role === 'item' ? cents : null) },
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    figures: true,
+    cell: ({ cents, role }) => role !== 'item' && <Money cents={cents} />,
+    csv: { Amount: ({ cents, role }) => (role === 'item' ? null : cents) },
+  },
+])

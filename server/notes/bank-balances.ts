@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { type BankExplanation, balancesShown, balanceWordsLength } from '../../rules/bank.ts'
+import type {
+  BankBalance,
+  BankPeriod,
+  BankReconciliation,
+  ReconcilingItem,
+  ReconcilingKind,
+} from '../../rules/bank-reconciliation.ts'
+import { cash } from '../../rules/ledger-accounts.ts'
+import { type Day, formatDay } from '../../rules/notes/days.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { oneLine } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { toCents, toCentsOrNull } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { readMoney } from '../tables/read-money.ts'
+import { readUncleared } from './bank-lines.ts'
+
+/** What is entered of a statement, as it was typed. */
+export interface TypedBalance {
+  day: string
+  balance: string
+  other: string
+  otherWords: string
+}
+
+/**
+ * Keeps the balance of a statement of the bank's. Of a day that has one, the newer counts.
+ * @returns its id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID, NOTE_DAY_AHEAD; BANK_BALANCE,
+ *   BANK_BALANCE_OTHER; BANK_BALANCE_WORDS
+ */
+export async function enterBankBalance(actor: Actor, typed: TypedBalance): Promise<string> {
+  const words = oneLine(typed.otherWords)
+  return asAdministrator(actor, async tx => {
+    const day = assertPastDay(typed.day)
+    const balance = readMoney(typed.balance)
+    if (balance === undefined) throw new PortalError('BANK_BALANCE')
+    const other = readMoney(typed.other)
+    if (other === undefined) throw new PortalError('BANK_BALANCE_OTHER')
+    if (words.length > balanceWordsLength || (other !== 0n && !words)) throw new PortalError('BANK_BALANCE_WORDS')
+    const id = randomUUID()
+    await sql`insert into bank_balances (id, day, balance_cents, other_cents, other_words, entered_by)
+      values (${id}, ${day}, ${String(balance)}, ${String(other)}, ${words}, ${actor.id})`.execute(tx)
+    await audit(tx, actor, 'bank.balance_entered', id, {
+      summary: inWords(day),
+      day,
+      cents: String(balance),
+      other_cents: String(other),
+      other: words,
+    })
+    return id
+  })
+}
+
+/** @returns what the log says that it is about */
+function inWords(day: Day): string {
+  return `Bank statement of ${formatDay(day)}`
+}
+
+/**
+ * Keeps why a statement's balance differs from the books. It holds as long as the difference is the same.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BANK_DIFFERENCE_WORDS, BANK_DIFFERENCE_NONE
+ */
+export async function explainBankDifference(actor: Actor, balanceId: string, typed: string): Promise<void> {
+  const id = assertId(balanceId)
+  const words = oneLine(typed)
+  await asAdministrator(actor, async tx => {
+    if (!words || words.length > balanceWordsLength) throw new PortalError('BANK_DIFFERENCE_WORDS')
+    const balances = await readBalances(tx)
+    const statement = balances.find(balance => balance.id === id)
+    if (!statement) throw new PortalError('NOT_FOUND')
+    const { difference } = await reconcile(tx, statement, before(balances, statement))
+    if (difference === 0n) throw new PortalError('BANK_DIFFERENCE_NONE')
+    await sql`update bank_balances set difference_cents = ${String(difference)}, difference_words = ${words},
+      explained_by = ${actor.id}, explained_at = now() where id = ${id}`.execute(tx)
+    const facts = { summary: inWords(statement.day), day: statement.day, cents: String(difference), words }
+    await audit(tx, actor, 'bank.difference_explained', id, facts)
+  })
+}
+
+/**
+ * @param day of a statement; of the newest without it
+ * @returns the statements that count, newest first, and one of them beside the books
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getBankReconciliation(
+  actor: Actor,
+  day = '',
+): Promise<{ statements: BankBalance[]; shown: BankReconciliation | null }> {
+  return asAdministrator(actor, async tx => {
+    const statements = await readBalances(tx)
+    const statement = day ? statements.find(balance => balance.day === day) : statements[0]
+    if (day && !statement) throw new PortalError('NOT_FOUND')
+    return { statements, shown: statement ? await reconcile(tx, statement, before(statements, statement)) : null }
+  })
+}
+
+function before(balances: readonly BankBalance[], { day }: BankBalance): BankBalance | undefined {
+  return balances.find(balance => balance.day < day)
+}
+
+/** @returns the newest statement of each day, the last day first */
+async function readBalances(tx: Transaction<Database>): Promise<BankBalance[]> {
+  const { rows } = await sql<{
+    id: string
+    day: string
+    balance: string
+    other: string
+    words: string
+    by: string
+    at: Date
+    difference: string | null
+    difference_words: string | null
+    explained_by: string | null
+    explained_at: Date | null
+  }>`select distinct on (b.day) b.id, b.day::text, b.balance_cents::text as balance, b.other_cents::text as other,
+      b.other_words as words, coalesce(p.full_name, p.email) as by, b.entered_at as at,
+      b.difference_cents::text as difference, b.difference_words, coalesce(x.full_name, x.email) as explained_by, b.explained_at
+    from bank_balances b join user_profiles p on p.id = b.entered_by left join user_profiles x on x.id = b.explained_by
+    order by b.day desc, b.entered_at desc, b.id limit ${balancesShown}`.execute(tx)
+  return rows.map(({ id, day, balance, other, words, by, at, ...row }) => {
+    const cents = toCentsOrNull(row.difference)
+    const { difference_words: why, explained_by: explainer, explained_at: when } = row
+    return {
+      ...{ id, day, balance: toCents(balance), other: toCents(other), otherWords: words, by, at },
+      explained: cents !== null && why && explainer && when ? { cents, words: why, by: explainer, at: when } : null,
+    }
+  })
+}
+
+async function reconcile(
+  tx: Transaction<Database>,
+  statement: BankBalance,
+  previous: BankBalance | undefined,
+): Promise<BankReconciliation> {
+  const { day, balance, other, explained } = statement
+  const items = [
+    ...(await readUnshown(tx, day)),
+    ...(await readOpenLines(tx, day)),
+    ...(await readOtherwiseBooked(tx, day)),
+  ]
+  const sumOf = (kind: ReconcilingKind) => sumCents(items.filter(item => item.kind === kind).map(({ cents }) => cents))
+  const sums = {
+    ...{ transit: sumOf('transit'), outstanding: sumOf('outstanding'), open: sumOf('open') },
+    ...{ later: sumOf('later'), mistake: sumOf('mistake') },
+  }
+  const { books, listedTo } = await readBooks(tx, day)
+  const adjustedBank = balance + sums.transit + sums.outstanding - sums.open - other
+  const adjustedBooks = books + sums.later - sums.mistake
+  const difference = adjustedBank - adjustedBooks
+  return {
+    ...{ statement, items, sums, adjustedBank, books, adjustedBooks, difference },
+    isExplained: explained !== null && explained.cents === difference,
+    period: previous ? await readPeriod(tx, statement, previous) : null,
+    listedTo,
+  }
+}
+
+/** @returns what the ledger has by a day and the bank's lines of these days don't show */
+async function readUnshown(tx: Transaction<Database>, day: Day): Promise<ReconcilingItem[]> {
+  const found = await readUncleared(tx, { from: null, to: day, shownBy: day })
+  return found.map(({ noteId, number, holder, cents, reference, entryIds, ...entry }) => ({
+    kind: cents > 0n ? 'transit' : 'outstanding',
+    key: entryIds.join(),
+    day: entry.day,
+    cents,
+    note: { id: noteId, number, holder },
+    words: reference ?? '',
+  }))
+}
+
+/** Of each line `b` of the bank's, `c`: what the ledger's entries come to that it clears, and of these those by a day. */
+const clearedBy = (day: Day) => sql`left join lateral (select sum(m.cents) as cents,
+    sum(m.cents) filter (where m.relates_to <= ${day}::date) as by_day
+  from cleared_entries c join app.bank_movements m on m.entry_id = c.entry_id where c.line_id = b.id) c on true`
+
+/** @returns lines up to a day that aren't told, or whose entries are of a later day: what is left of each */
+async function readOpenLines(tx: Transaction<Database>, day: Day): Promise<ReconcilingItem[]> {
+  const { rows } = await sql<{ id: string; day: string; left: string; words: string }>`
+    select b.id, b.day::text, (b.cents - coalesce(c.by_day, 0))::text as left, coalesce(nullif(b.description, ''), b.reference) as words
+    from bank_lines b ${clearedBy(day)}
+    where b.day <= ${day}::date and b.explained is null and b.cents <> coalesce(c.by_day, 0)
+    order by b.day, b.line, b.id`.execute(tx)
+  return rows.map(({ id, left, ...line }) => ({ kind: 'open', key: id, ...line, cents: toCents(left), note: null }))
+}
+
+/**
+ * Account 1010 goes by the day in the books. What is about a day and was booked after it, because its period was closed, moved
+ * the money nevertheless; what was recorded by mistake and corrected after it didn't.
+ */
+async function readOtherwiseBooked(tx: Transaction<Database>, day: Day): Promise<ReconcilingItem[]> {
+  const { rows } = await sql<{
+    kind: 'later' | 'mistake'
+    id: string
+    day: string
+    cents: string
+    note_id: string
+    number: string
+    holder: string
+    reference: string | null
+  }>`
+    with moved as (
+      select coalesce(e.reverses, e.id) as about, e.id, e.note_id, e.holder_id, e.relates_to, e.booked_on, e.reference,
+        l.debit_cents - l.credit_cents as cents,
+        e.kind in ('reversal', 'restated') or exists (select from ledger_entries r where r.reverses = e.id
+          and r.kind in ('reversal', 'restated')) as is_mistake
+      from ledger_entries e join ledger_lines l on l.entry_id = e.id and l.account = ${sql.lit(cash)}
+      where e.relates_to <= ${day}::date
+    ), found as (
+      select 'later' as kind, id, note_id, holder_id, relates_to as day, reference, cents from moved
+        where not is_mistake and booked_on > ${day}::date
+      union all
+      select 'mistake', about, note_id, holder_id, min(relates_to), min(reference), sum(cents)::bigint from moved
+        where is_mistake and booked_on <= ${day}::date group by about, note_id, holder_id having sum(cents) <> 0
+    )
+    select f.kind, f.id, f.day::text, f.cents::text, n.id as note_id, n.number, h.legal_name as holder, f.reference
+    from found f join notes n on n.id = f.note_id join holders h on h.id = f.holder_id
+    order by f.day, n.number, f.id`.execute(tx)
+  return rows.map(({ kind, id, note_id, number, holder, reference, ...row }) => ({
+    ...{ kind, key: id, day: row.day, cents: toCents(row.cents), words: reference ?? '' },
+    note: { id: note_id, number, holder },
+  }))
+}
+
+async function readBooks(tx: Transaction<Database>, day: Day): Promise<{ books: Cents; listedTo: Day | null }> {
+  const { rows } = await sql<{ books: string; listed: string | null }>`
+    select (select max(last_day)::text from bank_lists) as listed, coalesce(sum(l.debit_cents - l.credit_cents), 0)::text as books
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id
+    where l.account = ${sql.lit(cash)} and e.booked_on <= ${day}::date`.execute(tx)
+  return { books: toCents(rows[0]?.books ?? '0'), listedTo: rows[0]?.listed ?? null }
+}
+
+/** @returns what the bank's lines say of the days after a statement and up to the next one */
+async function readPeriod(
+  tx: Transaction<Database>,
+  { day, balance }: BankBalance,
+  since: BankBalance,
+): Promise<BankPeriod> {
+  const { rows } = await sql<{ explained: BankExplanation | null; cents: string; cleared: string }>`
+    select b.explained, sum(b.cents)::text as cents, coalesce(sum(c.cents), 0)::text as cleared
+    from bank_lines b ${clearedBy(day)}
+    where b.day > ${since.day}::date and b.day <= ${day}::date group by b.explained`.execute(tx)
+  const told = (what: BankExplanation) => toCents(rows.find(({ explained }) => explained === what)?.cents ?? '0')
+  const explained = {
+    ...{ fee: told('fee'), interest: told('interest'), own_transfer: told('own_transfer'), other: told('other') },
+  }
+  const untold = rows.find(row => row.explained === null)
+  const notes = toCents(untold?.cleared ?? '0')
+  const all = sumCents(rows.map(({ cents }) => toCents(cents)))
+  return {
+    ...{ since, notes, explained, open: toCents(untold?.cents ?? '0') - notes },
+    missing: balance - since.balance - all,
+    otherByLines: since.other + sumCents(Object.values(explained)),
+  }
+}

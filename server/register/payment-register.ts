@@ -1,0 +1,364 @@
+import { type RawBuilder, sql } from 'kysely'
+import { tax } from '../../content/tax.ts'
+import type { HolderKind } from '../../rules/holders.ts'
+import {
+  interestExpense,
+  interestPayable,
+  notesPayable,
+  taxWithheld,
+  unclaimedPayments,
+} from '../../rules/ledger-accounts.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { type RegisteredKind, type RegisteredState, registeredPerPage } from '../../rules/payment-register.ts'
+import type { Classification, ExemptCode, TaxForm } from '../../rules/tax/profile.ts'
+import { type ExemptReason, exemptReason } from '../../rules/tax/returns.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import { containing } from '../database/like-pattern.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { sumsOfAccounts } from '../ledger/get-ledger.ts'
+import { getInterestPaid } from './interest-paid.ts'
+
+/** Amounts of payments, in cents; below zero of what came back or was corrected. */
+export interface PaidAmounts {
+  interest: Cents
+  principal: Cents
+  /** Both. */
+  total: Cents
+  /** Tax withheld, by account 2030: part of the total. */
+  withheld: Cents
+}
+
+/** Whose a payment is, and whether its interest is in box 1 of Form 1099-INT. */
+export interface PaidHolder {
+  holderId: string
+  holderNumber: string
+  holder: string
+  /** Why no form has it; null where one has. */
+  exempt: ExemptReason | null
+}
+
+/** A payment, or what undid one; all of its entries together. Days are 'YYYY-MM-DD'. */
+export interface RegisteredPayment extends PaidAmounts, PaidHolder {
+  id: string
+  kind: RegisteredKind
+  /** The day on which the money moved, by which the year goes. */
+  day: string
+  /** The day in the books: a later one, where statements of that day had been released. */
+  bookedOn: string
+  noteId: string
+  note: string
+  reference: string | null
+  /** Of a payment. */
+  state: RegisteredState | null
+  /** The day on which it came back, or as of which it was corrected. */
+  undoneOn: string | null
+}
+
+/** What a holder was paid in a year. */
+export interface HolderPayments extends PaidAmounts, PaidHolder {
+  /** Payments, and what undid some. */
+  payments: number
+  /** Of the interest, what is in box 1. */
+  boxOne: Cents
+}
+
+/** What all payments of a year come to. */
+export interface PaymentTotals {
+  /** Each kind's rows, and those of all. */
+  payment: PaidAmounts
+  return: PaidAmounts
+  correction: PaidAmounts
+  all: PaidAmounts
+  /** Of the interest of all, what is in box 1. */
+  boxOne: Cents
+}
+
+/** What is asked for. */
+export interface PaymentQuery {
+  year: number
+  /** Part of a holder's name or number, or of a note's number. */
+  search?: string
+  /** From 0. */
+  page?: number
+  size?: number
+}
+
+/** What payments of a year are in the books of the year: by the day in the books, where the register goes by their own day. Cents. */
+export interface BookedPart {
+  /** By the register. */
+  paid: Cents
+  /** Of it, what was booked after the year, since it was closed. */
+  later: Cents
+  /** Of payments of earlier years, what was booked in this one. */
+  earlier: Cents
+  booked: Cents
+  /** The trial balance of the day before the year, what else the year's entries added, and the trial balance of the year's last day. */
+  opening: Cents
+  added: Cents
+  closing: Cents
+  difference: Cents
+}
+
+/** The register beside the other reports. */
+export interface PaymentTies {
+  /** The sum of "Interest paid". */
+  interestPaid: Cents
+  /** Accounts 2020 and 2040, to which account 5010 adds. */
+  interest: BookedPart
+  /** Account 2010. */
+  principal: BookedPart
+}
+
+interface HolderRow {
+  holder_id: string
+  holder_number: string
+  holder: string
+  holder_kind: HolderKind
+  form: TaxForm | null
+  classification: Classification | null
+  exempt_code: ExemptCode | null
+  /** Of all its payments of the year. */
+  year_withheld: string
+  interest: string
+  principal: string
+  withheld: string
+}
+
+type KindRow = Pick<HolderRow, 'interest' | 'principal' | 'withheld'> & { kind: RegisteredKind; payments: number }
+
+interface PaymentRow extends HolderRow {
+  id: string
+  kind: RegisteredKind
+  day: string
+  booked_on: string
+  note_id: string
+  note: string
+  reference: string | null
+  undone_by: 'payment_returned' | 'reversal' | null
+  undone_on: string | null
+}
+
+const inYear = (day: RawBuilder<unknown>, year: number) =>
+  sql`${day} between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
+
+const payable = sql`(${sql.lit(interestPayable)}, ${sql.lit(unclaimedPayments)})`
+
+/** The payments of a year, `p`, and what undid some in it, with note `n`, holder `h` and what is known for its taxes, `t`. */
+const paymentsOf = ({ year, search = '' }: PaymentQuery) => {
+  const pattern = containing(search)
+  return sql`(select e.note_id, e.holder_id, e.kind, e.day, e.approval_id, min(e.seq) as seq,
+      (array_agg(e.id order by e.seq))[1] as id, max(e.booked_on) as booked_on, min(e.reference) as reference,
+      max(e.undone_by) as undone_by, max(e.undone_on) as undone_on, sum(e.interest) as interest, sum(e.principal) as principal,
+      sum(e.withheld) as withheld, sum(sum(e.withheld)) over (partition by e.holder_id) as year_withheld
+    from (select e.id, e.seq, e.note_id, e.holder_id, e.relates_to as day, e.booked_on, e.reference, e.approval_id,
+          case when e.reverses is null then 'payment' when e.kind = 'payment_returned' then 'return' else 'correction' end as kind,
+          regexp_replace(coalesce(o.idempotency_key, e.idempotency_key), '#[0-9]+$', '') as payment,
+          r.kind as undone_by, r.relates_to as undone_on, a.*
+        from ledger_entries e left join ledger_entries o on o.id = e.reverses left join ledger_entries r on r.reverses = e.id
+          cross join lateral (select
+            coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account in ${payable}), 0) as interest,
+            coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = ${sql.lit(notesPayable)}), 0) as principal,
+            coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = ${sql.lit(taxWithheld)}), 0) as withheld
+            from ledger_lines l where l.entry_id = e.id) a
+        where coalesce(o.kind, e.kind) in ('payment', 'principal') and ${inYear(sql`e.relates_to`, year)}
+          -- What was booked again is a payment as it is booked now.
+          and e.kind <> 'restated' and r.kind is distinct from 'restated') e
+    group by e.note_id, e.holder_id, e.kind, e.day, e.payment, e.approval_id) p
+  join notes n on n.id = p.note_id join holders h on h.id = p.holder_id left join tax_profiles t on t.holder_id = h.id
+  ${search ? sql`where app.folded(h.legal_name) like ${pattern} or app.folded(h.number) like ${pattern} or app.folded(n.number) like ${pattern}` : sql``}`
+}
+
+const holderColumns = sql`h.id as holder_id, h.number as holder_number, h.legal_name as holder, h.kind as holder_kind,
+  t.form, t.classification, t.exempt_code`
+
+const sums = sql`sum(p.interest)::text as interest, sum(p.principal)::text as principal, sum(p.withheld)::text as withheld`
+
+function selectPayments(query: PaymentQuery) {
+  const { page = 0, size = registeredPerPage } = query
+  return unprepared<PaymentRow>(
+    () => sql<PaymentRow>`select ${holderColumns}, p.id, p.kind, p.day::text as day, p.booked_on::text as booked_on, n.id as note_id,
+        n.number as note, p.reference, p.undone_by, p.undone_on::text as undone_on, p.interest::text as interest,
+        p.principal::text as principal, p.withheld::text as withheld, p.year_withheld::text as year_withheld
+      from ${paymentsOf(query)} order by h.number, p.day, p.seq limit ${size} offset ${page * size}`,
+  )
+}
+
+/**
+ * @returns a page of a year's payments, without their sums, for the file
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function readPayments(actor: Actor, query: PaymentQuery): Promise<RegisteredPayment[]> {
+  requireAdministrator(actor)
+  const [rows] = await readAs(actor, selectPayments(query))
+  return rows.map(toPayment)
+}
+
+/**
+ * @returns a page of a year's payments, by holder and day: what was paid, what came back and what was corrected in it, each as
+ *   a row; how many there are; their sums; how they tie to the other reports, unless something is searched for; and the years
+ *   of which there are any
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getPaymentRegister(
+  actor: Actor,
+  query: PaymentQuery,
+): Promise<{
+  payments: RegisteredPayment[]
+  total: number
+  totals: PaymentTotals
+  ties: PaymentTies | null
+  years: number[]
+}> {
+  requireAdministrator(actor)
+  const { year, search } = query
+  const byKind = unprepared<KindRow>(
+    () => sql<KindRow>`select p.kind, count(*)::int as payments, ${sums} from ${paymentsOf(query)} group by p.kind`,
+  )
+  type Range = { first: number | null; last: number | null }
+  const range = unprepared<Range>(
+    () => sql<Range>`select extract(year from min(e.relates_to))::int as first, extract(year from max(e.relates_to))::int as last
+      from ledger_entries e where e.kind in ('payment', 'principal')`,
+  )
+  const [[found, kinds, [years]], { totals }, ties] = await Promise.all([
+    readAs(actor, selectPayments(query), byKind, range),
+    getPaymentsByHolder(actor, { year, ...(search && { search }), size: 0 }),
+    search ? null : readTies(actor, year),
+  ])
+  const amounts = (kind: RegisteredKind) => amountsOf(kinds.find(row => row.kind === kind))
+  return {
+    payments: found.map(toPayment),
+    total: kinds.reduce((sum, { payments }) => sum + payments, 0),
+    totals: {
+      ...{ payment: amounts('payment'), return: amounts('return'), correction: amounts('correction') },
+      ...{ all: totals, boxOne: totals.boxOne },
+    },
+    ties,
+    years: yearsTo(years?.last ?? year, years?.first ?? year),
+  }
+}
+
+/** @returns the years from the last one back to the first */
+function yearsTo(last: number, first: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => last - at)
+}
+
+/**
+ * @returns a page of the holders of a year's payments, by number, with the sums of each and of all
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getPaymentsByHolder(
+  actor: Actor,
+  query: PaymentQuery,
+): Promise<{ holders: HolderPayments[]; total: number; totals: PaidAmounts & { boxOne: Cents } }> {
+  requireAdministrator(actor)
+  const { page = 0, size = registeredPerPage } = query
+  type Row = HolderRow & { payments: number }
+  // Box 1 depends on each holder, so all are read: they are few.
+  const rows = unprepared<Row>(
+    () => sql<Row>`select ${holderColumns}, count(*)::int as payments, ${sums}, min(p.year_withheld)::text as year_withheld
+      from ${paymentsOf(query)} group by h.id, t.id order by h.number`,
+  )
+  const [found] = await readAs(actor, rows)
+  const holders = found.map((row): HolderPayments => {
+    const [amounts, holder] = [amountsOf(row), toHolder(row)]
+    return { ...amounts, ...holder, payments: row.payments, boxOne: holder.exempt ? 0n : amounts.interest }
+  })
+  const sumOf = (part: 'boxOne' | keyof PaidAmounts) => sumCents(holders.map(holder => holder[part]))
+  return {
+    holders: holders.slice(page * size, (page + 1) * size),
+    total: holders.length,
+    totals: {
+      ...{ interest: sumOf('interest'), principal: sumOf('principal'), total: sumOf('total') },
+      ...{ withheld: sumOf('withheld'), boxOne: sumOf('boxOne') },
+    },
+  }
+}
+
+function amountsOf(row: Pick<HolderRow, 'interest' | 'principal' | 'withheld'> | undefined): PaidAmounts {
+  const [interest, principal] = [toCents(row?.interest ?? 0), toCents(row?.principal ?? 0)]
+  return { interest, principal, total: interest + principal, withheld: toCents(row?.withheld ?? 0) }
+}
+
+function toHolder(row: HolderRow): PaidHolder {
+  const { holder_kind: kind, form, classification, exempt_code: exemptCode } = row
+  const exempt = exemptReason({ kind, form, classification, exemptCode, withheld: toCents(row.year_withheld) }, tax)
+  return {
+    holderId: row.holder_id,
+    holderNumber: row.holder_number,
+    holder: row.holder,
+    exempt: exempt ?? null,
+  }
+}
+
+const states = { payment_returned: 'returned', reversal: 'corrected' } as const
+
+function toPayment(row: PaymentRow): RegisteredPayment {
+  const made = row.undone_by ? states[row.undone_by] : 'made'
+  return {
+    ...toHolder(row),
+    ...amountsOf(row),
+    id: row.id,
+    kind: row.kind,
+    day: row.day,
+    bookedOn: row.booked_on,
+    noteId: row.note_id,
+    note: row.note,
+    reference: row.reference,
+    state: row.kind === 'payment' ? made : null,
+    undoneOn: row.undone_on,
+  }
+}
+
+interface BookedRow {
+  part: 'interest' | 'principal'
+  paid: string
+  later: string
+  earlier: string
+  booked: string
+  added: string
+}
+
+/** @returns the year's payments beside "Interest paid" and the trial balances of its two ends */
+async function readTies(actor: Actor, year: number): Promise<PaymentTies> {
+  const booked = unprepared<BookedRow>(
+    () => sql<BookedRow>`select part, coalesce(sum(-cents) filter (where is_paid and is_of), 0)::text as paid,
+        coalesce(sum(-cents) filter (where is_paid and is_of and not is_in), 0)::text as later,
+        coalesce(sum(-cents) filter (where is_paid and is_in and not is_of), 0)::text as earlier,
+        coalesce(sum(-cents) filter (where is_paid and is_in), 0)::text as booked,
+        coalesce(sum(cents) filter (where not is_paid and is_in), 0)::text as added
+      from (select case when m.is_principal then 'principal' else 'interest' end as part,
+          m.principal_cents + m.interest_cents as cents, m.about in ('payment', 'principal') as is_paid,
+          ${inYear(sql`m.relates_to`, year)} as is_of, ${inYear(sql`m.booked_on`, year)} as is_in
+        from app.note_movements m
+        where ${inYear(sql`m.relates_to`, year)} or ${inYear(sql`m.booked_on`, year)}) m
+      group by part`,
+  )
+  const [[rows, before, after], { totals }] = await Promise.all([
+    readAs(actor, booked, sumsOfAccounts(`${year - 1}-12-31`), sumsOfAccounts(`${year}-12-31`)),
+    getInterestPaid(actor, { year, size: 1 }),
+  ])
+  const owedIn = (sums: typeof before, accounts: readonly number[]) =>
+    sumCents(
+      sums.filter(({ account }) => accounts.includes(account)).map(each => toCents(each.credit) - toCents(each.debit)),
+    )
+  const partOf = (part: BookedRow['part'], accounts: readonly number[]): BookedPart => {
+    const row = rows.find(each => each.part === part)
+    const { paid, later, earlier, added } = row ?? { paid: 0, later: 0, earlier: 0, added: 0 }
+    const [opening, closing, cents] = [owedIn(before, accounts), owedIn(after, accounts), toCents(row?.booked ?? 0)]
+    // Interest is what account 5010 grew by, which the entries of the other side don't say.
+    const grown =
+      part === 'interest' ? owedIn(before, [interestExpense]) - owedIn(after, [interestExpense]) : toCents(added)
+    return {
+      ...{ paid: toCents(paid), later: toCents(later), earlier: toCents(earlier), booked: cents },
+      ...{ opening, added: grown, closing, difference: closing - (opening + grown - cents) },
+    }
+  }
+  return {
+    interestPaid: totals.net,
+    interest: partOf('interest', [interestPayable, unclaimedPayments]),
+    principal: partOf('principal', [notesPayable]),
+  }
+}

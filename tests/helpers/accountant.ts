@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
+import type { Convention } from '../../rules/notes/calendar.ts'
+import type { DayCount, Payout } from '../../rules/notes/interest.ts'
+import { parseCents, sumCents } from '../../rules/notes/money.ts'
+import { owedOn } from '../../rules/notes/owed.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { trialBalance } from '../../server/ledger/get-ledger.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getInterestPaid } from '../../server/register/interest-paid.ts'
+import { getPaymentRegister, getPaymentsByHolder } from '../../server/register/payment-register.ts'
+import { exportRegister } from '../../server/register/register-export.ts'
+import { getRollForward, rollForwardParts } from '../../server/register/roll-forward.ts'
+import { linesOf } from './csv.ts'
+import { readCsv } from './journal.ts'
+
+/** Account 2010 of the trial balance, as what is owed. */
+async function notesPayable(admin: Actor, day: string): Promise<bigint> {
+  const line = (await trialBalance(admin, day)).find(({ account }) => account === 2010)
+  return (line?.credit ?? 0n) - (line?.debit ?? 0n)
+}
+
+/** Each year's payments, notes payable and holders beside the other reports. @returns the years */
+export async function expectTies(admin: Actor): Promise<number[]> {
+  const { years } = await getRollForward(admin, { year: Number(fundDay().slice(0, 4)) })
+  for (const year of years) {
+    const { payments, totals, ties } = await getPaymentRegister(admin, { year, size: 10_000 })
+    const sumOf = (part: 'interest' | 'principal' | 'total') => sumCents(payments.map(payment => payment[part]))
+    expect([sumOf('interest'), sumOf('principal'), sumOf('total')], `${year}`).toEqual([
+      ...[totals.all.interest, totals.all.principal, totals.all.total],
+    ])
+    expect([ties?.interest.paid, ties?.principal.paid, ties?.interestPaid], `${year}`).toEqual([
+      ...[totals.all.interest, totals.all.principal, totals.all.interest],
+    ])
+    expect([ties?.interest.difference, ties?.principal.difference], `${year}`).toEqual([0n, 0n])
+    const { holders } = await getPaymentsByHolder(admin, { year, size: 10_000 })
+    const reported = (await getInterestPaid(admin, { year, size: 10_000 })).holders
+    for (const { holderNumber, interest } of holders)
+      expect(interest, holderNumber).toBe(reported.find(({ number }) => number === holderNumber)?.net ?? 0n)
+
+    const { months, maturities, through } = await getRollForward(admin, { year })
+    for (const month of months) {
+      const changed = sumCents(rollForwardParts.map(part => month[part]))
+      expect(month.opening + changed, month.month).toBe(month.closing)
+      expect([month.closing, month.ledger], month.month).toEqual([
+        await notesPayable(admin, month.to),
+        await notesPayable(admin, month.to),
+      ])
+    }
+    expect(sumCents(maturities.map(({ principal }) => principal))).toBe(await notesPayable(admin, through))
+  }
+  return years
+}
+
+/** @returns the rows of the register's file on a day, by heading */
+export async function registerFile(admin: Actor, on: string): Promise<Record<string, string>[]> {
+  const rows = await exportRegister(admin, 'register', { query: { on, show: 'all' } })
+  const [head = [], ...cells] = readCsv((await linesOf(noteTable.csv, rows)).join('\r\n'))
+  return cells.map(row => Object.fromEntries(head.map((heading, at) => [heading, row[at] ?? ''])))
+}
+
+const centsIn = (row: Record<string, string>, heading: string) => parseCents(row[heading] ?? '') ?? 0n
+const basisPoints = (percent: string) => Math.round(Number(percent) * 100)
+
+/** Counts a note's principal and accrued interest once more, by what its row of the file says and nothing else. */
+function recomputed(row: Record<string, string>) {
+  const on = row['As of'] ?? ''
+  const owed = centsIn(row, 'Original principal') - centsIn(row, 'Principal repaid')
+  const terms = {
+    principalCents: centsIn(row, 'Original principal'),
+    rateBp: basisPoints(row['Rate (%)'] ?? ''),
+    termMonths: Number(row['Term (months)']) as 12 | 24,
+    payout: row.Payout as Payout,
+    dayCount: row['Day count'] as DayCount,
+    convention: row.Convention as Convention,
+    issueDate: row.Issued ?? '',
+    ...(row['First payment date'] && { firstPaymentDate: row['First payment date'] }),
+  }
+  const defaultRateBp = row['Default rate (%)'] ? basisPoints(row['Default rate (%)']) : null
+  const interestFrom = row['Interest from'] ?? ''
+  const { accrued, lateInterest } = owedOn({ terms, principal: owed, unpaid: 0n, defaultRateBp, interestFrom }, on)
+  return { owed, accrued, lateInterest }
+}
+
+/** @returns how many rows had interest that accrues */
+export async function expectRecomputed(admin: Actor, on: string): Promise<number> {
+  let accruing = 0
+  for (const row of await registerFile(admin, on)) {
+    // Nothing runs on what isn't issued, has ended, or went on to another note.
+    if (row.Accrued === '') continue
+    const { owed, accrued, lateInterest } = recomputed(row)
+    expect([row.Note, owed, accrued, lateInterest]).toEqual([
+      row.Note,
+      ...['Principal', 'Accrued', 'Late interest'].map(heading => centsIn(row, heading)),
+    ])
+    if (accrued + lateInterest > 0n) accruing++
+  }
+  return accruing
+}
