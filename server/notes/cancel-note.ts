@@ -19,7 +19,7 @@ export async function cancelNote(actor: Actor, noteId: string, reason: string): 
   await asAdministrator(actor, async tx => {
     await holdRequests(tx, noteId)
     // Approvals are locked before notes, as where they are decided, so that neither waits for the other.
-    for (const asked of ['note.sign', 'note.first_payment', 'note.fund'])
+    for (const asked of ['note.signature', 'note.sign', 'note.first_payment', 'note.fund'])
       await voidApprovals(tx, asked, assertId(noteId))
     const note = await lockNote(tx, noteId, noteSteps.cancel.from)
     await cancel(tx, note.id, why)
