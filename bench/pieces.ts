@@ -57,6 +57,7 @@ function timed(work: () => unknown): number {
 
 const register = {
   today: '2026-11-22',
+  newFrom: '2026-08-24',
   defaultOffering: 'Notes',
   takenNumbers: new Set<string>(),
   holders: new Map([['H-0001', { id: 'h1', name: 'Old Trust', state: 'TX' }]]),

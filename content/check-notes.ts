@@ -17,6 +17,7 @@ export function inNotes(
     graceDays: notes.graceDays,
     leastDefault: notes.leastDefault,
     fundingBusinessDays: notes.fundingBusinessDays,
+    importHistoryDays: notes.importHistoryDays,
   }
   return [
     ...(['offering', 'earlyRedemption', 'registered'] as const).flatMap(field =>

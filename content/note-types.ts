@@ -22,6 +22,8 @@ export type NoteSettings = {
   leastDefault: number
   /** Business days after signing in which the funds must arrive, or the note is canceled. */
   fundingBusinessDays: number
+  /** Days for which an imported note counts as a new sale, not as history: it is taken only with a reason. */
+  importHistoryDays: number
   maturity: MaturityDays
   /** The least that can be renewed, US dollars. */
   minimumRenewal: number

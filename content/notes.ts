@@ -32,6 +32,9 @@ export const noteSettings: NoteSettings = {
   leastDefault: 100,
   // A signed note that is never funded must not stay open at an old rate.
   fundingBusinessDays: 10,
+  // [C] As long as the longest verification for one sale holds (saleDays in accreditation.ts): a note that was issued since can
+  // still be written here as a draft, verified and signed.
+  importHistoryDays: 90,
   // [C] Two months to prove accreditation again, and two weeks for the fund to have the cash ready.
   maturity: { notice: 60, firstReminder: 30, secondReminder: 20, closes: 15 },
   // [C] The fund's minimum: a renewal is a sale, and less would not prove accreditation by amount.

@@ -73,6 +73,9 @@ export const noteRecordMessages = {
   NOTE_STATE: 'This note has changed since you opened the page. Review it again.',
   NOTE_NOT_DRAFT: 'This note has been signed. Its terms can’t be changed anymore.',
   NOTE_SIGNATURES: 'This note is missing a required signature.',
+  NOTE_SIGNATURE_BEFORE:
+    'This takes the place of a signature that was recorded before. Say why: a second person has to agree.',
+  NOTE_SIGNATURE_ASKED: 'Another signature of this note is pending approval. Have that decided first.',
   NOTE_SIGNER: 'Only the holder’s authorized people can sign its note.',
   NOTE_PAPER: 'Only documents of the note’s holder are filed with it. File it under the holder first.',
   NOTE_FUNDS_DIFFER:
@@ -84,6 +87,8 @@ export const noteRecordMessages = {
     'These funds didn’t come from the holder’s own account. Find out whose money it is, and enter your findings.',
   NOTE_PERSONAL_ACCOUNT:
     'This note belongs to a retirement account, and these funds came from a personal account. Find out why with the custodian, and enter your findings.',
+  NOTE_RETIREMENT_ACCOUNT:
+    'These funds came from a retirement account, and this note belongs to a person. Find out why with the custodian, and enter your findings.',
   NOTE_LOAN_MEMO: 'The reference mentions a loan. Find out whose money it is, and enter your findings.',
   NOTE_FUNDED_BEFORE_VERIFIED:
     'The holder was verified as accredited only after this money arrived, or after the note was signed. Say why; the second person reads it.',

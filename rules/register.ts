@@ -78,6 +78,8 @@ export const registerMessages = {
   IMPORT_EMPTY: 'Choose a CSV file that isn’t empty.',
   IMPORT_CHANGED: 'This isn’t the file that was checked. Check it again first.',
   IMPORT_PROBLEMS: 'This file has rows that can’t be imported. Correct them, then check it again.',
+  IMPORT_NEW_NOTES:
+    'Some of these notes are new: write them under New note, where their holders are verified and sign. If they have to be imported, say why: another administrator has to agree.',
   IMPORT_STALE: 'The register has changed since this import was submitted. Reject it, and check the file again.',
   IMPORT_FAILED: 'We couldn’t check this file. Nothing has changed. Try again in a moment.',
 } as const

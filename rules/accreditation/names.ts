@@ -1,5 +1,5 @@
 import { folded } from '../folded.ts'
-import { wordsOf } from './originator.ts'
+import { wordsOf } from './account-titles.ts'
 
 /**
  * @param names of the holder and of those behind it

@@ -3,11 +3,24 @@
  * money for this investment; the wire tests it.
  */
 
-import { folded } from '../folded.ts'
 import type { HolderKind } from '../holders.ts'
+import {
+  agreeInForm,
+  formsIn,
+  isSameEntity,
+  isSameSet,
+  type OwnerForm,
+  splitAtBenefit,
+  tokensOf,
+  wordsIn,
+  wordsOf,
+} from './account-titles.ts'
 
-/** What somebody has to look at: a name that isn't the holder's, a person's account for an IRA, or a word of lending. */
-export type OriginatorConcern = 'another-originator' | 'personal-account' | 'loan-memo'
+/**
+ * What somebody has to look at: a name that isn't the holder's, a person's account for an IRA, an IRA for its owner's own
+ * note, or a word of lending.
+ */
+export type OriginatorConcern = 'another-originator' | 'personal-account' | 'retirement-account' | 'loan-memo'
 
 /** Whose note the money is for. */
 export interface WireHolder {
@@ -23,13 +36,6 @@ export interface Wire {
   memo?: string
 }
 
-/** Legal forms and titles, which banks leave out or write otherwise. */
-const fillers = new Set(
-  'the of and an a or mr mrs ms dr jr sr junior senior ii iii iv llc lc inc co corp corporation company lp llp ltd limited trustee ttee trust tr fbo custodian cust ira roth trad traditional bo ua dtd dated na jt ten jtwros'.split(
-    ' ',
-  ),
-)
-
 /** What tells a father from his son, or one fund from the next. */
 const generations: Readonly<Record<string, string>> = {
   sr: 'sr',
@@ -44,6 +50,36 @@ const generations: Readonly<Record<string, string>> = {
 /** How the account of an IRA or a plan is titled, which a person's own isn't. */
 const accountWords = new Set('ira 401k plan fbo custodian cust roth sep'.split(' '))
 
+/** Of those and others, what a person's own account never has. */
+const retirementWords = new Set('401k 403b plan pension keogh roth sep hsa'.split(' '))
+
+/** Which account of one owner it is. */
+const accountTypes: Readonly<Record<string, string>> = {
+  roth: 'roth',
+  traditional: 'traditional',
+  trad: 'traditional',
+  sep: 'sep',
+  inherited: 'inherited',
+  beneficiary: 'inherited',
+  bene: 'inherited',
+}
+
+/** In the title of an account beside a person's name: a business of theirs, or somebody whose money they keep. */
+const otherOwners = new Set(
+  'holdings holding partners ventures enterprises investments properties realty construction services consulting management group capital fund foundation charity church associates association firm office utma ugma minor'.split(
+    ' ',
+  ),
+)
+
+/** The form of an owner whose title doesn't say it. */
+const formsOfKind: Partial<Record<HolderKind, OwnerForm>> = {
+  llc: 'llc',
+  lp: 'partnership',
+  corporation: 'corporation',
+  revocable_trust: 'trust',
+  irrevocable_trust: 'trust',
+}
+
 const loanWords =
   /\b(loan(?:ed|s)?|lend(?:er|ing)?|borrow(?:ed|er|ing)?|financ(?:e|ed|ing)|heloc|credit line|line of credit|advance|margin|mortgage proceeds|gift)\b/
 
@@ -57,45 +93,112 @@ export function originatorConcern(
   fund: { name: string; shortName: string },
 ): OriginatorConcern | undefined {
   if (loanWords.test(withoutName(memo, fund))) return 'loan-memo'
-  const names = [holder.legalName, ...custodiansOf(holder)]
-  const from = wordsOf(originator)
-  const fits = names.some(name => {
-    const words = wordsOf(name)
-    const isSame = words.length > 0 && from.length > 0 && (includesAll(from, words) || includesAll(words, from))
-    return isSame && isOfGeneration(originator, name)
-  })
+  const from = tokensOf(originator)
   // A lender whose name contains the holder's.
-  const lends = isOfLending(originator) && !names.some(isOfLending)
-  if (!fits || lends) return 'another-originator'
-  return isForRetirement(holder) && !isRetirementAccount(originator, holder) ? 'personal-account' : undefined
+  const lends =
+    isOfLending(from) && ![holder.legalName, ...custodiansOf(holder)].some(name => isOfLending(tokensOf(name)))
+  if (lends || !isOwnAccount(holder, from)) return 'another-originator'
+  if (isForRetirement(holder)) return isRetirementAccount(from, holder) ? undefined : 'personal-account'
+  return isTitledRetirement(from, tokensOf(holder.legalName)) ? 'retirement-account' : undefined
 }
 
-/** @returns the words of a text that name somebody; initials don't */
-export function wordsOf(name: string): string[] {
-  return tokensOf(name).filter(word => word.length > 1 && !fillers.has(word))
+/** @returns whether an account is the holder's by its title, or its custodian's */
+function isOwnAccount(holder: WireHolder, from: readonly string[]): boolean {
+  const custodians = custodiansOf(holder)
+  if (isSameSet(tokensOf(holder.legalName), from) || custodians.some(name => isCustodian(name, from))) return true
+  const benefit = splitAtBenefit(from)
+  if (isForRetirement(holder)) {
+    const isOther = benefit && benefit.before.length > 0 && custodians.length > 0
+    if (isOther && !custodians.some(name => isCustodian(name, benefit.before))) return false
+    return isOfAccountOwner(holder, benefit ? benefit.after : from)
+  }
+  const isHolder = isPerson(holder) ? isOfPerson : isOfEntity
+  if (isHolder(holder, from)) return true
+  return benefit !== null && !isTrustAlone(benefit.before) && isHolder(holder, benefit.after)
 }
 
-function tokensOf(text: string): string[] {
-  return folded(text)
-    .replaceAll(/individual retirement (?:account|arrangement)/g, 'ira')
-    .replaceAll(/401\s*\(?k\b\)?/g, '401k')
-    .replaceAll(/\bf\/b\/o\b|for the benefit of/g, 'fbo')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+/** Somebody's account at a broker is their own; a trust for their benefit isn't. */
+function isTrustAlone(tokens: readonly string[]): boolean {
+  const forms = formsIn(tokens)
+  return (
+    forms.has('trust') && !forms.has('corporation') && !tokens.some(word => /^t(rust)?tees?$|^trustees?$/.test(word))
+  )
+}
+
+/** A custodian's own account: its name, with no other words. */
+function isCustodian(custodian: string, title: readonly string[]): boolean {
+  const own = tokensOf(custodian)
+  const [words, shown] = [wordsIn(own), wordsIn(title)]
+  if (words.length === 0 || shown.length === 0 || !isSameSet(words, shown)) return false
+  return agreeInForm(formsIn(own), formsIn(title), formsIn(own).has('trust') ? ['corporation'] : [])
+}
+
+/** @returns whether a title names who an IRA or a plan is for, whatever else it shows of the account */
+function isOfAccountOwner(holder: WireHolder, title: readonly string[]): boolean {
+  const name = tokensOf(holder.legalName)
+  const benefit = splitAtBenefit(name)
+  const custodians = custodiansOf(holder).map(custodian => wordsOf(custodian))
+  const all = wordsIn(benefit ? benefit.after : name)
+  // Without 'for the benefit of', the custodian stands before the owner.
+  const before = benefit ? undefined : custodians.find(words => words.every(word => all.includes(word)))
+  const own = all.filter(word => !before?.includes(word))
+  const known = new Set([
+    ...formsIn(name),
+    ...custodiansOf(holder).flatMap(custodian => [...formsIn(tokensOf(custodian))]),
+  ])
+  const types = [accountTypesIn(name), accountTypesIn(title)] as const
+  const isOtherType = types.every(some => some.length > 0) && !types[0].some(type => types[1].includes(type))
+  return (
+    !isOtherType &&
+    isNamedIn(own, wordsIn(title)) &&
+    isOfGeneration(title, name) &&
+    [...formsIn(title)].every(form => known.has(form))
+  )
+}
+
+function accountTypesIn(tokens: readonly string[]): string[] {
+  return tokens.flatMap(word => (Object.hasOwn(accountTypes, word) ? (accountTypes[word] ?? []) : []))
+}
+
+function isPerson({ legalName, kind }: WireHolder): boolean {
+  return formsOfKind[kind] === undefined && formsIn(tokensOf(legalName)).size === 0
+}
+
+/** @returns whether a title names a person or a couple, and no company, trust or estate of theirs */
+function isOfPerson({ legalName }: WireHolder, title: readonly string[]): boolean {
+  const name = tokensOf(legalName)
+  return (
+    formsIn(title).size === 0 &&
+    title.every(word => !otherOwners.has(word) || name.includes(word)) &&
+    isNamedIn(wordsIn(name), wordsIn(title)) &&
+    isOfGeneration(title, name)
+  )
+}
+
+/** @returns whether a title names a company or a trust: the same words, and the same legal form */
+function isOfEntity({ legalName, kind }: WireHolder, title: readonly string[]): boolean {
+  const name = tokensOf(legalName)
+  const form = formsOfKind[kind]
+  return agreeInForm(formsIn(name), formsIn(title), form ? [form] : []) && isSameEntity(name, title)
+}
+
+/** Of a person banks leave out a middle name, and show another account owner. */
+function isNamedIn(name: readonly string[], title: readonly string[]): boolean {
+  return name.length > 0 && title.length > 0 && (includesAll(title, name) || includesAll(name, title))
 }
 
 function includesAll(words: readonly string[], some: readonly string[]): boolean {
   return some.length > 1 || words.length === 1 ? some.every(word => words.includes(word)) : false
 }
 
-function isOfLending(name: string): boolean {
-  return loanWords.test(tokensOf(name).join(' '))
+function isOfLending(tokens: readonly string[]): boolean {
+  return loanWords.test(tokens.join(' '))
 }
 
 /** Banks leave such a word out; one that they show is the holder's, too. */
-function isOfGeneration(originator: string, name: string): boolean {
-  const generationsOf = (text: string) => tokensOf(text).flatMap(word => generations[word] ?? [])
-  const shown = generationsOf(originator)
+function isOfGeneration(title: readonly string[], name: readonly string[]): boolean {
+  const generationsOf = (words: readonly string[]) => words.flatMap(word => generations[word] ?? [])
+  const shown = generationsOf(title)
   const own = generationsOf(name)
   return shown.length === 0 || shown.some(generation => own.includes(generation))
 }
@@ -124,18 +227,33 @@ function isForRetirement({ legalName, kind }: WireHolder): boolean {
  * over the limit, or a prohibited transaction (26 USC 4975).
  * @returns whether money came from a custodian's account, or one that is titled as the IRA's or the plan's own
  */
-function isRetirementAccount(originator: string, holder: WireHolder): boolean {
-  const from = tokensOf(originator)
-  if (custodiansOf(holder).some(name => wordsOf(name).every(word => from.includes(word)))) return true
-  // Ira is a first name, too.
-  const timesIra = (words: readonly string[]) => words.filter(word => word === 'ira').length
+function isRetirementAccount(from: readonly string[], holder: WireHolder): boolean {
+  const isShown = (custodian: string) => {
+    const own = tokensOf(custodian)
+    const forms = [...formsIn(own)]
+    const hasForm = forms.length === 0 || forms.some(form => formsIn(from).has(form))
+    return hasForm && wordsIn(own).every(word => from.includes(word))
+  }
+  if (custodiansOf(holder).some(isShown)) return true
   const isTitled = timesIra(from) >= timesIra(tokensOf(holder.legalName))
   return from.some(word => accountWords.has(word) && (word !== 'ira' || isTitled))
 }
 
-/** @returns the custodian's name, as the register has it and as the title begins */
-function custodiansOf({ legalName, custodian }: WireHolder): string[] {
-  const title = tokensOf(legalName)
-  const before = title.slice(0, Math.max(0, title.indexOf('fbo'))).join(' ')
-  return [custodian ?? '', before].filter(name => wordsOf(name).length > 0)
+/**
+ * An IRA or a plan that pays for its owner's own note has distributed the money, or dealt with its owner (26 USC 4975).
+ * @returns whether an account is titled as one, and the holder isn't
+ */
+function isTitledRetirement(from: readonly string[], name: readonly string[]): boolean {
+  return timesIra(from) > timesIra(name) || from.some(word => retirementWords.has(word) && !name.includes(word))
+}
+
+/** Ira is a first name, too. */
+function timesIra(words: readonly string[]): number {
+  return words.filter(word => word === 'ira').length
+}
+
+/** @returns the custodian's name, as the register has it and as the title of an IRA begins */
+function custodiansOf(holder: WireHolder): string[] {
+  const before = isForRetirement(holder) ? splitAtBenefit(tokensOf(holder.legalName))?.before.join(' ') : ''
+  return [holder.custodian ?? '', before ?? ''].filter(name => wordsOf(name).length > 0)
 }

@@ -78,13 +78,13 @@ async function writeFund(
 ): Promise<void> {
   await owner.query(
     `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
-      payment_words, passkeys_required)
+      payment_words, passkeys_required, import_history_days)
     values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6,
-      coalesce($7, (select passkeys_required from app.fund), false))
+      coalesce($7, (select passkeys_required from app.fund), false), $8)
     on conflict (is_the_fund) do update
       set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words,
-        passkeys_required) = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
-        excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required)
+        passkeys_required, import_history_days) = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
+        excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required, excluded.import_history_days)
       where row(fund.*) is distinct from row(excluded.*)`,
     [
       timeZone,
@@ -94,6 +94,7 @@ async function writeFund(
       signingHosts,
       paymentWords,
       passkeysRequired ?? null,
+      noteSettings.importHistoryDays,
     ],
   )
 }

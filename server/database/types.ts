@@ -55,6 +55,7 @@ export interface Database {
   notes: NotesTable
   'app.note_counters': NoteCountersTable
   note_signers: NoteSignersTable
+  note_signatures_voided: NoteSignaturesVoidedTable
   schedule_lines: ScheduleLinesTable
   elections: ElectionsTable
   maturity_notices: MaturityNoticesTable
@@ -1008,6 +1009,18 @@ export interface NoteSignersTable {
   document_id: string | null
 }
 
+export interface NoteSignaturesVoidedTable {
+  id: Generated<string>
+  note_id: string
+  user_id: string
+  signed_on: string
+  recorded_by: string
+  recorded_at: Date
+  /** Null where the database's owner removed it. */
+  voided_by: string | null
+  voided_at: Generated<Date>
+}
+
 export interface ScheduleLinesTable {
   note_id: string
   version: number
@@ -1914,4 +1927,6 @@ export interface FundTable {
   signing_hosts: GeneratedAlways<string[]>
   /** What instructions for a payment say, as a regular expression (rules/payment-instructions.ts). */
   payment_words: GeneratedAlways<string>
+  /** From how many days back an imported note counts as history (content/notes.ts). */
+  import_history_days: GeneratedAlways<number>
 }

@@ -123,7 +123,8 @@ async function importHistory(filling: Filling, content: string): Promise<void> {
   const filename = 'Notes before the portal.csv'
   await approve(filling, { kind: 'register.import', content: { filename } }, async () => {
     const { sha256 } = await checkImport(filling.desk, content)
-    await requestImport(filling.desk, { filename, content, sha256 })
+    const reason = 'Signed, and verified on paper, before the fund had the portal.'
+    await requestImport(filling.desk, { filename, content, sha256, reason })
   })
   await filling.owner.query(
     "update holders set address_lines = $1 where legal_name like '% Partners LLC' and address_lines is null",

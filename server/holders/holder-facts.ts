@@ -12,6 +12,8 @@ export interface HolderFacts {
   legalName: string
   kind: HolderKind
   custodianName: string | null
+  /** The end of its account's number there, where one is in force. */
+  custodianLast4: string | null
   signingRule: SigningRule
   isFrozen: boolean
   /** Who acts for it now, in the order in which they were added. */
@@ -25,6 +27,7 @@ export interface HolderFacts {
 export async function findHolderFacts(tx: Transaction<Database>, holderId: string): Promise<HolderFacts> {
   const { rows } = await sql<HolderFacts>`
     select h.id, h.number, h.legal_name as "legalName", h.kind, h.custodian_name as "custodianName",
+      h.custodian_account_last4 as "custodianLast4",
       h.signing_rule as "signingRule", h.frozen_at is not null as "isFrozen",
       coalesce((select json_agg(json_build_object('userId', m.user_id, 'right', m.member_right,
           'name', coalesce(p.full_name, p.email, ''), 'email', coalesce(p.email, '')) order by m.added_at, m.id)

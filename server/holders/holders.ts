@@ -9,11 +9,10 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
-import { hasFreshProof } from '../identity/fresh-proof.ts'
+import { hasFreshProof, requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type HolderColumns, type HolderDetails, readHolderDetails } from './holder-details.ts'
 import { askForIdentity, changeOf, type Identity, identityColumns } from './identity-changes.ts'
-import { keepNumber } from './number-vault.ts'
 
 /** Somebody who is to act for a holder, by id or by e-mail address. */
 export type NewMember = { right: MemberRight } & ({ userId: string } | { email: string })
@@ -21,7 +20,7 @@ export type NewMember = { right: MemberRight } & ({ userId: string } | { email: 
 /** A new holder, as typed. Its members come with it; later changes take two people (`requestMemberChange`). */
 export interface NewHolder extends HolderDetails {
   members: readonly NewMember[]
-  /** Kept in the vault. */
+  /** Kept in the vault, and in force once a second person has approved it. */
   custodianAccount?: string
 }
 
@@ -32,13 +31,14 @@ export const holderCodes: ConstraintCodes = {
 }
 
 /**
- * Adds a holder to the register.
+ * Adds a holder to the register. The number of its account at the custodian waits for a second person, as every later one.
  * @returns its id, and its number such as 'H-0001'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; MEMBER_REQUIRED, MEMBER_UNKNOWN, MEMBER_TWICE,
- *   MEMBER_LIMIT; as `readHolderDetails` and `keepNumber`
+ *   MEMBER_LIMIT; PROOF_NEEDED with an account number; as `readHolderDetails` and `askForIdentity`
  */
 export async function createHolder(actor: Actor, holder: NewHolder): Promise<{ id: string; number: string }> {
   requireAdministrator(actor)
+  if (holder.custodianAccount?.trim()) await requireFreshProof(actor)
   return asAdministrator(actor, tx => addHolder(tx, actor, holder), holderCodes)
 }
 
@@ -71,9 +71,16 @@ export async function addHolder(
       })),
     )
     .execute()
-  if (custodianAccount?.trim()) await keepNumber(tx, actor, id, 'custodian_account', custodianAccount)
   const { legal_name, kind } = columns
   await audit(tx, actor, 'holder.created', id, { number, legal_name, kind, members: named })
+  if (custodianAccount?.trim())
+    await askForIdentity(
+      tx,
+      actor,
+      { id, number, legal_name, custodian_account_last4: null },
+      { from: {}, to: {} },
+      custodianAccount,
+    )
   return { id, number }
 }
 

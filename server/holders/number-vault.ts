@@ -27,8 +27,7 @@ export function canKeepNumbers(): boolean {
 }
 
 /**
- * Puts a number in the vault. It comes with a new holder; another holder's waits there for a second person, and is in force
- * once `putInForce` says so.
+ * Puts a number in the vault. It waits there for a second person, and is in force once `putInForce` says so.
  * @param typed the number, as typed
  * @returns its id, and its last characters
  * @throws PortalError VAULT_KEY_MISSING, ACCOUNT_NUMBER_INVALID; FORBIDDEN unless the actor is an administrator

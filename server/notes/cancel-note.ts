@@ -26,7 +26,7 @@ export async function cancelDraft(actor: Actor, noteId: string, reason: string):
   await asAdministrator(actor, async tx => {
     await holdRequests(tx, noteId)
     // Approvals are locked before notes, as where they are decided, so that neither waits for the other.
-    await voidApprovals(tx, 'note.sign', assertId(noteId))
+    for (const asked of ['note.signature', 'note.sign']) await voidApprovals(tx, asked, assertId(noteId))
     const note = await lockNote(tx, noteId, noteSteps.cancel.from)
     await cancel(tx, note.id, why)
     await audit(tx, actor, 'note.cancelled', note.id, { number: note.number, reason: why })

@@ -80,7 +80,8 @@ export async function takeNumbers(tx: Transaction<Database>, year: number, amoun
 }
 
 /**
- * Changes a draft. Signatures recorded for what it said before no longer count, and are removed.
+ * Changes a draft. Signatures recorded for what it said before no longer count, and are removed: the database keeps them, since
+ * another one in their place takes two people (`recordSignature`).
  * @param details all of them
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT once it has been signed;
  *   NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as `readNoteDetails`
@@ -93,7 +94,7 @@ export async function updateDraft(actor: Actor, noteId: string, details: NoteDet
     actor,
     async tx => {
       const columns = await withSaleState(tx, holderId, { ...read.columns, holder_id: holderId })
-      await voidApprovals(tx, 'note.sign', assertId(noteId))
+      for (const asked of ['note.signature', 'note.sign']) await voidApprovals(tx, asked, assertId(noteId))
       const note = await lockNote(tx, noteId)
       if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
       await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund as theFund } from '../../content/fund.ts'
 import { type OriginatorConcern, originatorConcern } from '../../rules/accreditation/originator.ts'
+import { maskedNumber } from '../../rules/holders.ts'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
 import { closeReasonLength } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
@@ -60,8 +61,22 @@ interface FundsContent extends ExpectedFunding {
   concern?: OriginatorConcern
   /** What the office found out about it. */
   finding?: string
+  /** When its holder was verified as accredited; requests of earlier versions don't have it. */
+  verified?: string
+  /** The holder's account at its custodian, by its end; null where none is kept. */
+  account?: { custodian: string; last4: string | null }
+  /** What else of this sale somebody should know of. */
+  earlier?: EarlierSignature[]
   /** Where its holder was verified after the money arrived, or after a signature that nobody was asked about: when, and why. */
   late?: { soldOn: string; verifiedOn: string; reason: string }
+}
+
+/** A signature that doesn't count: two people put another in its place, or it was on a note that was canceled. */
+interface EarlierSignature {
+  name: string
+  signedOn: string
+  /** The number of a canceled note of the holder. */
+  canceled?: string
 }
 
 const kind = 'note.fund'
@@ -72,7 +87,8 @@ const kind = 'note.fund'
  * (notes.md, section B).
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed; HOLDER_BLOCKED;
- *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_PERSONAL_ACCOUNT, NOTE_LOAN_MEMO, NOTE_FINDING_LONG,
+ *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_PERSONAL_ACCOUNT, NOTE_RETIREMENT_ACCOUNT,
+ *   NOTE_LOAN_MEMO, NOTE_FINDING_LONG,
  *   NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed; NOTE_FUNDED_BEFORE_VERIFIED,
  *   NOTE_REASON; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
@@ -93,7 +109,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
     const expected = await expectedFunding(tx, note)
     assertUsualDay(day, unusualFundingDay(day, expected), funds.confirmedDay)
     const holder = await nameOfHolder(tx, note.holder_id)
-    const { custodianName, kind: holderKind } = await findHolderFacts(tx, note.holder_id)
+    const { custodianName, custodianLast4, kind: holderKind } = await findHolderFacts(tx, note.holder_id)
     const concern = originatorConcern(
       { legalName: String(note.terms?.holder ?? ''), kind: holderKind, custodian: custodianName },
       { originator, memo: reference },
@@ -105,6 +121,8 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
     const content: FundsContent = {
       note: note.number,
       holder,
+      ...(await readSaleDays(tx, note)),
+      ...(custodianName && { account: { custodian: custodianName, last4: custodianLast4 } }),
       day,
       cents: String(funds.amount),
       reference,
@@ -137,6 +155,37 @@ async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promis
  */
 async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Promise<void> {
   if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
+}
+
+/** Days for which a canceled note of the same holder is told of: as long as a verification for one sale holds. */
+const canceledDays = 90
+
+/** @returns when a note's holder was verified, and signatures that don't count: what moves the day of a sale is seen by both */
+async function readSaleDays(
+  tx: Transaction<Database>,
+  note: NoteRow,
+): Promise<Pick<FundsContent, 'verified' | 'earlier'>> {
+  const { rows: verified } = await sql<{ day: string }>`
+    select a.valid_from::text as day from reliances r join accreditations a on a.id = r.accreditation_id
+    where r.note_id = ${note.id}`.execute(tx)
+  const { rows: earlier } = await sql<EarlierSignature & { canceled: string | null }>`
+    select distinct s.name, s.signed_on::text as "signedOn", s.canceled from (
+      select coalesce(p.full_name, p.email) as name, v.signed_on, null as canceled
+      from note_signatures_voided v join user_profiles p on p.id = v.user_id
+        left join note_signers g on g.note_id = v.note_id and g.user_id = v.user_id
+      where v.note_id = ${note.id} and v.signed_on is distinct from app.signature_day(g)
+      union all
+      select coalesce(p.full_name, p.email), app.signature_day(g), c.number
+      from notes c join note_signers g on g.note_id = c.id join user_profiles p on p.id = g.user_id
+      where c.holder_id = ${note.holder_id} and c.state = 'cancelled'
+        and app.signature_day(g) > app.last_signature(${note.id}) - ${canceledDays}::integer) s
+    order by 2, 1, 3`.execute(tx)
+  return {
+    ...(verified[0] && { verified: verified[0].day }),
+    ...(earlier.length > 0 && {
+      earlier: earlier.map(({ canceled, ...signature }) => ({ ...signature, ...(canceled && { canceled }) })),
+    }),
+  }
 }
 
 /** @returns the days of a note's sale and verification, where the latter is too late for money of a day */
@@ -201,6 +250,7 @@ async function fund(
 const concernCodes = {
   'another-originator': 'NOTE_ORIGINATOR_DIFFERS',
   'personal-account': 'NOTE_PERSONAL_ACCOUNT',
+  'retirement-account': 'NOTE_RETIREMENT_ACCOUNT',
   'loan-memo': 'NOTE_LOAN_MEMO',
 } as const
 
@@ -213,17 +263,45 @@ function originWords(originator: string, concern: OriginatorConcern | undefined)
       return `The money came from ${originator}, which isn’t the holder’s name. Approve only if you know why.`
     case 'personal-account':
       return `The money came from ${originator}, a personal account, and not from the custodian’s. Approve only if you know why.`
+    case 'retirement-account':
+      return `The money came from ${originator}, a retirement account, and the note isn’t that account’s. Approve only if you know why.`
     default:
       return `The money came from ${originator}, the holder’s name.`
   }
 }
 
-function toLookAtTwice({ day, originator, concern, finding, late, ...expected }: FundsContent): string[] {
+/** The days that the sale rests on, for the person who approves the money. */
+function daysInWords({ signed, verified, day }: FundsContent): string[] {
+  if (!signed) return []
+  const sale = `The note was signed on ${formatDay(signed)}`
+  return [
+    verified
+      ? `${sale}, its holder was verified as accredited on ${formatDay(verified)}, and the money arrived on ${formatDay(day)}.`
+      : `${sale}, and the money arrived on ${formatDay(day)}.`,
+  ]
+}
+
+function accountInWords({ custodian, last4 }: NonNullable<FundsContent['account']>): string {
+  return last4
+    ? `The holder’s account at ${custodian} is ${maskedNumber(last4)}.`
+    : `No number of the holder’s account at ${custodian} is in force.`
+}
+
+function earlierInWords(earlier: readonly EarlierSignature[]): string[] {
+  return earlier.map(({ name, signedOn, canceled }) =>
+    canceled
+      ? `${name} had signed ${canceled} of the same holder on ${formatDay(signedOn)}, which was canceled.`
+      : `${name} had signed this note on ${formatDay(signedOn)}, which no longer counts: two people put another signature in its place.`,
+  )
+}
+
+function toLookAtTwice({ day, originator, concern, finding, late, earlier = [], ...expected }: FundsContent): string[] {
   return [
     ...(concern ? [originWords(originator, concern)] : []),
     ...(finding ? [`What was found out: ${finding}`] : []),
     ...unusualFundingDay(day, expected),
     ...(late ? lateInWords(late) : []),
+    ...earlierInWords(earlier),
   ]
 }
 
@@ -237,13 +315,16 @@ function lateInWords({ soldOn, verifiedOn, reason }: NonNullable<FundsContent['l
 export const fundingApprovals: ApprovalKinds<FundsContent> = {
   [kind]: {
     title: 'Funds of a note',
-    describe: ({ note, holder, day, cents, reference, originator, concern, finding, late, ...expected }) => [
-      `${formatCents(BigInt(cents))} arrived for the note ${note} of ${holder}. Its interest runs from ${formatDay(day)}.`,
-      `The bank’s reference is ${reference}.`,
-      originWords(originator, concern),
-      ...unusualFundingDay(day, expected),
-      ...(finding ? [`What was found out: ${finding}`] : []),
-      ...(late ? lateInWords(late) : []),
+    describe: content => [
+      `${formatCents(BigInt(content.cents))} arrived for the note ${content.note} of ${content.holder}. Its interest runs from ${formatDay(content.day)}.`,
+      ...daysInWords(content),
+      `The bank’s reference is ${content.reference}.`,
+      originWords(content.originator, content.concern),
+      ...unusualFundingDay(content.day, content),
+      ...(content.finding ? [`What was found out: ${content.finding}`] : []),
+      ...(content.late ? lateInWords(content.late) : []),
+      ...earlierInWords(content.earlier ?? []),
+      ...(content.account ? [accountInWords(content.account)] : []),
     ],
     contradicts: ['note.cancel'],
     apply: fund,

@@ -9,13 +9,14 @@ import { paymentApprovals } from './payments.ts'
 import { payoffApprovals } from './payoff.ts'
 import { renewalApprovals } from './renewal.ts'
 import { reversalApprovals } from './reversals.ts'
-import { signingApprovals } from './sign-note.ts'
+import { signatureApprovals, signingApprovals } from './sign-note.ts'
 import { transferApprovals } from './transfer.ts'
 import { undoneFundingApprovals } from './undo-funding.ts'
 import { undoneTransferApprovals } from './undo-transfer.ts'
 
 /** What needs two people about notes and their payments. */
 export const noteApprovals: ApprovalKinds = {
+  ...signatureApprovals,
   ...signingApprovals,
   ...fundingApprovals,
   ...firstPaymentApprovals,

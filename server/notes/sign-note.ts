@@ -8,10 +8,11 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { findReliance, type RelyingSale, relyOnAccreditation } from '../accreditation/reliance.ts'
-import type { ApprovalKinds } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { assertNotFrozen } from '../holders/frozen.ts'
+import { findHolderFacts } from '../holders/holder-facts.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -29,49 +30,185 @@ export interface Signature {
   signedOn: string
   /** The signed paper. */
   documentId?: string
+  /** Why it takes the place of one that was recorded before; only read where it does. */
+  reason?: string
 }
 
 /**
- * Records that somebody has signed a draft as it is now.
+ * Records that somebody has signed a draft as it is now. One that takes the place of another, which moves the day of the sale,
+ * waits for a second person: another day of the same person, or one that is recorded after the draft was changed and isn't
+ * the same as before.
+ * @returns the approval's id, where one was asked for
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNER
- *   where the person doesn't act for the holder; NOTE_DAY_INVALID, NOTE_DAY_AHEAD
+ *   where the person doesn't act for the holder; NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOTE_SIGNATURE_BEFORE without a reason;
+ *   NOTE_REASON, NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export async function recordSignature(actor: Actor, noteId: string, signature: Signature): Promise<void> {
+export async function recordSignature(actor: Actor, noteId: string, signature: Signature): Promise<string | undefined> {
   const userId = assertId(signature.userId)
   const signedOn = assertPastDay(signature.signedOn)
   const documentId = signature.documentId ? assertId(signature.documentId) : null
-  await asAdministrator(
+  const signed = { userId, signedOn, documentId }
+  return asAdministrator(
     actor,
     async tx => {
+      const { reason = '' } = signature
+      const asked =
+        reason.trim() && (await askForSignature(tx, actor, noteId, { ...signed, reason: assertReason(reason) }))
+      if (asked) return asked
       const note = await lockDraft(tx, noteId)
       await assertSigner(tx, note, userId)
-      await tx
-        .insertInto('note_signers')
-        .values({
-          note_id: note.id,
-          user_id: userId,
-          signed_at: sql`${signedOn}::timestamp at time zone 'UTC'`,
-          document_id: documentId,
+      const before = await findSignatureBefore(tx, note.id, signed)
+      if (before) throw new PortalError('NOTE_SIGNATURE_BEFORE', { sentence: beforeInWords(before, signedOn) })
+      if (await insertSignature(tx, note.id, signed))
+        await audit(tx, actor, 'note.signature_recorded', note.id, {
+          ...{ number: note.number, user_id: userId, signed_on: signedOn, document_id: documentId },
         })
-        .onConflict(conflict => conflict.doNothing())
-        .execute()
-      const facts = { number: note.number, user_id: userId, signed_on: signedOn, document_id: documentId }
-      await audit(tx, actor, 'note.signature_recorded', note.id, facts)
+      return undefined
     },
-    { note_signers_document_id_fkey: 'NOT_FOUND' },
+    signerCodes,
   )
 }
 
-async function assertSigner(tx: Transaction<Database>, note: NoteRow, userId: string): Promise<void> {
-  const member = await tx
-    .selectFrom('holder_members')
+const signerCodes = { note_signers_document_id_fkey: 'NOT_FOUND' } as const
+
+type Signed = { userId: string; signedOn: string; documentId: string | null }
+
+/** @returns whether it wasn't recorded yet */
+async function insertSignature(tx: Transaction<Database>, noteId: string, signed: Signed): Promise<boolean> {
+  const { userId, signedOn, documentId } = signed
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('note_signers')
+    .values({
+      note_id: noteId,
+      user_id: userId,
+      signed_at: sql`${signedOn}::timestamp at time zone 'UTC'`,
+      document_id: documentId,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** A signature in whose place another one is recorded. */
+interface SignatureBefore {
+  userId: string
+  name: string
+  /** 'YYYY-MM-DD' */
+  signedOn: string
+  /** Whether it still counts; otherwise the draft was changed after it. */
+  isInForce: boolean
+}
+
+/**
+ * @param tx of an administrator; an approver reads no names
+ * @returns what a signature would take the place of, so that it takes two people; the database asks the same
+ */
+async function findSignatureBefore(
+  tx: Transaction<Database>,
+  noteId: string,
+  { userId, signedOn }: Signed,
+): Promise<SignatureBefore | undefined> {
+  const { rows } = await sql<SignatureBefore>`
+    select s.user_id as "userId", coalesce(p.full_name, p.email, '') as name, s.signed_on::text as "signedOn",
+      s.in_force as "isInForce"
+    from (select g.user_id, app.signature_day(g) as signed_on, true as in_force, g.recorded_at as at from note_signers g
+        where g.note_id = ${noteId} and g.user_id = ${userId}
+      union all
+      select v.user_id, v.signed_on, false, v.voided_at from note_signatures_voided v where v.note_id = ${noteId}
+        and not exists (select from note_signers g where g.note_id = v.note_id and g.user_id = v.user_id)) s
+      left join user_profiles p on p.id = s.user_id
+    where app.signature_takes_two(${noteId}, ${userId}, ${signedOn}::date)
+    order by s.in_force desc, s.user_id <> ${userId}, s.at desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+function beforeInWords({ name, signedOn, isInForce }: SignatureBefore, day: string): string {
+  const recorded = isInForce
+    ? `${name}’s signature is recorded with ${formatDay(signedOn)}.`
+    : `${name} signed this note on ${formatDay(signedOn)}, before its draft was changed.`
+  return `${recorded} The sale counts from the last signature, so to record one of ${formatDay(day)} in its place, say why: a second person has to agree.`
+}
+
+/** What two people agree on, where a signature takes the place of another. */
+interface SignatureContent {
+  note: string
+  holder: string
+  userId: string
+  name: string
+  signedOn: string
+  documentId: string | null
+  before: SignatureBefore
+  reason: string
+}
+
+const signatureKind = 'note.signature'
+
+/** The note isn't locked: where approvals are decided, they are locked before notes. */
+async function askForSignature(
+  tx: Transaction<Database>,
+  actor: Actor,
+  noteId: string,
+  { reason, ...signed }: Signed & { reason: string },
+): Promise<string | undefined> {
+  await holdRequests(tx, noteId)
+  const note = await readNote(tx, noteId)
+  await assertDraft(tx, note)
+  const name = await assertSigner(tx, note, signed.userId)
+  const before = await findSignatureBefore(tx, note.id, signed)
+  if (!before) return undefined
+  const holder = await nameOfHolder(tx, note.holder_id)
+  const content: SignatureContent = { note: note.number, holder, name, ...signed, before, reason }
+  const summary = `${name}’s signature on ${note.number}: ${formatDay(signed.signedOn)}, and not ${formatDay(before.signedOn)}`
+  const about = { subjectId: note.id, holderId: note.holder_id, content, summary }
+  return askForApproval(tx, actor, { kind: signatureKind, ...about })
+}
+
+async function changeSignature(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<SignatureContent>,
+): Promise<void> {
+  const { userId, signedOn, documentId, reason } = content
+  const note = await lockNote(tx, subjectId)
+  if (!canTake(noteSteps.sign, note.state)) throw new PortalError('NOTE_NOT_DRAFT')
+  // An approver can't keep the holder from being frozen meanwhile; locking the terms does.
+  if ((await findHolderFacts(tx, note.holder_id)).isFrozen) throw new PortalError('HOLDER_FROZEN')
+  await assertSigner(tx, note, userId)
+  const before = await findSignatureBefore(tx, note.id, { userId, signedOn, documentId })
+  if (before?.userId !== content.before.userId || before.signedOn !== content.before.signedOn)
+    throw new PortalError('PAYMENT_CHANGED')
+  await tx.deleteFrom('note_signers').where('note_id', '=', note.id).where('user_id', '=', userId).execute()
+  await insertSignature(tx, note.id, { userId, signedOn, documentId })
+  const signed = { user_id: userId, signed_on: signedOn, document_id: documentId }
+  const replaced = { user_id_before: before.userId, signed_on_before: before.signedOn, reason, approval_id: id }
+  await audit(tx, actor, 'note.signature_recorded', note.id, { number: note.number, ...signed, ...replaced })
+}
+
+/** @throws PortalError NOTE_SIGNATURE_ASKED while another signature waits for a second person: the day of the sale isn't decided */
+async function assertNoSignatureAsked(tx: Transaction<Database>, noteId: string): Promise<void> {
+  const asked = await tx
+    .selectFrom('approvals')
     .select('id')
-    .where('holder_id', '=', note.holder_id)
-    .where('user_id', '=', userId)
-    .where('member_right', '<>', 'viewer')
-    .where('ended_at', 'is', null)
+    .where('kind', '=', signatureKind)
+    .where('subject_id', '=', noteId)
+    .where('decision', 'is', null)
+    .executeTakeFirst()
+  if (asked) throw new PortalError('NOTE_SIGNATURE_ASKED')
+}
+
+/** @returns the person's name; @throws PortalError NOTE_SIGNER unless they act for the holder */
+async function assertSigner(tx: Transaction<Database>, note: NoteRow, userId: string): Promise<string> {
+  const member = await tx
+    .selectFrom('holder_members as m')
+    .leftJoin('user_profiles as p', 'p.id', 'm.user_id')
+    .select(sql<string>`coalesce(p.full_name, p.email, '')`.as('name'))
+    .where('m.holder_id', '=', note.holder_id)
+    .where('m.user_id', '=', userId)
+    .where('m.member_right', '<>', 'viewer')
+    .where('m.ended_at', 'is', null)
     .executeTakeFirst()
   if (!member) throw new PortalError('NOTE_SIGNER')
+  return member.name
 }
 
 /** What two people agree on, where a note was signed before its holder was verified. */
@@ -95,7 +232,7 @@ const kind = 'note.sign'
  * @param late why it was signed before its holder was verified; only read where it was
  * @returns the approval's id, where one was asked for
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNATURES;
- *   NOTE_SALE_STATE; the first problem of its terms; NOT_ACCREDITED; NOTE_VERIFIED_LATE without a reason; NOTE_REASON,
+ *   NOTE_SIGNATURE_ASKED, NOTE_SALE_STATE; the first problem of its terms; NOT_ACCREDITED; NOTE_VERIFIED_LATE without a reason; NOTE_REASON,
  *   NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function signNote(actor: Actor, noteId: string, late = ''): Promise<string | undefined> {
@@ -138,6 +275,7 @@ async function askToFreeze(
  * @throws PortalError as `signNote`
  */
 async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<RelyingSale> {
+  await assertNoSignatureAsked(tx, note.id)
   assertTerms(termsOf(note, note.issue_date ?? fundDay()))
   const { rows } = await sql<{ signed: boolean; sold_on: string | null }>`
     select app.is_signed(${note.id}) as signed, app.last_signature(${note.id})::text as sold_on`.execute(tx)
@@ -183,6 +321,22 @@ async function lockDraft(tx: Transaction<Database>, noteId: string): Promise<Not
 async function assertDraft(tx: Transaction<Database>, note: NoteRow): Promise<void> {
   if (!canTake(noteSteps.sign, note.state)) throw new PortalError('NOTE_NOT_DRAFT')
   await assertNotFrozen(tx, note.holder_id)
+}
+
+export const signatureApprovals: ApprovalKinds<SignatureContent> = {
+  [signatureKind]: {
+    title: 'Another signature of a note',
+    describe: ({ note, holder, name, signedOn, before, reason }) => [
+      before.isInForce
+        ? `${name}’s signature on the note ${note} of ${holder} is recorded with ${formatDay(before.signedOn)}, and is to be recorded with ${formatDay(signedOn)}.`
+        : `${name}’s signature on the note ${note} of ${holder} is to be recorded with ${formatDay(signedOn)}. Before its draft was changed, ${before.name} had signed it on ${formatDay(before.signedOn)}.`,
+      `The reason given: ${reason}`,
+      'The note is sold on the day of its last signature, by which its holder has to be verified as accredited. Approve only if you know that it was signed on this day.',
+    ],
+    apply: changeSignature,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+    codes: signerCodes,
+  },
 }
 
 export const signingApprovals: ApprovalKinds<LateContent> = {

@@ -23,8 +23,15 @@ export interface NoteCandidate {
   isFrozen: boolean
 }
 
-/** Candidates offered for a search. */
+/** Candidates of each kind offered for a search; one more is read, to say that there are more. */
 const candidatesShown = 12
+
+/** What a search for a note's holder finds. */
+export interface NoteCandidates {
+  candidates: NoteCandidate[]
+  /** Whether there are more than those. */
+  hasMore: { holders: boolean; people: boolean }
+}
 
 /** @param condition on holders `h`, with their members' names as `detail` */
 function holdersWhere(condition: RawBuilder<boolean>) {
@@ -36,7 +43,7 @@ function holdersWhere(condition: RawBuilder<boolean>) {
         select coalesce(string_agg(coalesce(p.full_name, p.email), ', '::text order by m.added_at), ''::text) as detail
         from holder_members m join user_profiles p on p.id = m.user_id
         where m.holder_id = h.id and m.ended_at is null) m
-      where ${condition} order by h.created_at desc, h.id limit ${candidatesShown}`,
+      where ${condition} order by h.created_at desc, h.id limit ${candidatesShown + 1}`,
   )
 }
 
@@ -47,16 +54,16 @@ function peopleWhere(condition: RawBuilder<boolean>) {
       select null::uuid as "holderId", p.id as "personId", coalesce(p.full_name, p.email) as name, null::text as number,
         null::text as kind, null::text as state, p.email as detail, false::boolean as "isFrozen"
       from user_profiles p where p.accepted_at is not null and p.disabled_at is null and ${condition}
-      order by p.created_at desc, p.id limit ${candidatesShown}`,
+      order by p.created_at desc, p.id limit ${candidatesShown + 1}`,
   )
 }
 
 /**
  * @param search part of a name, number or e-mail address; without it the newest
- * @returns holders, then accepted people, who may act for several holders
+ * @returns holders, then accepted people, who may act for several holders: the newest of each
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function findNoteCandidates(actor: Actor, search: string): Promise<NoteCandidate[]> {
+export async function findNoteCandidates(actor: Actor, search: string): Promise<NoteCandidates> {
   requireAdministrator(actor)
   const pattern = containing(search)
   const [holders, people] = await readAs(
@@ -66,7 +73,10 @@ export async function findNoteCandidates(actor: Actor, search: string): Promise<
     ),
     peopleWhere(sql`(app.folded(p.full_name) like ${pattern} or app.folded(p.email) like ${pattern})`),
   )
-  return [...holders, ...people]
+  return {
+    candidates: [...holders.slice(0, candidatesShown), ...people.slice(0, candidatesShown)],
+    hasMore: { holders: holders.length > candidatesShown, people: people.length > candidatesShown },
+  }
 }
 
 /**

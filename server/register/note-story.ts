@@ -57,6 +57,8 @@ export interface StorySigner {
   name: string
   /** 'YYYY-MM-DD' */
   signedOn: string | null
+  /** The day of one that no longer counts: the draft was changed after it, or another one took its place. */
+  signedBefore: string | null
 }
 
 /** A document of the note's holder. */
@@ -160,7 +162,9 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
     lines: schedule,
     entries: entries.map(toLedgerEntry),
     approvals: approvals.map(row => toApproval(actor, row)),
-    signers: signers.map(({ user_id, name, signed_on }) => ({ userId: user_id, name, signedOn: signed_on })),
+    signers: signers.map(({ user_id, name, signed_on, signed_before }) => ({
+      ...{ userId: user_id, name, signedOn: signed_on, signedBefore: signed_before },
+    })),
     papers: papers.map(({ user_id, filed_at, ...paper }) => ({ ...paper, userId: user_id, filedAt: filed_at })),
     elections: elections.map(row => ({
       id: row.id,

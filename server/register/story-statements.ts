@@ -106,12 +106,15 @@ export interface SignerRow {
   user_id: string
   name: string
   signed_on: string | null
+  signed_before: string | null
 }
 
 export const signersOfStory = prepared(
   'signers_of_story',
   (_, id: string) => sql<SignerRow>`
-    select p.id as user_id, coalesce(p.full_name, p.email) as name, app.signature_day(g)::text as signed_on
+    select p.id as user_id, coalesce(p.full_name, p.email) as name, app.signature_day(g)::text as signed_on,
+      (select v.signed_on::text from note_signatures_voided v where v.note_id = n.id and v.user_id = m.user_id
+        order by v.voided_at desc limit 1) as signed_before
     from notes n
       join holder_members m on m.holder_id = n.holder_id and m.member_right <> 'viewer'
       join user_profiles p on p.id = m.user_id

@@ -50,6 +50,15 @@ slow(
     await choose(page, 'record,note\r\nnote,1')
     await page.getByRole('button', { name: 'Check the file' }).click()
     await expect(page.getByText('The first row has to name the columns')).toBeVisible()
+    // A note that is new is imported with a reason only.
+    await choose(page, fileOf(`${number}-N`, holder.email, addDays(today, -3), 0))
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(page.getByRole('table', { name: 'Notes that are new' })).toContainText('isn’t verified here')
+    await page.getByRole('button', { name: 'Submit import for approval' }).click()
+    const why = page.getByLabel('Why new notes are imported')
+    await expect(why).toBeFocused()
+    await expect(why).toHaveAccessibleDescription(/Some of these notes are new/)
+    await expect(page.getByRole('table', { name: 'Notes that are new' })).toBeVisible()
     await choose(page, fileOf(number, holder.email, issued, 4))
     await page.getByRole('button', { name: 'Check the file' }).click()
     await expect(page.getByText('($0.01 short)')).toBeVisible()
@@ -147,8 +156,17 @@ test('a new note is written, its terms read back, signed and locked', async ({ a
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('lends the fund $275,000')).toBeVisible()
   await expect(page.getByText('not signed yet')).toBeVisible()
+  // Another day than before moves the sale: it takes a reason, and a second person.
+  await page.getByLabel('On', { exact: true }).fill(addDays(today, -1))
+  await page.getByRole('button', { name: 'Record the signature' }).click()
+  const why = page.getByLabel('Why it takes the place of the one before')
+  await expect(why).toBeFocused()
+  await expect(why).toHaveAccessibleDescription(/before its draft was changed/)
+  await page.getByLabel('On', { exact: true }).fill(today)
   await page.getByRole('button', { name: 'Record the signature' }).click()
   await expect(page.getByText('signed on')).toBeVisible()
+  // Only of a note that was signed before its holder was verified.
+  await expect(page.getByLabel('Why it was signed before the verification')).toHaveCount(0)
   // It can't be undone, so a press alone does nothing.
   await page.getByRole('button', { name: 'Sign and lock' }).click()
   await expect(page.getByRole('checkbox', { name: 'The terms above are the ones' })).toBeFocused()

@@ -578,7 +578,7 @@ test('a bank’s list proposes matches, which a person confirms', async ({ porta
   const holderId = await givenAccreditedHolder(portal, people, 'Quill Timber, LLC')
   const timber = await givenSignedNote(portal, people, { holderId })
   const arrived = { day: '2026-06-15', confirmedDay: '2026-06-15' }
-  const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'QUILL TIMBER' }
+  const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'QUILL TIMBER LLC' }
   await decideApproval(colleague, await requestFunding(admin, timber.id, funds), 'approved')
   const csv = [
     'Posting Date,Amount,Description,Reference',

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
 import { updateHolder } from '../../server/holders/holders.ts'
@@ -9,12 +10,23 @@ import { revealNumber } from '../../server/holders/number-vault.ts'
 import { rotateNumbers } from '../../server/holders/rotate-numbers.ts'
 import { unsealNumber } from '../../server/vault/sealed-numbers.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { queryAs } from '../helpers/query-as.ts'
-import { testOnPortal } from '../helpers/shared-portal.ts'
+import { queryAs, transactionAs } from '../helpers/query-as.ts'
+import { allSent, testOnPortal } from '../helpers/shared-portal.ts'
 
 const key = randomBytes(32)
 const test = testOnPortal({ VAULT_KEY: key.toString('base64') })
 const ira = { kind: 'sdira', custodianName: 'Horizon Trust Company' }
+
+/** An IRA whose account number two people have put in force. */
+async function givenAccount(
+  { admin, colleague }: { admin: Actor; colleague: Actor },
+  member: Actor,
+  custodianAccount: string,
+): Promise<{ id: string; number: string }> {
+  const holder = await givenHolder(admin, member, { ...ira, custodianAccount })
+  await decideApproval(colleague, (await getHolder(admin, holder.id)).openIdentity?.id ?? '', 'approved')
+  return holder
+}
 
 test('an account number is revealed after fresh proof only, with an entry in the log', async ({
   portal,
@@ -83,8 +95,9 @@ test('a new number takes the place of the old one once a second person approves 
   investor,
   second,
 }) => {
-  const first = await givenHolder(admin, investor, { ...ira, custodianAccount: 'AB7711223344' })
-  const other = await givenHolder(admin, second, { ...ira, custodianAccount: 'ab 7711-2233-44' })
+  const people = { admin, colleague }
+  const first = await givenAccount(people, investor, 'AB7711223344')
+  const other = await givenAccount(people, second, 'ab 7711-2233-44')
   const numbers = async (id: string) => (await getHolder(admin, id)).numbers
   expect(await numbers(first.id)).toMatchObject([{ last4: '3344', sameAs: [other.number] }])
   const change = { legalName: 'Iris Vestor', ...ira, custodianAccount: '5566778899' }
@@ -103,6 +116,7 @@ test('a new number takes the place of the old one once a second person approves 
   const asked = (await getHolder(admin, first.id)).openIdentity?.id ?? ''
   const { lines } = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked) ?? { lines: [] }
   expect(lines.join(' ')).toContain('from ••3344 to ••8899')
+  await allSent(portal)
   const heard = [investor, colleague].map(({ email }) => ({ email, before: portal.mailbox.count(email) }))
   await decideApproval(colleague, asked, 'approved')
   expect(await last4()).toEqual([{ custodian_account_last4: '8899' }])
@@ -124,7 +138,8 @@ test('a number that is rejected, withdrawn or voided leaves the vault with the d
   colleague,
   investor,
 }) => {
-  const { id } = await givenHolder(admin, investor, { ...ira, custodianAccount: '31313131' })
+  const people = { admin, colleague }
+  const { id } = await givenAccount(people, investor, '31313131')
   const ask = async () => {
     await updateHolder(admin, id, { legalName: 'Iris Vestor', ...ira, custodianAccount: '42424242' })
     expect((await getHolder(admin, id)).numbers).toHaveLength(2)
@@ -138,9 +153,9 @@ test('a number that is rejected, withdrawn or voided leaves the vault with the d
   await queryAs(portal, admin.id, "select app.void_approvals('holder.identity', $1)", [id])
   expect((await getHolder(admin, id)).numbers).toHaveLength(1)
 
-  // Databases that kept such numbers, and dated those that came with their holders by the migration 0066.
+  // Databases that kept such numbers, and dated those that came with their holders, by one person, by the migration 0066.
   await ask()
-  const approved = await givenHolder(admin, investor, { ...ira, custodianAccount: '53535353' })
+  const approved = await givenAccount(people, investor, '53535353')
   await updateHolder(admin, approved.id, { legalName: 'Iris Vestor', ...ira, custodianAccount: '64646464' })
   await decideApproval(colleague, (await getHolder(admin, approved.id)).openIdentity?.id ?? '', 'approved')
   const { owner } = portal
@@ -152,6 +167,9 @@ test('a number that is rejected, withdrawn or voided leaves the vault with the d
         [holder],
       )
     ).rows
+  await owner.query(
+    "update vault_numbers set in_force_from = created_at, id = gen_random_uuid() where last4 in ('3131', '5353')",
+  )
   await owner.query("update vault_numbers set in_force_from = in_force_from + interval '1 day' where holder_id = $1", [
     id,
   ])
@@ -170,6 +188,54 @@ test('a number that is rejected, withdrawn or voided leaves the vault with the d
     { last4: '5353', waits: false, from_then: true },
     { last4: '6464', waits: false, from_then: false },
   ])
+  // Their new ids don't open them.
+  await owner.query('delete from vault_numbers where holder_id = any ($1)', [[id, approved.id]])
+})
+
+test('the account number of a new holder takes two people and fresh proof, like every later one', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const typed = { ...ira, custodianAccount: '90909090' }
+  await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
+    admin.sessionId,
+  ])
+  await expect(givenHolder(admin, investor, typed)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await portal.owner.query('update auth.sessions set created_at = now() where id = $1', [admin.sessionId])
+  const { id } = await givenHolder(admin, investor, typed)
+  const last4 = async () =>
+    (await portal.owner.query('select custodian_account_last4 as end from holders where id = $1', [id])).rows[0].end
+  expect(await last4()).toBeNull()
+  const { numbers, openIdentity } = await getHolder(admin, id)
+  expect(numbers).toMatchObject([{ last4: '9090', inForceFrom: null }])
+  await expect(queryAs(portal, admin.id, 'select app.put_number_in_force($1)', [id])).rejects.toMatchObject({
+    code: '42501',
+  })
+  const asked = (await getApprovals(colleague)).waiting.find(approval => approval.id === openIdentity?.id)
+  expect(asked?.lines.join(' ')).toContain('The account at the custodian becomes ••9090.')
+  await expect(decideApproval(admin, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  expect(await last4()).toBe('9090')
+  expect((await getHolder(admin, id)).numbers).toMatchObject([{ last4: '9090', inForceFrom: expect.any(Date) }])
+})
+
+test('the database puts no number in force with a new holder either', async ({ portal, admin }) => {
+  await transactionAs(portal, 'app_user', admin.id, async client => {
+    await client.query(
+      `insert into holders (id, legal_name, kind, custodian_name, created_by) values ($1, 'New IRA', 'sdira', 'Horizon', $2)`,
+      [randomUUID(), admin.id],
+    )
+    const { rows } = await client.query("select id from holders where legal_name = 'New IRA' and created_at = now()")
+    await client.query(
+      `select app.keep_in_vault(gen_random_uuid(), $1, 'custodian_account', decode(repeat('00', 40), 'hex'),
+        decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), '1234')`,
+      [rows[0].id],
+    )
+    const kept = await client.query('select in_force_from from app.numbers_of($1)', [rows[0].id])
+    expect(kept.rows).toEqual([{ in_force_from: null }])
+  })
 })
 
 test('rotating keys seals the numbers again, so that the old key isn’t needed any more', async ({

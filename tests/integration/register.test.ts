@@ -66,7 +66,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Asks for the import of a file, and has it approved. */
 async function importFile(admin: Parameters<typeof checkImport>[0], colleague: typeof admin, content: string) {
-  await requestImport(admin, { filename: 'notes.csv', content, sha256: sha256(content) })
+  await requestImport(admin, { filename: 'notes.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
   const { waiting } = await getApprovals(colleague)
   const approval = waiting.find(({ summary }) => summary.startsWith('Import'))
   await decideApproval(colleague, approval?.id ?? '', 'approved')
@@ -104,7 +104,7 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   expect(asked?.lines.join(' ')).toContain('($0.01 short)')
   // Who becomes new is read by name, by both.
   const [holder] = check.holders
-  expect(holder).toMatchObject({ name: expect.stringMatching(/\S/), memberEmail: investor.email, notes: 1 })
+  expect(holder).toMatchObject({ name: expect.stringMatching(/\S/), memberEmail: investor.email, notes: [number] })
   expect(asked?.lines.join(' ')).toContain(`New holder: ${holder?.name} (Individual`)
   await expect(decideApproval(admin, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   expect((await rows())[0].n).toBe(before[0].n)
@@ -143,7 +143,7 @@ test('what changed since an import was asked for refuses it, and nothing of it s
 }) => {
   const issued = addMonths(fundDay(), -2)
   const content = fileOf(`${prefix}-STALE`, investor.email, issued, [])
-  await requestImport(admin, { filename: 'one.csv', content, sha256: sha256(content) })
+  await requestImport(admin, { filename: 'one.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
   const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
   await portal.owner.query('insert into holders (legal_name, kind) values ($1, $2)', [
     `Jane Doe ${prefix}-STALE`,
@@ -305,20 +305,34 @@ test('a bank’s list proposes what it paid; confirmed and approved, it is recor
 })
 
 test('a new note from an accepted person, who becomes its holder', async ({ admin, investor, prefix }) => {
-  const found = await findNoteCandidates(admin, investor.email)
+  const { candidates: found } = await findNoteCandidates(admin, investor.email)
   expect(found.find(({ personId }) => personId === investor.id)).toMatchObject({ holderId: null })
   const note = { ...terms(fundDay()), offering: `Series ${prefix}`, saleState: 'OK' }
   const holder = { legalName: `New Holder ${prefix}`, kind: 'llc', state: 'OK' }
   await expect(createNoteFor(admin, investor.id, { holder, note: { ...note, rateBp: 9900 } })).rejects.toMatchObject({
     code: expect.stringMatching(/^TERMS_/),
   })
-  expect(await findNoteCandidates(admin, `New Holder ${prefix}`)).toEqual([])
+  expect((await findNoteCandidates(admin, `New Holder ${prefix}`)).candidates).toEqual([])
   const id = await createNoteFor(admin, investor.id, { holder, note })
   const story = await getNoteStory(admin, id)
   expect(story).toMatchObject({ state: 'draft', saleState: 'OK', holder: { name: holder.legalName, kind: 'llc' } })
   expect(story.signers).toMatchObject([{ userId: investor.id, signedOn: null }])
   expect((await getRegister(admin, { on: fundDay(), search: story.number })).notes).toEqual([])
   expect((await getRegister(admin, { on: fundDay(), search: story.number, show: 'in-progress' })).notes).toHaveLength(1)
+})
+
+test('a search for a note’s holder says where there are more than it lists', async ({ portal, admin, prefix }) => {
+  const add = (count: number) =>
+    portal.owner.query(
+      "insert into holders (legal_name, kind) select $1 || ' ' || n, 'individual' from generate_series(1, $2::int) n",
+      [`Many ${prefix}`, count],
+    )
+  await add(12)
+  const search = () => findNoteCandidates(admin, `Many ${prefix}`)
+  expect((await search()).hasMore).toEqual({ holders: false, people: false })
+  await add(1)
+  const { candidates, hasMore } = await search()
+  expect([candidates.length, hasMore]).toEqual([12, { holders: true, people: false }])
 })
 
 test('a new note that can’t be written leaves no holder behind', async ({ portal, admin, investor, prefix }) => {
@@ -331,7 +345,7 @@ test('a new note that can’t be written leaves no holder behind', async ({ port
   } finally {
     await portal.owner.query('alter table notes drop constraint refused')
   }
-  expect(await findNoteCandidates(admin, holder.legalName)).toEqual([])
+  expect((await findNoteCandidates(admin, holder.legalName)).candidates).toEqual([])
 })
 
 test('tables are saved as CSV that spreadsheets don’t run', async ({ admin, colleague, investor, prefix }) => {

@@ -169,7 +169,7 @@ const imported: Scene = {
 
 /** A file with one note of a new holder of the same name, and the first of its payments. */
 function fileOf(number: string, email: string): string {
-  const issueDate = day(0, -3)
+  const issueDate = day(0, -4)
   const terms = { principalCents: 200_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly' } as const
   const [line] = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following', issueDate })
   return [

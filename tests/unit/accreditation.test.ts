@@ -387,7 +387,6 @@ describe('the wire', () => {
     ['JANE Q DOE', 'Jane Doe', ''],
     ['Doe Jane', 'Jane Doe', 'Note LK-2026-0001'],
     ['DOE FAMILY LLC', 'Doe Family, LLC', ''],
-    ['EQUITY TRUST CO CUST FBO JANE DOE IRA', 'Jane Doe', ''],
     ['EQUITY TRUST COMPANY', 'Equity Trust Company', ''],
     ['SMITH LENDING LLC', 'Smith Lending, LLC', ''],
     // Banks leave out what tells a father from his son.

@@ -9,6 +9,7 @@ import { readRows } from '../../server/tables/read-rows.ts'
 
 const facts: RegisterFacts = {
   today: '2026-11-22',
+  newFrom: '2026-08-24',
   defaultOffering: 'Notes',
   takenNumbers: new Set(['LK-2020-0001']),
   holders: new Map([
@@ -23,7 +24,7 @@ const facts: RegisterFacts = {
 }
 
 const head =
-  'record,note,holder_number,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date,due_date,paid_on,amount,reference'
+  'record,note,holder_number,holder_code,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date,due_date,paid_on,amount,reference'
 const note = (over: Partial<Record<string, string>> = {}) => {
   const cells: Record<string, string> = {
     record: 'note',
@@ -143,9 +144,14 @@ test.each([
   // Another convention, which counts other days.
   [{ day_count: '30E/360' }, '“30E/360” isn’t one of 30/360, actual/365.'],
   [{ day_count: 'actual/360' }, '“actual/360” isn’t one of 30/360, actual/365.'],
-  [{ holder_number: 'H-0002' }, 'A sale needs a state, and H-0002 has none. Write it as sale_state.'],
+  [{ holder_number: 'H-0002', holder_name: '' }, 'A sale needs a state, and H-0002 has none. Write it as sale_state.'],
   [{ payout: 'weekly' }, '“weekly” isn’t one of monthly, quarterly, annually.'],
-  [{ holder_name: 'Old Trust' }, 'Old Trust is in the register as H-0001. Give that number if it is the same holder.'],
+  [
+    { holder_name: 'Old Trust' },
+    'Old Trust is in the register as H-0001. Give that number if it is the same holder, or a holder_code if it’s another one of that name.',
+  ],
+  // A number is easily another's.
+  [{ holder_number: 'H-0001' }, 'H-0001 is Old Trust, and this row says Jane Doe. Correct one of the two.'],
   [{ holder_number: 'H-0009' }, 'The register has no holder H-0009.'],
   [{ holder_state: 'XX' }, 'There is no state XX.'],
   [{ holder_kind: 'sdira' }, 'The column custodian can’t be empty here.'],
@@ -170,7 +176,44 @@ test('a file may have many notes', () => {
   const lines: string[] = []
   for (let n = 0; n < 100; n++) {
     const number = `LK-2024-${String(n).padStart(4, '0')}`
-    lines.push(note({ note: number, holder_number: 'H-0001', term_months: '24', issue_date: '2024-06-15' }))
+    lines.push(
+      note({ note: number, holder_number: 'H-0001', holder_name: '', term_months: '24', issue_date: '2024-06-15' }),
+    )
   }
   expect(plan(...lines).notes).toHaveLength(100)
+})
+
+test('two holders of one name stay two by their codes, and rows that differ are asked about', () => {
+  const holdersOf = (...lines: string[]) =>
+    [...plan(...lines).newHolders.values()].map(({ name, notes }) => [name, notes])
+  const again = (over: Partial<Record<string, string>> = {}) => note({ note: 'LK-2026-0902', ...over })
+  expect(holdersOf(note(), again({ holder_name: 'JANE  DOE' }))).toEqual([
+    ['Jane Doe', ['LK-2026-0901', 'LK-2026-0902']],
+  ])
+  expect(
+    holdersOf(note({ holder_code: 'Sr' }), again({ holder_code: 'Jr', member_email: 'john@example.com' })),
+  ).toEqual([
+    ['Jane Doe', ['LK-2026-0901']],
+    ['Jane Doe', ['LK-2026-0902']],
+  ])
+  // One name of two kinds is two holders.
+  expect(holdersOf(note(), again({ holder_kind: 'LLC' }))).toHaveLength(2)
+  const problemOf = (...lines: string[]) => plan(...lines).problems[0]?.problem
+  expect(problemOf(note(), again({ member_email: 'john@example.com', holder_state: 'OK' }))).toBe(
+    'Jane Doe has another state and authorized person in an earlier row. If it’s one holder, write the same in both. If there are two of that name, give each a holder_code.',
+  )
+  expect(problemOf(note({ holder_code: 'Sr' }), again())).toBe(
+    'Some rows of Jane Doe have a holder_code. Give each row one: the same for one holder.',
+  )
+  // Another one than the register's.
+  expect(plan(note({ holder_name: 'Old Trust', holder_code: 'new' })).problems).toEqual([])
+})
+
+test('what was issued from the day on which notes count as new is no history', () => {
+  const { newNotes, problems } = plan(
+    note({ issue_date: '2026-08-23' }),
+    note({ note: 'LK-2026-0902', issue_date: '2026-08-24' }),
+  )
+  expect(problems).toEqual([])
+  expect(newNotes.map(({ number }) => number)).toEqual(['LK-2026-0902'])
 })

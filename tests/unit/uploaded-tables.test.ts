@@ -253,6 +253,7 @@ test('a file with tags that would keep the parser busy is answered', () => {
 
 const facts: RegisterFacts = {
   today: '2026-11-22',
+  newFrom: '2026-08-24',
   defaultOffering: 'Notes',
   takenNumbers: new Set(),
   holders: new Map(),
@@ -262,8 +263,8 @@ const facts: RegisterFacts = {
 
 test('holders of an import are told apart without regard to case, spaces, accents and how letters are composed', () => {
   const holdersOf = (name: string) => [...planImport(readNoteFile(fixture(name)), facts).newHolders.values()]
-  expect(holdersOf('notes-windows-1252')).toMatchObject([{ name: 'José Peña', notes: 1 }])
-  expect(holdersOf('notes-names').map(({ name, notes }) => [name, notes])).toEqual([
+  expect(holdersOf('notes-windows-1252')).toMatchObject([{ name: 'José Peña', notes: [expect.any(String)] }])
+  expect(holdersOf('notes-names').map(({ name, notes }) => [name, notes.length])).toEqual([
     ['Trail Space', 2],
     ['José Decomposed', 2],
   ])

@@ -172,19 +172,14 @@ begin
 end $$;
 create trigger guard before insert on holder_members for each row execute function app.guard_member();
 
--- Puts a number in the vault. It comes with a new holder; another holder's waits there until two people have approved it.
+-- Puts a number in the vault, where it waits until two people have approved it, also that of a new holder.
 create or replace function app.keep_in_vault(number_id uuid, holder uuid, what text, sealed bytea, sealed_by bytea, equals bytea,
   ending text) returns void
 language plpgsql security definer as $$
-declare
-  is_new boolean := exists (select from public.holders h where h.id = holder and h.created_at = now());
 begin
   perform app.require_admin();
   insert into public.vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4, created_by, in_force_from)
-    values (number_id, holder, what, sealed, sealed_by, equals, ending, app.user_id(), case when is_new then now() end);
-  if is_new and what = 'custodian_account' then
-    update public.holders h set custodian_account_last4 = ending where h.id = holder;
-  end if;
+    values (number_id, holder, what, sealed, sealed_by, equals, ending, app.user_id(), null);
 end $$;
 alter function app.keep_in_vault owner to app_vault;
 grant execute on function app.keep_in_vault to app_user;

@@ -106,6 +106,24 @@ create index note_signers_person on note_signers (user_id);
 create index note_signers_recorder on note_signers (recorded_by);
 create index note_signers_document on note_signers (document_id) where document_id is not null;
 
+-- Signatures that no longer count: the draft was changed after them, or another day took the place of theirs. What is recorded
+-- after them, on another day or of another person, takes two people (app.guard_signer).
+create table note_signatures_voided (
+  id uuid primary key default gen_random_uuid(),
+  note_id uuid not null references notes on delete restrict,
+  user_id uuid not null references user_profiles on delete restrict,
+  signed_on date not null,
+  recorded_by uuid not null references user_profiles on delete restrict,
+  recorded_at timestamptz not null,
+  -- Null where the database's owner removed it.
+  voided_by uuid references user_profiles on delete restrict,
+  voided_at timestamptz not null default now()
+);
+create index note_signatures_voided_of_note on note_signatures_voided (note_id, user_id);
+create index note_signatures_voided_person on note_signatures_voided (user_id);
+create index note_signatures_voided_recorder on note_signatures_voided (recorded_by);
+create index note_signatures_voided_voider on note_signatures_voided (voided_by) where voided_by is not null;
+
 -- When which interest and principal is due. Earlier versions stay. A later version repeats the lines that
 -- were due before it, with their numbers: so a note and a number identify a line in every version.
 create table schedule_lines (
@@ -236,10 +254,17 @@ grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp,
 
 create policy with_their_note on note_signers for select to app_user
   using (exists (select from notes n where n.id = note_id));
-create policy office_records on note_signers for insert to app_user with check ((select app.is_admin()));
-create policy office_removes on note_signers for delete to app_user using ((select app.is_admin()));
+create policy office_records on note_signers for insert to app_user
+  with check ((select app.is_admin()) or app.is_applying('note.signature', note_id));
+create policy office_removes on note_signers for delete to app_user
+  using ((select app.is_admin()) or app.is_applying('note.signature', note_id));
 grant select, insert (note_id, user_id, signed_at, document_id), delete on note_signers to app_user;
 grant select on note_signers to app_steward;
+
+create policy office_reads on note_signatures_voided for select to app_user
+  using ((select app.is_admin()) or app.is_applying('note.signature', note_id));
+grant select on note_signatures_voided to app_user;
+grant insert on note_signatures_voided to app_steward;
 
 create policy with_their_note on note_papers for select to app_user using (exists (select from notes n where n.id = note_id));
 create policy office_files on note_papers for insert to app_user with check ((select app.is_admin()));
@@ -308,6 +333,19 @@ create or replace function app.last_signature(note uuid) returns date language s
 $$;
 grant execute on function app.last_signature to app_steward, app_user;
 
+-- Whether a signature takes two people: the person's is recorded with another day, or one of this note no longer counts and
+-- this isn't the same again.
+create or replace function app.signature_takes_two(note uuid, person uuid, day date) returns boolean language sql stable as $$
+  select case when exists (select from public.note_signers g where g.note_id = note and g.user_id = person)
+      then exists (select from public.note_signers g
+        where g.note_id = note and g.user_id = person and app.signature_day(g) <> day)
+    else exists (select from public.note_signatures_voided v where v.note_id = note
+        and not exists (select from public.note_signers g where g.note_id = note and g.user_id = v.user_id))
+      and day is distinct from (select v.signed_on from public.note_signatures_voided v
+        where v.note_id = note and v.user_id = person order by v.voided_at desc, v.recorded_at desc limit 1) end
+$$;
+grant execute on function app.signature_takes_two to app_user;
+
 -- The day of a sale: its holder was bound by the last signature, whenever the office recorded it. A note that nobody signed
 -- here was renewed, or came by import as it was issued.
 create or replace function app.sold_on(note public.notes) returns date language sql stable as $$
@@ -366,6 +404,19 @@ begin
   return numbers;
 end $$;
 grant execute on function app.next_note_numbers to app_user;
+
+-- The first day of issue of a note that isn't history where it is imported: it could have been written, verified and signed here.
+-- So are the days from the one on which somebody's first signature was recorded on a note that was written here.
+create or replace function app.imports_are_new_from() returns date language plpgsql stable security definer as $$
+begin
+  if current_setting('role') = 'app_user' and not app.acts_for_office() then
+    return null;
+  end if;
+  return least(app.fund_day() - (select f.import_history_days from app.fund f),
+    (select app.fund_day(n.created_at) from public.notes n
+      where exists (select from public.note_signers g where g.note_id = n.id) order by n.created_at, n.id limit 1));
+end $$;
+grant execute on function app.imports_are_new_from to app_user;
 
 -- Notes: terms that were signed stay as they are.
 create or replace function app.guard_note() returns trigger language plpgsql security definer as $$
@@ -438,7 +489,9 @@ begin
   if tg_op = 'INSERT' and caller = 'app_user' then
     new.created_by := app.user_id();
     -- A successor, or an imported note.
-    if new.state <> 'draft' and not app.is_applying() then
+    if new.state <> 'draft' and not (case when new.predecessor_id is null then app.is_applying('register.import')
+      else app.is_applying(null, new.predecessor_id) end)
+    then
       raise exception 'a note begins as a draft' using errcode = '42501';
     end if;
   end if;
@@ -463,6 +516,27 @@ alter function app.record_cancellation owner to app_audit;
 create trigger record_cancellation after update of state on notes
   for each row when (new.state = 'cancelled' and old.state <> 'cancelled') execute function app.record_cancellation();
 
+-- A sale that could have been made here was verified nowhere here: two people have read its number, and why it is imported.
+create or replace function app.guard_imported_notes() returns trigger language plpgsql security definer as $$
+declare
+  new_from date;
+begin
+  if current_setting('role') = 'app_user' and exists (select from added a where a.state <> 'draft' and a.predecessor_id is null) then
+    new_from := app.imports_are_new_from();
+    if exists (select from added a where a.state <> 'draft' and a.predecessor_id is null and a.issue_date >= new_from
+      and not exists (select from public.approvals p where p.kind = 'register.import' and p.decision = 'approved'
+        and p.decided_by = app.user_id() and p.decided_at = now()
+        and p.content -> 'new_notes' @> jsonb_build_array(jsonb_build_object('note', a.number))))
+    then
+      raise exception 'a new note is written here, or named where it is imported'
+        using errcode = '23514', constraint = 'imported_note_is_history';
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger guard_imported after insert on notes referencing new table as added for each statement
+  execute function app.guard_imported_notes();
+
 -- Signatures are recorded and removed while a note is a draft. Its terms change once they are removed (app.guard_note).
 create or replace function app.guard_signer() returns trigger language plpgsql as $$
 begin
@@ -471,11 +545,27 @@ begin
   end if;
   if current_user = 'app_user' and tg_op = 'INSERT' then
     new.recorded_by := app.user_id();
+    -- Otherwise one person moves the day of a sale: it is that of the last signature.
+    if app.signature_takes_two(new.note_id, new.user_id, app.signature_day(new))
+      and not app.is_applying('note.signature', new.note_id)
+    then
+      raise exception 'another day of a signature takes two people' using errcode = '42501';
+    end if;
   end if;
   return coalesce(new, old);
 end $$;
 create trigger guard before insert or delete on note_signers for each row execute function app.guard_signer();
 alter table note_signers enable always trigger guard;
+
+-- A signature that is removed is kept, so that another one in its place is known to be one.
+create or replace function app.keep_voided_signature() returns trigger language plpgsql security definer as $$
+begin
+  insert into public.note_signatures_voided (note_id, user_id, signed_on, recorded_by, recorded_at, voided_by)
+    values (old.note_id, old.user_id, app.signature_day(old), old.recorded_by, old.recorded_at, app.user_id());
+  return null;
+end $$;
+create trigger keep_voided after delete on note_signers for each row execute function app.keep_voided_signature();
+alter table note_signers enable always trigger keep_voided;
 
 -- Whether a holder who chooses today what happens to a note at this maturity does so after the election has closed.
 create or replace function app.has_election_closed(maturity date, maturity_days integer[]) returns boolean

@@ -133,6 +133,9 @@ create trigger refuse_removal before delete or truncate on elections execute fun
 alter table elections enable always trigger refuse_removal;
 create trigger refuse_change before delete or update or truncate on maturity_notices execute function app.refuse_ledger_change();
 alter table maturity_notices enable always trigger refuse_change;
+create trigger refuse_change before delete or update or truncate on note_signatures_voided
+  execute function app.refuse_ledger_change();
+alter table note_signatures_voided enable always trigger refuse_change;
 create trigger refuse_removal before delete or truncate on notes execute function app.refuse_removal();
 alter table notes enable always trigger refuse_removal;
 create trigger refuse_change before delete or update or truncate on schedule_lines execute function app.refuse_ledger_change();

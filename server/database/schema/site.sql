@@ -29,7 +29,9 @@ create table app.fund (
   -- Where signing links lead (content/signing.ts): these hosts, and what is under them.
   signing_hosts text[] not null default '{}',
   -- What instructions for a payment say, as a regular expression (rules/payment-instructions.ts).
-  payment_words text not null default '(?!)'
+  payment_words text not null default '(?!)',
+  -- From how many days back an imported note counts as history (content/notes.ts).
+  import_history_days integer not null default 90 check (import_history_days between 1 and 3660)
 );
 
 -- Policies

@@ -6,10 +6,12 @@
 
 -- Functions
 
--- Whether only another administrator decides on it, and no approver: on a note that was signed before its verification, by
--- somebody who can look at that; and on a verification with evidence, of which an approver sees nothing.
+-- Whether only another administrator decides on it, and no approver: on a note that was signed before its verification, and on
+-- new notes that are imported without one, by somebody who can look at that; and on a verification with evidence, of which an
+-- approver sees nothing.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
   select kind = 'note.sign' or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
+    or kind = 'register.import' and coalesce(jsonb_array_length(content -> 'new_notes'), 0) > 0
 $$;
 grant execute on function app.needs_administrator to app_guard, app_user;
 

@@ -3,7 +3,8 @@ export const importColumns = {
   record: 'note, payment (of interest) or principal (repaid)',
   note: 'Your number for the note; payments repeat it',
   holder_number: 'Of a holder who is in the register already',
-  holder_name: 'Exactly as titled; notes of one name have one holder',
+  holder_name: 'Exactly as titled; notes of one name and kind have one holder, unless holder_code says otherwise',
+  holder_code: 'Your own code for the holder, where two have one name, such as father and son',
   holder_kind:
     'individual, joint_jtwros, joint_tic, joint_community, revocable_trust, irrevocable_trust, llc, lp, corporation, sdira, solo_401k',
   custodian: 'Of an sdira',

@@ -9,6 +9,8 @@ import type { ImportedHolder, ImportedNote, ImportProblem, NoteFile } from './re
 export interface RegisterFacts {
   /** 'YYYY-MM-DD'. */
   today: string
+  /** The first day of issue of a note that isn't history: it could have been written, verified and signed here. */
+  newFrom: string
   defaultOffering: string
   /** Numbers of notes in the register, of those in the file. */
   takenNumbers: ReadonlySet<string>
@@ -23,6 +25,8 @@ export interface RegisterFacts {
 /** A file of notes, compared with its own schedules and with the register. Nothing has been written. */
 export interface ImportPlan {
   notes: ComparedNote[]
+  /** Those among them that are no history, but sales that nothing here has verified. */
+  newNotes: ImportedNote[]
   /** New ones, by the key of `holderKey`. */
   newHolders: Map<string, NewHolder>
   /** Rows that can't be imported. */
@@ -33,15 +37,15 @@ export interface ImportPlan {
 
 /** A holder who isn't in the register yet. */
 export interface NewHolder extends ImportedHolder {
-  /** How many of the file's notes are theirs. */
-  notes: number
+  /** The numbers of their notes in the file. */
+  notes: string[]
   /** Their name as other rows write it: with other capitals, spaces or accents. */
   alsoWritten: string[]
 }
 
 /** @returns what tells a file's holders apart: names without regard to case, accents and spaces */
-export function holderKey(holder: ImportedHolder): string {
-  return holder.number ?? `${folded(holder.name)} ${holder.kind}`
+export function holderKey({ number, name, kind, code = '' }: ImportedHolder): string {
+  return number ?? JSON.stringify([folded(name), kind, folded(code)])
 }
 
 /** @returns what a file asks the register for */
@@ -69,26 +73,39 @@ export function planImport(file: NoteFile, facts: RegisterFacts): ImportPlan {
     const wrong = [...problemsOfTerms(note, facts), ...problemsOfHolder(note, newHolders, facts)]
     problems.push(...wrong)
     if (wrong.length > 0) continue
-    if (!note.holder.number) addHolder(newHolders, note.holder)
+    if (!note.holder.number) addHolder(newHolders, note)
     const compared = compareHistory(note, facts.today)
     problems.push(...problemsOfHistory(compared, facts.today))
     notes.push(compared)
   }
-  const differences = notes.flatMap(note => note.differences)
-  return { notes, newHolders, problems: problems.toSorted((one, other) => one.line - other.line), differences }
+  return {
+    notes,
+    newNotes: notes.map(({ note }) => note).filter(({ terms }) => terms.issueDate >= facts.newFrom),
+    newHolders,
+    problems: problems.toSorted((one, other) => one.line - other.line),
+    differences: notes.flatMap(note => note.differences),
+  }
 }
 
-function addHolder(newHolders: Map<string, NewHolder>, holder: ImportedHolder): void {
+function addHolder(newHolders: Map<string, NewHolder>, { number, holder }: ImportedNote): void {
   const known = newHolders.get(holderKey(holder))
-  const { notes, alsoWritten, ...first } = known ?? { ...holder, notes: 0, alsoWritten: [] }
+  const { notes, alsoWritten, ...first } = known ?? { ...holder, notes: [], alsoWritten: [] }
   const isNew = holder.name !== first.name && !alsoWritten.includes(holder.name)
   const written = isNew ? [...alsoWritten, holder.name] : alsoWritten
-  newHolders.set(holderKey(holder), { ...first, notes: notes + 1, alsoWritten: written })
+  newHolders.set(holderKey(holder), { ...first, notes: [...notes, number], alsoWritten: written })
 }
 
-/** @returns what two rows of one holder have to say alike */
-function described({ name, kind, custodian = '', state = '', memberEmail }: ImportedHolder): string {
-  return JSON.stringify([folded(name), kind, folded(custodian), state, memberEmail])
+/** What two rows of one holder have to say alike. */
+const describing = {
+  custodian: ({ custodian = '' }: ImportedHolder) => folded(custodian),
+  state: ({ state = '' }: ImportedHolder) => state,
+  'authorized person': ({ memberEmail }: ImportedHolder) => memberEmail,
+} as const
+
+/** @returns what two rows of one name say differently, in words */
+function differencesBetween(one: ImportedHolder, other: ImportedHolder): string[] {
+  const differs = ([, read]: [string, (holder: ImportedHolder) => string]) => read(one) !== read(other)
+  return Object.entries(describing).flatMap(entry => (differs(entry) ? [entry[0]] : []))
 }
 
 function problemsOfTerms(note: ImportedNote, { takenNumbers, today }: RegisterFacts): ImportProblem[] {
@@ -115,17 +132,31 @@ function problemsOfHolder(
   if (holder.number) {
     const found = holders.get(holder.number)
     if (!found) return problem(`The register has no holder ${holder.number}.`)
+    if (holder.name && folded(holder.name) !== folded(found.name))
+      return problem(`${holder.number} is ${found.name}, and this row says ${holder.name}. Correct one of the two.`)
     if (!saleState && !found.state)
       return problem(`A sale needs a state, and ${holder.number} has none. Write it as sale_state.`)
     return []
   }
   const known = numbersByName.get(folded(holder.name))
-  if (known) return problem(`${holder.name} is in the register as ${known}. Give that number if it is the same holder.`)
+  if (known && !holder.code)
+    return problem(
+      `${holder.name} is in the register as ${known}. Give that number if it is the same holder, or a holder_code if it’s another one of that name.`,
+    )
   if (!members.has(holder.memberEmail))
     return problem(`Nobody with the address ${holder.memberEmail} has been accepted. Invite or accept them first.`)
+  const sameName = [...newHolders.values()].filter(
+    ({ name, kind }) => folded(name) === folded(holder.name) && kind === holder.kind,
+  )
+  if (sameName.some(({ code }) => !code !== !holder.code))
+    return problem(`Some rows of ${holder.name} have a holder_code. Give each row one: the same for one holder.`)
   const before = newHolders.get(holderKey(holder))
-  const isSame = !before || described(before) === described(holder)
-  return isSame ? [] : problem(`${holder.name} is described otherwise in an earlier row. Write the same in both.`)
+  const differs = before ? differencesBetween(before, holder) : []
+  return differs.length === 0
+    ? []
+    : problem(
+        `${holder.name} has another ${differs.join(' and ')} in an earlier row. If it’s one holder, write the same in both. If there are two of that name, give each a holder_code.`,
+      )
 }
 
 /** The books take nothing that isn't owed, or that has yet to happen. */

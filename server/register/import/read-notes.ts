@@ -29,8 +29,10 @@ export interface ImportProblem {
 }
 
 export interface ImportedHolder {
-  /** Of a holder in the register; the rest is empty then. */
+  /** Of a holder in the register; of the rest only the name may be there then, to compare. */
   number?: string
+  /** What tells it from another holder of its name. */
+  code?: string
   name: string
   kind: HolderKind
   custodian?: string
@@ -177,11 +179,13 @@ class NoteFileReader {
 
 function readHolder(row: Row): ImportedHolder {
   const number = row.text('holder_number')
-  if (number) return { number, name: '', kind: 'individual', memberEmail: '' }
+  if (number) return { number, name: row.name('holder_name'), kind: 'individual', memberEmail: '' }
   const kinds = Object.fromEntries(Object.entries(holderKinds).map(([kind, label]) => [kind, [label]]))
   const kind = row.choice('holder_kind', kinds as Record<HolderKind, string[]>) ?? 'individual'
   const custodian = row.name('custodian', kind === 'sdira')
+  const code = row.text('holder_code')
   return {
+    ...(code && { code }),
     name: row.name('holder_name', true),
     kind,
     ...(custodian && { custodian }),

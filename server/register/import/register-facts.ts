@@ -25,8 +25,10 @@ export async function readFacts(
     select name, min(number) as number from holders,
       lateral (select regexp_replace(app.folded(legal_name), '\\s+', ' ', 'g') as name) folded
     where name = any(${names}::text[]) group by 1`.execute(tx)
+  const { rows: limits } = await sql<{ day: string }>`select app.imports_are_new_from()::text as day`.execute(tx)
   return {
     today: fundDay(),
+    newFrom: limits[0]?.day ?? '',
     defaultOffering: noteSettings.offering,
     takenNumbers: new Set(taken.rows.map(({ number }) => number)),
     holders: new Map(known.rows.map(({ number, id, legal_name, state }) => [number, { id, name: legal_name, state }])),

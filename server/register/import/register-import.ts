@@ -2,16 +2,19 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { holderKinds } from '../../../rules/holders.ts'
+import { formatDay } from '../../../rules/notes/days.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import { countOf } from '../../../rules/number.ts'
 import { oneLine } from '../../../rules/text.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
+import { isAccreditedFor } from '../../accreditation/reliance.ts'
 import type { ApprovalKinds, AskedApproval } from '../../approvals/approval-kind.ts'
 import { askForApproval } from '../../approvals/ask-for-approval.ts'
 import type { Database } from '../../database/types.ts'
 import { ledgerCodes } from '../../ledger/post-entry.ts'
+import { assertReason } from '../../notes/validate.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { decodeText, type FileContent } from '../../tables/decode-text.ts'
 import type { HistoryDifference } from './compare-history.ts'
@@ -27,6 +30,27 @@ export interface ImportedName extends Pick<NewHolder, 'name' | 'kind' | 'memberE
   state: string
 }
 
+/** A holder of the register that gets notes from the file. */
+export interface KnownName {
+  /** Such as 'H-0001'. */
+  number: string
+  name: string
+  /** The numbers of its notes. */
+  notes: string[]
+}
+
+/** A note that isn't history: its sale could have been made here, where its holder is verified and signs. */
+export interface NewSale {
+  line: number
+  note: string
+  holder: string
+  /** 'YYYY-MM-DD' */
+  issued: string
+  cents: string
+  /** Whether a verification of its holder covers the sale on that day. The import relies on none. */
+  isVerified: boolean
+}
+
 /** What an import would do. Amounts are cents. */
 export interface ImportCheck {
   /** Of the file, in hex. */
@@ -35,6 +59,11 @@ export interface ImportCheck {
   newHolders: number
   /** By name: what becomes new. */
   holders: ImportedName[]
+  knownHolders: KnownName[]
+  /** From which day of issue a note counts as new, 'YYYY-MM-DD'. */
+  newFrom: string
+  /** With any, the import takes a reason, and another administrator who reads it. */
+  newNotes: (NewSale & { words: string })[]
   payments: number
   principal: bigint
   paid: bigint
@@ -50,37 +79,57 @@ export interface ImportCheck {
 export async function checkImport(actor: Actor, file: FileContent): Promise<ImportCheck> {
   requireAdministrator(actor)
   const content = decodeText(file)
-  return asAdministrator(actor, async tx => toCheck(content, await plan(tx, content)))
+  return asAdministrator(actor, async tx => checkContent(tx, content))
+}
+
+async function checkContent(tx: Transaction<Database>, content: string): Promise<ImportCheck> {
+  const planned = await plan(tx, content)
+  return toCheck(content, planned, await readNewSales(tx, planned))
+}
+
+/** A file of notes that was checked. */
+export interface CheckedFile {
+  filename: string
+  content: FileContent
+  /** Of the file as it was checked, in hex. */
+  sha256: string
+  /** Why notes are imported that could have been sold here; only read where there are some. */
+  reason?: string
 }
 
 /**
  * Asks for the import of a file that was checked; another person approves it.
- * @param sha256 of the file as it was checked
  * @throws PortalError as `checkImport`; IMPORT_CHANGED where it isn't that file; IMPORT_PROBLEMS where it can't be
- *   imported as it is; as `askForApproval`
+ *   imported as it is; IMPORT_NEW_NOTES without a reason for notes that are no history; NOTE_REASON; as `askForApproval`
  */
-export async function requestImport(
-  actor: Actor,
-  { filename, sha256, ...file }: { filename: string; content: FileContent; sha256: string },
-): Promise<void> {
+export async function requestImport(actor: Actor, { filename, sha256, ...file }: CheckedFile): Promise<void> {
   requireAdministrator(actor)
   const content = decodeText(file.content)
   return asAdministrator(actor, async tx => {
-    const { facts, ...planned } = await plan(tx, content)
-    const check = toCheck(content, planned)
+    const planned = await plan(tx, content)
+    const check = toCheck(content, planned, await readNewSales(tx, planned))
     if (check.sha256 !== sha256) throw new PortalError('IMPORT_CHANGED')
     if (check.problems.length > 0) throw new PortalError('IMPORT_PROBLEMS')
+    const isNew = check.newNotes.length > 0
+    if (isNew && !file.reason?.trim()) throw new PortalError('IMPORT_NEW_NOTES')
+    const reason = isNew ? assertReason(file.reason ?? '') : undefined
     const id = randomUUID()
     const name = oneLine(filename).slice(-255) || 'notes.csv'
     await tx
       .insertInto('import_batches')
-      .values({ id, filename: name, content, sha256, members: JSON.stringify(Object.fromEntries(facts.members)) })
+      .values({
+        id,
+        filename: name,
+        content,
+        sha256,
+        members: JSON.stringify(Object.fromEntries(planned.facts.members)),
+      })
       .execute()
     await askForApproval(tx, actor, {
       kind: 'register.import',
       subjectId: id,
       holderId: null,
-      content: { ...asContent(name, check), concerns: concernedBy(planned, facts) },
+      content: { ...asContent(name, check, reason), concerns: concernedBy(planned) },
       summary: `Import ${countOf(check.notes, 'note')} from ${name}, with ${countOf(check.payments, 'payment')}`,
     })
   })
@@ -92,7 +141,12 @@ export const importApprovals: ApprovalKinds<ImportContent> = {
     title: 'Import of notes',
     describe: describeImport,
     apply: applyImport,
-    codes: { ...ledgerCodes, notes_number_key: 'IMPORT_STALE', member_has_access: 'MEMBER_CLOSED' },
+    codes: {
+      ...ledgerCodes,
+      notes_number_key: 'IMPORT_STALE',
+      imported_note_is_history: 'IMPORT_STALE',
+      member_has_access: 'MEMBER_CLOSED',
+    },
     link: () => href('/profile/admin/register/import'),
   },
 }
@@ -111,8 +165,10 @@ async function applyImport(
     .executeTakeFirst()
   if (!batch || batch.sha256 !== approval.content.sha256) throw new PortalError('APPROVAL_GONE')
   const { facts, ...planned } = await plan(tx, batch.content, batch.members)
-  // The register has changed since: a number was taken, a holder was added.
-  if (planned.problems.length > 0) throw new PortalError('IMPORT_STALE')
+  const named = new Set(approval.content.new_notes?.map(({ note }) => note))
+  // The register has changed since: a number was taken, a holder was added, or a note was sold here for the first time.
+  if (planned.problems.length > 0 || planned.newNotes.some(({ number }) => !named.has(number)))
+    throw new PortalError('IMPORT_STALE')
   const { entries } = await writeImport({ tx, actor, approvalId: approval.id, facts }, planned)
   await tx.updateTable('import_batches').set({ imported_at: new Date() }).where('id', '=', approval.subjectId).execute()
   await audit(tx, actor, 'register.imported', approval.subjectId, {
@@ -122,25 +178,46 @@ async function applyImport(
     new_holders: planned.newHolders.size,
     ledger_entries: entries,
     differences: planned.differences.length,
+    ...(named.size > 0 && { not_verified_here: [...named], reason: approval.content.reason }),
   })
 }
 
 /** @returns the holders of the file that are on the register, and the people who come with those that aren't yet */
-function concernedBy({ notes, newHolders }: ImportPlan, { holders, members }: RegisterFacts): string[] {
+function concernedBy({ notes, newHolders, facts: { holders, members } }: Planned): string[] {
   const known = notes.flatMap(({ note }) => holders.get(holderKey(note.holder))?.id ?? [])
   return [
     ...new Set([...known, ...[...newHolders.values()].flatMap(({ memberEmail }) => members.get(memberEmail) ?? [])]),
   ]
 }
 
-async function plan(tx: Transaction<Database>, content: string, members?: Record<string, string>) {
+/** @returns the notes of a plan that are no history, with what is known here of their holders */
+async function readNewSales(tx: Transaction<Database>, { newNotes, facts }: Planned): Promise<NewSale[]> {
+  const sales: NewSale[] = []
+  for (const { line, number, holder, terms } of newNotes) {
+    const known = facts.holders.get(holder.number ?? '')
+    const isVerified = known && (await isAccreditedFor(tx, known.id, terms.principalCents, terms.issueDate))
+    sales.push({
+      ...{ line, note: number, holder: known?.name ?? holder.name, issued: terms.issueDate },
+      ...{ cents: String(terms.principalCents), isVerified: isVerified ?? false },
+    })
+  }
+  return sales
+}
+
+type Planned = ImportPlan & { facts: RegisterFacts }
+
+async function plan(tx: Transaction<Database>, content: string, members?: Record<string, string>): Promise<Planned> {
   if (!content.trim()) throw new PortalError('IMPORT_EMPTY')
   const file = readNoteFile(content)
   const facts = await readFacts(tx, file, members)
   return { facts, ...planImport(file, facts) }
 }
 
-function toCheck(content: string, { notes, newHolders, problems, differences }: ImportPlan): ImportCheck {
+function toCheck(
+  content: string,
+  { notes, newHolders, problems, differences, facts }: Planned,
+  newSales: readonly NewSale[],
+): ImportCheck {
   const payments = notes.flatMap(({ note }) => note.payments)
   return {
     sha256: createHash('sha256').update(content).digest('hex'),
@@ -149,6 +226,12 @@ function toCheck(content: string, { notes, newHolders, problems, differences }: 
     holders: [...newHolders.values()].map(({ name, kind, memberEmail, state = '', notes, alsoWritten }) => ({
       ...{ name, kind, memberEmail, state, notes, alsoWritten },
     })),
+    knownHolders: [...facts.holders].flatMap(([number, { name }]) => {
+      const theirs = notes.filter(({ note }) => note.holder.number === number).map(({ note }) => note.number)
+      return theirs.length > 0 ? [{ number, name, notes: theirs }] : []
+    }),
+    newFrom: facts.newFrom,
+    newNotes: newSales.map(sale => ({ ...sale, words: newSaleInWords(sale) })),
     payments: payments.length,
     principal: notes.reduce((sum, { note }) => sum + note.terms.principalCents, 0n),
     paid: payments.reduce((sum, { cents }) => sum + cents, 0n),
@@ -160,7 +243,7 @@ function toCheck(content: string, { notes, newHolders, problems, differences }: 
 /** Differences that the person who approves reads one by one; the file has the rest. */
 const differencesDescribed = 50
 
-function asContent(filename: string, check: ImportCheck) {
+function asContent(filename: string, check: ImportCheck, reason: string | undefined) {
   return {
     filename,
     sha256: check.sha256,
@@ -171,28 +254,63 @@ function asContent(filename: string, check: ImportCheck) {
     paid_cents: String(check.paid),
     differences: check.differences.length,
     holders_in_words: check.holders.map(holderInWords),
+    known_in_words: check.knownHolders.map(({ name, number, notes }) => `${name} (${number}), ${notesInWords(notes)}`),
+    new_from: check.newFrom,
+    // The database compares the numbers with the notes that are written.
+    new_notes: check.newNotes.map(({ words: _, ...sale }) => sale),
+    ...(reason && { reason }),
     differences_in_words: check.differences
       .slice(0, differencesDescribed)
       .map(({ note, words }) => `${note}: ${words}`),
   }
 }
 
-type ImportContent = Omit<ReturnType<typeof asContent>, 'holders_in_words'> & { holders_in_words?: string[] }
+type Added = 'holders_in_words' | 'known_in_words' | 'new_from' | 'new_notes'
+/** Requests of earlier versions have less. */
+type ImportContent = Omit<ReturnType<typeof asContent>, Added> & Partial<Pick<ReturnType<typeof asContent>, Added>>
 
 function holderInWords({ name, kind, state, memberEmail, notes, alsoWritten }: ImportedName): string {
   const also = alsoWritten.length > 0 ? `, also written ${alsoWritten.join(', ')}` : ''
-  return `${name}${also} (${holderKinds[kind]}${state && `, ${state}`}), ${countOf(notes, 'note')}, authorized ${memberEmail}`
+  return `${name}${also} (${holderKinds[kind]}${state && `, ${state}`}), ${notesInWords(notes)}, authorized ${memberEmail}`
+}
+
+/** Notes of a holder that are named one by one. */
+const notesNamed = 12
+
+/** @returns such as '2 notes of one holder: LK-1, LK-2', so that two holders of one name are noticed */
+function notesInWords(notes: readonly string[]): string {
+  const named = notes.slice(0, notesNamed).join(', ')
+  const rest = notes.length - notesNamed
+  const all = rest > 0 ? `${named} and ${rest} more` : named
+  return notes.length === 1 ? `1 note: ${all}` : `${countOf(notes.length, 'note')} of one holder: ${all}`
+}
+
+function newSaleInWords({ holder, issued, cents, isVerified }: Omit<NewSale, 'line'>): string {
+  const verified = isVerified
+    ? 'Its holder is verified here for that day, but this note doesn’t rely on it'
+    : 'Its holder isn’t verified here'
+  return `${formatCents(BigInt(cents))} of ${holder}, issued on ${formatDay(issued)}. ${verified}, and nobody here has seen a signature or the money.`
+}
+
+function newNotesInWords({ new_notes = [], new_from = '', reason }: ImportContent): string[] {
+  if (new_notes.length === 0) return []
+  return [
+    `${countOf(new_notes.length, 'note')} issued on or after ${formatDay(new_from)} could have been written, verified and signed here:`,
+    ...new_notes.map(sale => `${sale.note}: ${newSaleInWords(sale)}`),
+    `The reason given: ${reason ?? ''}`,
+    'Approve only if you know that each of these holders was verified as accredited before the sale.',
+  ]
 }
 
 function describeImport(content: ImportContent): string[] {
   const { filename, sha256, notes, new_holders, payments, principal_cents, paid_cents, differences } = content
   const listed = content.differences_in_words
   const rest = differences - listed.length
-  // Requests of earlier versions have no names.
-  const named = (content.holders_in_words ?? []).map(holder => `New holder: ${holder}.`)
   return [
     `${countOf(notes, 'note')} from the file ${filename}, ${formatCents(BigInt(principal_cents))} of principal in all, with ${countOf(new_holders, 'new holder')}.`,
-    ...named,
+    ...newNotesInWords(content),
+    ...(content.holders_in_words ?? []).map(holder => `New holder: ${holder}.`),
+    ...(content.known_in_words ?? []).map(holder => `Holder in the register: ${holder}.`),
     `${countOf(payments, 'payment')} already made, ${formatCents(BigInt(paid_cents))} in all, go into the ledger as paid.`,
     differences === 0
       ? 'Every payment is the schedule’s, to the cent and to the day.'

@@ -28,6 +28,16 @@ export const noteTableDoors = {
       Gets,
     ],
   },
+  note_signatures_voided: {
+    owners: "note_id = '$draft'",
+    read: administrators('rows', 'none'),
+    change: ['signed_on = now()', denied] as [string, Gets],
+    remove: denied,
+    add: [
+      "(note_id, user_id, signed_on, recorded_by, recorded_at) values ('$draft', '$guest', now(), '$guest', now())",
+      denied,
+    ] as [string, Gets],
+  },
   note_papers: {
     owners: "note_id = '$note'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -212,6 +222,11 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "(select app.signature_day(g) from note_signers g where g.note_id = '$draft')",
     gets: administrators('ok', 'nothing'),
   },
+  'app.signature_takes_two': {
+    call: "app.signature_takes_two('$draft', '$owner', '2020-01-01')",
+    gets: administrators('ok', 'nothing'),
+  },
+  'app.imports_are_new_from': { call: 'app.imports_are_new_from()', gets: administrators('ok', 'nothing') },
   'app.sold_on': {
     call: "(select app.sold_on(n) from notes n where n.id = '$note')",
     gets: ownerAndAdministrators('ok', 'nothing'),
@@ -243,6 +258,11 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
     draft.id,
     world.owner.id,
   ])
+  await owner.query(
+    `insert into note_signatures_voided (note_id, user_id, signed_on, recorded_by, recorded_at)
+      values ($1, $2, '2026-06-01', $2, now())`,
+    [draft.id, world.owner.id],
+  )
   const [filed, paper] = [await newPaper(world, note.holderId), await newPaper(world, note.holderId)]
   await owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
     ...[note.id, filed, world.owner.id],

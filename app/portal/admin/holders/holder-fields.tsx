@@ -75,7 +75,7 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
           canKeepNumbers
             ? kept
               ? `Kept: ${maskedNumber(kept.last4)}. Enter another one only if it has changed.`
-              : 'Kept encrypted; only its end is shown afterward.'
+              : 'Kept encrypted; only its end is shown afterward. It counts once a second person approves it.'
             : 'This site can’t encrypt account numbers yet, so it keeps none. The person who runs its server can turn that on.'
         }
         name="custodian_account"

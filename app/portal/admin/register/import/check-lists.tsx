@@ -1,12 +1,18 @@
+import { href } from 'react-router'
 import { holderKinds } from '../../../../../rules/holders.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import type { ImportCheck } from '../../../../../server/register/import/register-import.ts'
 import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import linkStyle from '../../person-link.module.css'
 import style from '../register.module.css'
 
 type Problem = ImportCheck['problems'][number]
 type NewHolder = ImportCheck['holders'][number]
+type KnownHolder = ImportCheck['knownHolders'][number]
+type NewNote = ImportCheck['newNotes'][number]
 type Difference = ImportCheck['differences'][number]
 
 /** Rows that can't be imported. */
@@ -33,6 +39,70 @@ const problemColumns: Column<Problem>[] = [
   { key: 'problem', header: 'Problem', cell: ({ problem }) => <span className={style.words}>{problem}</span> },
 ]
 
+/** Notes that are no history: what to do instead of importing them. */
+export function NewNotes({ notes, from }: { notes: NewNote[]; from: string }) {
+  if (notes.length === 0) return null
+  return (
+    <>
+      <h3>New, not verified here ({grouped(notes.length)})</h3>
+      <p className={style.about}>
+        Issued on or after {formatDay(from)}. Write each under{' '}
+        <Link to={href('/profile/admin/register/notes/new')} className={linkStyle.link}>
+          New note
+        </Link>
+        , have its holder verified, record the signatures and the funds. Where it has to be imported, say why above:
+        another administrator has to agree.
+      </p>
+      <StackedLedger
+        className={style.list}
+        caption="Notes that are new"
+        columns={newNoteColumns}
+        rows={notes}
+        rowKey={({ note }) => note}
+      />
+    </>
+  )
+}
+
+const newNoteColumns: Column<NewNote>[] = [
+  { key: 'note', header: 'Note', role: 'title', cell: ({ note }) => note },
+  { key: 'line', header: 'Line', figures: true, cell: ({ line }) => grouped(line) },
+  { key: 'words', header: 'Sale', cell: ({ words }) => <span className={style.words}>{words}</span> },
+]
+
+/** Holders of the register that get notes, by name: a number is easily another's. */
+export function KnownHolders({ holders }: { holders: KnownHolder[] }) {
+  if (holders.length === 0) return null
+  return (
+    <>
+      <h3>In the register ({grouped(holders.length)})</h3>
+      <StackedLedger
+        className={style.list}
+        caption="Holders in the register that get notes"
+        columns={knownColumns}
+        rows={holders}
+        rowKey={({ number }) => number}
+      />
+    </>
+  )
+}
+
+const knownColumns: Column<KnownHolder>[] = [
+  { key: 'name', header: 'Legal name', role: 'title', cell: ({ name }) => name },
+  { key: 'number', header: 'Number', cell: ({ number }) => number },
+  { key: 'notes', header: 'Notes', cell: ({ notes }) => <NotesOfOne notes={notes} /> },
+]
+
+/** A holder's notes by number: two holders of one name would be taken as one. */
+function NotesOfOne({ notes }: { notes: string[] }) {
+  return (
+    <>
+      {notes.length > 1 && `${grouped(notes.length)} of one holder`}
+      <span className={style.fact}>{notes.join(', ')}</span>
+    </>
+  )
+}
+
 /** Who becomes a holder, by name: what two people are to see before it is in the register. */
 export function NewHolders({ holders }: { holders: NewHolder[] }) {
   if (holders.length === 0) return null
@@ -44,7 +114,7 @@ export function NewHolders({ holders }: { holders: NewHolder[] }) {
         caption="Holders that aren’t in the register yet"
         columns={holderColumns}
         rows={holders}
-        rowKey={({ name, kind }) => `${name} ${kind}`}
+        rowKey={({ notes }) => notes.join()}
       />
     </>
   )
@@ -65,7 +135,7 @@ const holderColumns: Column<NewHolder>[] = [
   { key: 'kind', header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
   { key: 'state', header: 'State', cell: ({ state }) => state },
   { key: 'member', header: 'Authorized person', cell: ({ memberEmail }) => memberEmail },
-  { key: 'notes', header: 'Notes', figures: true, cell: ({ notes }) => grouped(notes) },
+  { key: 'notes', header: 'Notes', cell: ({ notes }) => <NotesOfOne notes={notes} /> },
 ]
 
 /** Every payment that isn’t the schedule’s. */

@@ -1,13 +1,16 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { href } from 'react-router'
+import { closeReasonLength } from '../../../../../rules/note-records.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import type { ImportCheck } from '../../../../../server/register/import/register-import.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { ActionAnswer } from '../../../../actions/define-actions.ts'
 import { useAction } from '../../../../actions/use-action.ts'
+import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { Field } from '../../../../ui/field.tsx'
 import { FileField } from '../../../../ui/file-field.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -16,7 +19,7 @@ import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
-import { Differences, NewHolders, Problems } from './check-lists.tsx'
+import { Differences, KnownHolders, NewHolders, NewNotes, Problems } from './check-lists.tsx'
 
 /** What the page answers to a file. */
 export interface ImportAnswer extends ActionAnswer {
@@ -30,13 +33,17 @@ export interface ImportAnswer extends ActionAnswer {
 export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }) {
   const { say, ...notice } = useNotice()
   const [isOther, setOther] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const { Form, answer, busy, sentIntent } = useAction<ImportAnswer>(({ notice }) => {
+  /** What the file that is chosen was checked for: it stays where its import is refused. */
+  const [checked, setChecked] = useState<ImportAnswer>()
+  const { Form, answer, busy, sentIntent } = useAction<ImportAnswer>(answer => {
     setOther(false)
-    if (notice) say(notice)
+    if (answer.check || answer.isAsked || answer.error?.code === 'IMPORT_CHANGED') setChecked(answer)
+    if (answer.notice) say(answer.notice)
   })
   const shown = answer ?? answered
-  const check = isOther || shown?.isAsked ? undefined : shown?.check
+  const form = useFocusOnError(shown)
+  const lacksReason = reasonCodes.includes(shown?.error?.code ?? '') && shown?.error?.message
+  const { check, filename = '' } = isOther ? {} : (checked ?? shown ?? {})
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title="Import notes" count="">
@@ -75,10 +82,23 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
           name="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           required
-          onChange={() => setOther(true)}
+          onChange={() => {
+            setOther(true)
+            setChecked(undefined)
+          }}
         />
-        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
+        <Banner of={shown}>{!busy && !(check && lacksReason) && shown?.error?.message}</Banner>
         {check && <input type="hidden" name="sha256" value={check.sha256} />}
+        {canBeAsked(check) && check && check.newNotes.length > 0 && (
+          <Field
+            label="Why new notes are imported"
+            hint="The person who approves the import reads it, and it stays in the log."
+            error={lacksReason || undefined}
+            name="reason"
+            maxLength={closeReasonLength}
+            autoComplete="off"
+          />
+        )}
         <div className={style.buttons}>
           <Button
             variant={canBeAsked(check) ? 'quiet' : 'primary'}
@@ -106,11 +126,14 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
           )}
         </div>
       </Form>
-      {check && <Result check={check} filename={shown?.filename ?? ''} />}
+      {check && <Result check={check} filename={filename} />}
       <Notice {...notice} />
     </div>
   )
 }
+
+/** What an import of new notes is refused for. */
+const reasonCodes = ['IMPORT_NEW_NOTES', 'NOTE_REASON']
 
 function canBeAsked(check: ImportCheck | undefined): boolean {
   return check !== undefined && check.problems.length === 0
@@ -118,7 +141,7 @@ function canBeAsked(check: ImportCheck | undefined): boolean {
 
 /** What an import would do, and what speaks against it. */
 function Result({ check, filename }: { check: ImportCheck; filename: string }) {
-  const { notes, newHolders, holders, payments, principal, paid, problems, differences } = check
+  const { notes, newHolders, holders, knownHolders, payments, principal, paid, problems, differences } = check
   return (
     <section className={style.section} aria-label={`What ${filename} has`}>
       <h2>{filename}</h2>
@@ -133,7 +156,9 @@ function Result({ check, filename }: { check: ImportCheck; filename: string }) {
         ]}
       />
       <Problems problems={problems} />
+      <NewNotes notes={check.newNotes} from={check.newFrom} />
       <NewHolders holders={holders} />
+      <KnownHolders holders={knownHolders} />
       <Differences differences={differences} />
     </section>
   )

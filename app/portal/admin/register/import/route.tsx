@@ -28,10 +28,10 @@ export const action = defineActions<ImportAnswer>()({
       },
     },
     ask: {
-      fields: { sha256: text },
+      fields: { sha256: text, reason: text },
       run: async ({ actor, operations, form, fields }) => {
         const file = await chosenFile(form)
-        await operations.requestImport(actor, { ...file, sha256: fields.sha256 })
+        await operations.requestImport(actor, { ...file, ...fields })
         return { notice: notices.approvalAsked, filename: file.filename, isAsked: true }
       },
     },

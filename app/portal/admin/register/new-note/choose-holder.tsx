@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { holderKinds } from '../../../../../rules/holders.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
+import type { NoteCandidate, NoteCandidates } from '../../../../../server/register/note-candidates.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -9,10 +9,10 @@ import { SearchField, SearchForm } from '../../search-form.tsx'
 import style from '../register.module.css'
 import own from './new-note.module.css'
 
-type Props = { search: string; candidates: NoteCandidate[] }
+type Props = NoteCandidates & { search: string }
 
 /** The first step of a new note: whose it is. */
-export function ChooseHolder({ search, candidates }: Props) {
+export function ChooseHolder({ search, candidates, hasMore }: Props) {
   const holders = candidates.filter(({ holderId }) => holderId)
   const people = candidates.filter(({ personId }) => personId)
   return (
@@ -25,8 +25,12 @@ export function ChooseHolder({ search, candidates }: Props) {
       >
         <SearchField className={style.wide} label="Holder" placeholder="Name, number or e-mail" />
       </SearchForm>
-      <Group title="In the register" rows={holders} />
-      <Group title="Accepted people, for a new holder" rows={people} />
+      <Group title="In the register" rows={holders} more={hasMore.holders && moreInWords('holders', holders, search)} />
+      <Group
+        title="Accepted people, for a new holder"
+        rows={people}
+        more={hasMore.people && moreInWords('people', people, search)}
+      />
       {candidates.length === 0 && (
         <EmptyState title={search ? 'Nobody found' : 'Nobody yet'} level={2}>
           {search
@@ -38,11 +42,19 @@ export function ChooseHolder({ search, candidates }: Props) {
   )
 }
 
-function Group({ title, rows }: { title: string; rows: NoteCandidate[] }) {
+/** @returns that a list doesn't have everyone, and the way to the others */
+function moreInWords(nouns: string, { length }: NoteCandidate[], search: string): string {
+  return search
+    ? `More than ${length} ${nouns} match. Enter more of the name, number or e-mail.`
+    : `The ${length} newest ${nouns} are listed. Search for the others above.`
+}
+
+function Group({ title, rows, more }: { title: string; rows: NoteCandidate[]; more: string | false }) {
   if (rows.length === 0) return null
   return (
     <section className={style.section}>
       <h2>{title}</h2>
+      {more && <p className={style.about}>{more}</p>}
       <ul className={own.people}>
         {rows.map(row => (
           <li key={row.holderId ?? row.personId}>

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
+import type { NoteCandidate, NoteCandidates } from '../../../../../server/register/note-candidates.ts'
 import { Link } from '../../../../ui/link.tsx'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
@@ -11,16 +11,15 @@ import { type DraftAnswer, DraftForm } from './draft-form.tsx'
 import { HolderFields } from './holder-fields.tsx'
 import { usualTerms } from './typed-terms.ts'
 
-type Props = {
+type Props = NoteCandidates & {
   today: string
   search: string
-  candidates: NoteCandidate[]
   chosen?: NoteCandidate | undefined
   answered?: DraftAnswer | undefined
 }
 
 /** A new note: its holder, its terms, and the terms read back in words before it is written. */
-export function NewNotePage({ today, search, candidates, chosen, answered }: Props) {
+export function NewNotePage({ today, search, candidates, hasMore, chosen, answered }: Props) {
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title="New note" count={chosen && 'Draft, not visible to the holder'} />
@@ -48,7 +47,7 @@ export function NewNotePage({ today, search, candidates, chosen, answered }: Pro
           {chosen.personId && <HolderFields person={chosen} />}
         </DraftForm>
       ) : (
-        <ChooseHolder search={search} candidates={candidates} />
+        <ChooseHolder search={search} candidates={candidates} hasMore={hasMore} />
       )}
     </div>
   )

@@ -21,9 +21,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const common = { today: todayOfFund(), search }
   if (chosenId) {
     const chosen = await unwrapOrRespond(server.operations.getNoteCandidate(actor, chosenId))
-    return { ...common, candidates: [], chosen }
+    return { ...common, candidates: [], hasMore: { holders: false, people: false }, chosen }
   }
-  return { ...common, candidates: await unwrapOrRespond(server.operations.findNoteCandidates(actor, search)) }
+  return { ...common, ...(await unwrapOrRespond(server.operations.findNoteCandidates(actor, search))) }
 }
 
 /** POST: writes a draft, for a holder of the register or for a new one. */

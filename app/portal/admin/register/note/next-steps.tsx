@@ -10,7 +10,9 @@ import type { NoteStory, StoryLine } from '../../../../../server/register/note-s
 import { Button } from '../../../../ui/button.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
+import { AskedReason } from './asked-reason.tsx'
 import { ConfirmedDay } from './confirmed-day.tsx'
+import { Fold } from './fold.tsx'
 import own from './note.module.css'
 import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -52,53 +54,83 @@ function Signing({ story, today, onDone }: Props) {
         </Button>
       </div>
       <ul className={own.approvals}>
-        {signers.map(({ userId, name, signedOn }) => (
+        {signers.map(({ userId, name, signedOn, signedBefore }) => (
           <li key={userId}>
             {name}: {signedOn ? `signed on ${formatDay(signedOn)}` : 'not signed yet'}
+            {signedBefore && signedBefore !== signedOn && (
+              <span className={style.fact}>Recorded before with {formatDay(signedBefore)}</span>
+            )}
           </li>
         ))}
       </ul>
-      {missing.length > 0 && (
-        <NoteForm noteId={id} intent="signature" label="Record the signature" busyLabel="Recording…" onDone={onDone}>
-          <div className={style.pair}>
-            <NoteSelect label="Who signed" name="user">
-              {missing.map(({ userId, name }) => (
-                <option key={userId} value={userId}>
-                  {name}
-                </option>
-              ))}
-            </NoteSelect>
-            <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
-          </div>
-        </NoteForm>
-      )}
-      {missing.length < signers.length && (
-        <NoteForm
-          noteId={id}
-          intent="sign"
-          label="Sign and lock"
-          busyLabel="Locking…"
-          variant="primary"
-          onDone={onDone}
-        >
-          <p className={style.about}>
-            From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the
-            last signature, by which the holder has to be verified as accredited.
-          </p>
-          <NoteField
-            label="Why it was signed before the verification"
-            hint="Only where it was. Another administrator has to agree, and the reason stays in the log and the binder."
-            name="reason"
-            maxLength={closeReasonLength}
-            autoComplete="off"
-          />
-          <label className={style.check}>
-            <input type="checkbox" name="read" value="1" required />
-            <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
-          </label>
-        </NoteForm>
+      {isOpen(story, 'note.signature') ? (
+        <p className={style.about}>
+          Another signature is pending approval. The terms can be locked once that’s decided.
+        </p>
+      ) : (
+        <>
+          {missing.length > 0 ? (
+            <SignatureForm story={story} today={today} onDone={onDone} label="Record the signature" />
+          ) : (
+            <Fold id="signature" title="Change the day of a signature" intents={['signature']}>
+              <SignatureForm story={story} today={today} onDone={onDone} label="Submit signature for approval" />
+            </Fold>
+          )}
+          {missing.length < signers.length && <LockForm noteId={id} onDone={onDone} />}
+        </>
       )}
     </Step>
+  )
+}
+
+/** Who signed, and when; of somebody whose signature is recorded already, another day takes a reason and a second person. */
+function SignatureForm({ story: { id, signers }, today, label, onDone }: Props & { label: string }) {
+  const [missing, signed] = [signers.filter(({ signedOn }) => !signedOn), signers.filter(({ signedOn }) => signedOn)]
+  return (
+    <NoteForm noteId={id} intent="signature" label={label} busyLabel="Recording…" onDone={onDone}>
+      <div className={style.pair}>
+        <NoteSelect label="Who signed" name="user">
+          {[...missing, ...signed].map(({ userId, name, signedOn }) => (
+            <option key={userId} value={userId}>
+              {signedOn ? `${name}, recorded with ${formatDay(signedOn)}` : name}
+            </option>
+          ))}
+        </NoteSelect>
+        <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
+      </div>
+      <AskedReason
+        of="NOTE_SIGNATURE_BEFORE"
+        label="Why it takes the place of the one before"
+        hint="The person who approves it reads it, and it stays in the log."
+      />
+    </NoteForm>
+  )
+}
+
+function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] }) {
+  return (
+    <NoteForm
+      noteId={noteId}
+      intent="sign"
+      label="Sign and lock"
+      busyLabel="Locking…"
+      variant="primary"
+      onDone={onDone}
+    >
+      <p className={style.about}>
+        From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the last
+        signature, by which the holder has to be verified as accredited.
+      </p>
+      <AskedReason
+        of="NOTE_VERIFIED_LATE"
+        label="Why it was signed before the verification"
+        hint="Another administrator has to agree, and the reason stays in the log and the binder."
+      />
+      <label className={style.check}>
+        <input type="checkbox" name="read" value="1" required />
+        <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
+      </label>
+    </NoteForm>
   )
 }
 
@@ -126,17 +158,15 @@ function Funding({ story, today, onDone }: Props) {
         <ReferenceField />
         <NoteField
           label="Your findings"
-          hint="Only where the money came from somebody else’s account, for an IRA from a personal one, or the reference speaks of a loan."
+          hint="Only where the money came from somebody else’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
           name="finding"
           maxLength={closeReasonLength}
           autoComplete="off"
         />
-        <NoteField
+        <AskedReason
+          of="NOTE_FUNDED_BEFORE_VERIFIED"
           label="Why the money came before the verification"
-          hint="Only where it did. The reason stays in the log and the binder."
-          name="reason"
-          maxLength={closeReasonLength}
-          autoComplete="off"
+          hint="The person who approves it reads it, and it stays in the log and the binder."
         />
       </NoteForm>
     </Step>

@@ -170,7 +170,10 @@ function Terms({ story }: { story: NoteStory }) {
     ['Agreement', story.clauses?.map(sentence => <p key={sentence}>{sentence}</p>)],
     ['Written', <FormattedDate key="created" date={story.createdAt} time />],
     ['Sold', story.soldOn && formatDay(story.soldOn)],
-    ['Verified as accredited', story.verifiedOn && formatDay(story.verifiedOn)],
+    [
+      'Verified as accredited',
+      story.verifiedOn ? formatDay(story.verifiedOn) : story.signedAt && !isLockedHere && 'Imported: not verified here',
+    ],
     [
       'Terms locked',
       story.signedAt &&

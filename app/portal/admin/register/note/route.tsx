@@ -39,9 +39,11 @@ export const action = defineActions<NoteAnswer>()({
   otherwise: 'REGISTER_FAILED',
   intents: {
     signature: {
-      fields: { user: text, day: text },
-      run: ({ actor, operations, param, fields }) =>
-        operations.recordSignature(actor, param('id'), { userId: fields.user, signedOn: fields.day }),
+      fields: { user: text, day: text, reason: text },
+      run: async ({ actor, operations, param, fields: { user, day, reason } }) =>
+        (await operations.recordSignature(actor, param('id'), { userId: user, signedOn: day, reason }))
+          ? { notice: notices.approvalAsked }
+          : undefined,
       notice: notices.signatureRecorded,
     },
     sign: {
