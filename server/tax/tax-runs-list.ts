@@ -17,11 +17,12 @@ import type { TinKind } from '../../rules/tax/tin.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, readAsAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { changedTaxFigures, findMismatches, type ListedMismatch, toMismatchedYears } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
 import { fileKind, findStale, furnishKind, type TaxRun } from './tax-runs.ts'
 
@@ -36,6 +37,8 @@ export interface ListedTaxRun {
   forms: number
   interest: bigint
   at: Date
+  /** Of a year's run that is furnished: for how many payees of the year a form and the ledger differ. */
+  mismatches: number
 }
 
 /**
@@ -43,9 +46,11 @@ export interface ListedTaxRun {
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getTaxRuns(actor: Actor): Promise<{ runs: ListedTaxRun[]; toBegin: number[] }> {
+  const [changed] = await readAsAdministrator(actor, changedTaxFigures())
+  const mismatched = new Map(toMismatchedYears(changed).map(({ runId, payees }) => [runId, payees.length]))
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<
-      Omit<ListedTaxRun, 'title' | 'interest'> & { interest: string; number: string | null; isCorrection: boolean }
+      Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches'> & { interest: string; number: string | null; isCorrection: boolean }
     >`
       select r.id, r.year, r.state, r.problem, h.number, r.corrects is not null as "isCorrection",
         coalesce(r.prepared_at >= r.begun_at, false) as "isPrepared", s.forms, s.interest,
@@ -58,6 +63,7 @@ export async function getTaxRuns(actor: Actor): Promise<{ runs: ListedTaxRun[]; 
     const runs = rows.map(({ number, isCorrection, interest, ...row }) => ({
       ...row,
       interest: toCents(interest),
+      mismatches: mismatched.get(row.id) ?? 0,
       title: number
         ? `${isCorrection ? 'Correction of Form' : 'Form'} 1099-INT ${row.year} of ${number}`
         : `Forms 1099-INT of ${row.year}`,
@@ -117,6 +123,10 @@ export interface ShownTaxRun {
   furnishedAt: Date | null
   filedOn: string | null
   receipt: string | null
+  /** Why it was filed although a form and the ledger differed. */
+  differsBecause: string | null
+  /** Payees whose form in force and the ledger differ, once it is furnished: of a correction, its holder alone. */
+  mismatches: ListedMismatch[]
   /** A second person was asked. */
   waits: { kind: 'furnish' | 'file'; isOwn: boolean } | null
   due: { furnish: string; file: string }
@@ -217,6 +227,8 @@ async function toShown(tx: Transaction<Database>, actor: Actor, run: TaxRun): Pr
     furnishedAt: run.furnished_at,
     filedOn: run.filed_on,
     receipt: run.receipt,
+    differsBecause: run.differs_because,
+    mismatches: isOpen ? [] : await findMismatches(tx, run),
     waits: await findAsked(tx, actor, run.id),
     due: dueDays(tax, run.year),
     threshold: { cents, source, isVerified },
