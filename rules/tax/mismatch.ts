@@ -37,7 +37,9 @@ export function mismatchOf(
   const isRight = form
     ? form.interest === boxOne(payee, year, settings, true) && form.withheld === payee.withheld
     : noForm !== null
-  return isRight ? undefined : { form, ledger: { interest: payee.net, withheld: payee.withheld }, noForm: form && noForm }
+  return isRight
+    ? undefined
+    : { form, ledger: { interest: payee.net, withheld: payee.withheld }, noForm: form && noForm }
 }
 
 /** @returns how they differ, in a sentence */
@@ -53,3 +55,19 @@ export function mismatchWords({ form, ledger, noForm }: FormMismatch): string {
 function amountsInWords({ interest, withheld }: FormAmounts): string {
   return `${formatCents(interest, true)}${withheld > 0n ? ` with ${formatCents(withheld, true)} withheld` : ''}`
 }
+
+/**
+ * @returns whether the form is wrong by so little that it needs no correction unless its payee asks for one. A form that was
+ *   left out, or that its payee shouldn't have, isn't
+ */
+export function isWithinHarbor(
+  { form, ledger, noForm }: FormMismatch,
+  { harbor }: Pick<TaxSettings['corrections'], 'harbor'>,
+): boolean {
+  if (!form || (noForm !== null && noForm !== 'threshold')) return false
+  return (
+    size(form.interest - ledger.interest) <= harbor.interest && size(form.withheld - ledger.withheld) <= harbor.withheld
+  )
+}
+
+const size = (cents: Cents) => (cents < 0n ? -cents : cents)

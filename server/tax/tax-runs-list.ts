@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import type { HolderKind } from '../../rules/holders.ts'
+import { openDates } from '../../rules/tax/compliance-dates.ts'
 import {
   dueDays,
   irisForms,
@@ -22,6 +23,7 @@ import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { complianceYears, type ListedDate, toComplianceDates } from './compliance-years.ts'
 import { changedTaxFigures, findMismatches, type ListedMismatch, toMismatchedYears } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
 import { fileKind, findStale, furnishKind, type TaxRun } from './tax-runs.ts'
@@ -42,15 +44,26 @@ export interface ListedTaxRun {
 }
 
 /**
- * @returns the runs, the newest year first, and the years whose forms can be begun
+ * @returns the runs, the newest year first, the years whose forms can be begun, and by when the law asks for what
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getTaxRuns(actor: Actor): Promise<{ runs: ListedTaxRun[]; toBegin: number[] }> {
-  const [changed] = await readAsAdministrator(actor, changedTaxFigures())
+export async function getTaxRuns(
+  actor: Actor,
+): Promise<{ runs: ListedTaxRun[]; toBegin: number[]; dates: ListedDate[] }> {
+  const today = fundDay()
+  const [changed, years] = await readAsAdministrator(
+    actor,
+    changedTaxFigures(),
+    complianceYears(Number(today.slice(0, 4))),
+  )
   const mismatched = new Map(toMismatchedYears(changed).map(({ runId, payees }) => [runId, payees.length]))
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<
-      Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches'> & { interest: string; number: string | null; isCorrection: boolean }
+      Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches'> & {
+        interest: string
+        number: string | null
+        isCorrection: boolean
+      }
     >`
       select r.id, r.year, r.state, r.problem, h.number, r.corrects is not null as "isCorrection",
         coalesce(r.prepared_at >= r.begun_at, false) as "isPrepared", s.forms, s.interest,
@@ -69,7 +82,8 @@ export async function getTaxRuns(actor: Actor): Promise<{ runs: ListedTaxRun[]; 
         : `Forms 1099-INT of ${row.year}`,
     }))
     const begun = new Set(rows.filter(({ number }) => !number).map(({ year }) => year))
-    return { runs, toBegin: (await yearsPaid(tx)).filter(year => !begun.has(year)) }
+    const toBegin = (await yearsPaid(tx)).filter(year => !begun.has(year))
+    return { runs, toBegin, dates: openDates(toComplianceDates(years), today) }
   })
 }
 
