@@ -52,9 +52,17 @@ export function complianceDatesOf(year: number, state: TaxRunState | undefined, 
 /** What only matters where something has to be corrected, and passes without anything to do. */
 const ofCorrections: readonly ComplianceDateKey[] = ['copies', 'corrections', 'last']
 
-/** @returns those that are still to come, and those that have passed and aren't done */
+/**
+ * @returns those that are still to come, and those that have passed and aren't done. For a code, nobody applies for the sake of
+ *   a year whose filing is over
+ */
 export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
-  return dates.filter(({ key, day, isDone }) => !isDone && (day >= today || !ofCorrections.includes(key)))
+  const over = new Set(dates.flatMap(({ key, year, day }) => (key === 'file' && day < today ? [year] : [])))
+  return dates.filter(({ key, year, day, isDone }) => {
+    if (isDone) return false
+    if (key === 'transmitter') return !over.has(year)
+    return day >= today || !ofCorrections.includes(key)
+  })
 }
 
 /** Days before and after a date in which Today tells of it. */

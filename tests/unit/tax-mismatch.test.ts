@@ -97,6 +97,7 @@ describe('compliance dates', () => {
     expect(open(undefined)).toEqual(['transmitter', 'furnish', 'file', 'corrections', 'last'])
     expect(open('furnished')).toEqual(['transmitter', 'file', 'corrections', 'last'])
     expect(open('filed')).toEqual(['corrections', 'last'])
+    expect(openDates(days('furnished'), '2027-04-01').map(({ key }) => key)).toEqual(['file', 'corrections', 'last'])
     const kept = { ...tax, transmitterCode: { ...tax.transmitterCode, state: 'kept' as const } }
     expect(open('furnished', kept)).toEqual(['file', 'corrections', 'last'])
   })
