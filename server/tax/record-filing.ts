@@ -84,7 +84,7 @@ export const filingApprovals: ApprovalKinds<FilingContent> = {
       `${title} were filed with the IRS on ${formatDay(day)}. Its receipt: ${receipt}.`,
       ...(mismatches > 0
         ? [`The form and the ledger differ for ${countOf(mismatches, 'payee')}:`, ...differing]
-        : ['Box 1 of every form is what the ledger has.']),
+        : ['Each payee’s form, corrections included, says what the ledger does.']),
       ...(mismatches > differing.length ? [`And ${grouped(mismatches - differing.length)} more.`] : []),
       ...(why ? [`Why they were filed all the same: ${why}`] : []),
       'A year is filed once. What is filed later corrects a form.',

@@ -76,7 +76,7 @@ test('a payment recorded after the forms are furnished is said everywhere, keeps
   expect(await namedBy(admin, run)).toEqual(nobody)
   const filing = await requestFiling(admin, run, receipt)
   const { waiting } = await getApprovals(colleague)
-  expect(waiting.find(({ id }) => id === filing)?.lines).toContain('Box 1 of every form is what the ledger has.')
+  expect(waiting.find(({ id }) => id === filing)?.lines).toContain('Each payee’s form, corrections included, says what the ledger does.')
   await decideApproval(colleague, filing, 'approved')
   // Nor does what is filed hide a difference.
   const { entries } = await getNoteStory(admin, note.id)
