@@ -76,7 +76,9 @@ test('a payment recorded after the forms are furnished is said everywhere, keeps
   expect(await namedBy(admin, run)).toEqual(nobody)
   const filing = await requestFiling(admin, run, receipt)
   const { waiting } = await getApprovals(colleague)
-  expect(waiting.find(({ id }) => id === filing)?.lines).toContain('Each payee’s form, corrections included, says what the ledger does.')
+  expect(waiting.find(({ id }) => id === filing)?.lines).toContain(
+    'Each payee’s form, corrections included, says what the ledger does.',
+  )
   await decideApproval(colleague, filing, 'approved')
   // Nor does what is filed hide a difference.
   const { entries } = await getNoteStory(admin, note.id)
@@ -205,7 +207,10 @@ test('the database records no filing of forms that differ, whatever the site’s
     `insert into approvals (kind, subject_id, content, summary, asked_by) values ('tax.file', $1, $2, 'Filed', $3) returning id`,
     [run, { ...rows[0].content, why: null }, admin.id],
   )
-  await expect(decideApproval(colleague, forged.rows[0].id, 'approved')).rejects.toMatchObject({ code: '42501' })
+  await expect(decideApproval(colleague, forged.rows[0].id, 'approved')).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    cause: { message: 'a run of tax forms does not take this step' },
+  })
   await expect(
     queryAs(portal, admin.id, `update tax_runs set differs_because = 'No reason' where id = '${run}'`),
   ).rejects.toMatchObject({ code: '23514' })
