@@ -26,6 +26,7 @@ interface Payee {
 
 /** A year whose forms are furnished, and what is recorded about it afterward. A seed tells all of it. */
 export interface YearEnd {
+  seed: number
   year: number
   run: string
   portal: SharedPortal
@@ -78,7 +79,7 @@ export async function givenYearEnd(
     await givenPayment(people, payees[0]?.note ?? '', { day: `${year}-12-31`, amount: 100_00n, reference: 'First' })
   const run = await givenForms(office.admin, year)
   await furnished(office, run)
-  return { year, run, portal, people, payees, random, isFiled: false, done: [] }
+  return { seed, year, run, portal, people, payees, random, isFiled: false, done: [] }
 }
 
 /** What the ledger has for each holder in a year, and its form in force; counted from their rows. Cents. */

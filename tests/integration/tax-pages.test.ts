@@ -18,14 +18,14 @@ test('the office reads which form differs from the ledger, by how much, and is l
   const run = await givenForms(admin, 2012)
   await furnished(people, run)
   const page = `/profile/admin/tax/forms/${run}`
-  expect(await read(portal, admin, page)).not.toMatch(/differ/i)
+  expect(await read(portal, admin, page)).not.toContain('iffers from the ledger')
   await givenPayment(people, note.id, { day: '2012-12-31', amount: monthly })
 
   const today = await read(portal, admin, '/profile/admin/today')
-  expect(today).toContain('Tax form of 2012 differs from the ledger')
-  expect(today).toContain(`Iris Vestor (${holder.number}): The form says $1,833.33, the ledger $3,666.66.`)
+  expect(wordsOf(today)).toContain('Tax form of 2012 differs from the ledger')
+  expect(wordsOf(today)).toContain(`Iris Vestor (${holder.number}): The form says $1,833.33, the ledger $3,666.66.`)
   expect(today).toContain(`href="${page}"`)
-  expect(await read(portal, admin, '/profile/admin/tax/forms')).toContain('1 form differs from the ledger')
+  expect(wordsOf(await read(portal, admin, '/profile/admin/tax/forms'))).toContain('1 form differs from the ledger')
   const shown = await read(portal, admin, page)
   for (const said of ['Differs from the ledger', '$1,833.33', '$3,666.66', 'Why they are filed although forms differ'])
     expect(shown).toContain(said)
@@ -45,6 +45,8 @@ test('the dates of the law stand beside the forms once interest was paid in the 
   const shown = await read(portal, admin, '/profile/admin/tax/forms')
   for (const said of ['Compliance dates', 'Forms 1099-INT to the IRS']) expect(shown).toContain(said)
 })
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
 /** @returns a page, without scripts, and without what React puts between words */
 async function read(portal: SharedPortal, person: Actor, path: string): Promise<string> {
