@@ -15,9 +15,10 @@ export const complianceYears = prepared(
   'compliance_years',
   (_, year: number) => sql<Row>`
     select y.year, r.id as "runId", r.state from unnest(array[${year}::integer - 1, ${year}::integer]) y (year)
+      -- The first payment, of all.
+      cross join lateral (select from ledger_entries e where e.kind = 'payment'
+        and e.relates_to between make_date(y.year, 1, 1) and make_date(y.year, 12, 31) order by e.relates_to limit 1) paid
       left join tax_runs r on r.year = y.year and r.holder_id is null
-    where exists (select from ledger_entries e where e.kind = 'payment'
-      and e.relates_to between make_date(y.year, 1, 1) and make_date(y.year, 12, 31))
     order by y.year`,
 )
 

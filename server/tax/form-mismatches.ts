@@ -49,9 +49,8 @@ export async function findMismatches(
   { year, holder_id }: Pick<TaxRun, 'year' | 'holder_id'>,
 ): Promise<ListedMismatch[]> {
   const holders = holder_id ? [holder_id] : null
-  const { rows } = await sql<Row>`select ${columns} from app.tax_figures(${year}::integer, ${holders}::uuid[]) f`.execute(
-    tx,
-  )
+  const { rows } =
+    await sql<Row>`select ${columns} from app.tax_figures(${year}::integer, ${holders}::uuid[]) f`.execute(tx)
   return rows.flatMap(row => toMismatch(row, year))
 }
 

@@ -34,7 +34,7 @@ test('the office reads which form differs from the ledger, by how much, and is l
   expect(correcting).toContain(`value="${holder.number}"`)
   expect(correcting).toContain('>The form says $1,833.33, the ledger $3,666.66.</textarea>')
   expect(correcting).toContain('wrong by $100 or less, $25 for tax withheld')
-  expect(correcting).toContain('corrected by Apr 30, 2013 with the IRS')
+  expect(wordsOf(correcting)).toContain('corrected by May 1, 2013 with the IRS and by')
 })
 
 test('the dates of the law stand beside the forms once interest was paid in the year', async ({ portal, people }) => {

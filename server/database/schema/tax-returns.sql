@@ -250,27 +250,31 @@ begin
 end $$;
 create trigger guard before insert or update on tax_returns for each row execute function app.guard_tax_return();
 
--- What a holder was paid in a year, less what came back, and what was withheld of it, by the day of payment. For functions that
--- may read the ledger.
-create or replace function app.tax_sums(holder uuid, of_year integer) returns table (paid_cents bigint, withheld_cents bigint)
-language sql stable as $$
-  select coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account <> 2030), 0)::bigint,
-    coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = 2030), 0)::bigint
+-- What was withheld of a holder's payments of a year: account 2030. For functions that may read the ledger.
+create or replace function app.withheld_in(holder uuid, of_year integer) returns bigint language sql stable as $$
+  select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint
   from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
     left join public.ledger_entries o on o.id = e.reverses
-  where l.holder_id = holder and l.account in (2020, 2030, 2040) and coalesce(o.kind, e.kind) = 'payment'
+  where l.holder_id = holder and l.account = 2030 and coalesce(o.kind, e.kind) = 'payment'
     and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31)
 $$;
-grant execute on function app.tax_sums to app_steward;
+grant execute on function app.withheld_in to app_steward;
+
+-- What a holder was paid in a year, less what came back, by the day of payment. For functions that may read the ledger.
+create or replace function app.interest_paid_in(holder uuid, of_year integer) returns bigint language sql stable as $$
+  select coalesce(-sum(m.interest_cents), 0)::bigint from app.note_movements m
+  where m.holder_id = holder and m.about = 'payment'
+    and m.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31)
+$$;
+grant execute on function app.interest_paid_in to app_steward;
 
 -- What decides whether a holder gets a form for a year: for those who read its tax documents, a delegate included.
 create or replace function app.payees_on_file(of_year integer) returns table (holder_id uuid, kind text, form text,
   classification text, exempt_code integer, withheld_cents bigint)
 language plpgsql stable security definer as $$
 begin
-  return query select h.id, h.kind, p.form, p.classification, p.exempt_code, s.withheld_cents
+  return query select h.id, h.kind, p.form, p.classification, p.exempt_code, app.withheld_in(h.id, of_year)
     from public.holders h left join public.tax_profiles p on p.holder_id = h.id
-      cross join lateral app.tax_sums(h.id, of_year) s
     where h.id = any (app.my_owners('Tax'));
 end $$;
 grant select (holder_id, form, classification, exempt_code, updated_at) on tax_profiles to app_steward;
@@ -296,10 +300,10 @@ begin
       union
       select e.holder_id from public.ledger_entries e where of_holders is null and e.kind = 'payment'
         and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31))
-    select h.id, h.number, h.legal_name, h.kind, p.form, p.classification, p.exempt_code, s.paid_cents, s.withheld_cents,
+    select h.id, h.number, h.legal_name, h.kind, p.form, p.classification, p.exempt_code,
+      app.interest_paid_in(h.id, of_year), app.withheld_in(h.id, of_year),
       f.id, f.interest_cents, f.withheld_cents, c.id
     from payees y join public.holders h on h.id = y.id left join public.tax_profiles p on p.holder_id = h.id
-      cross join lateral app.tax_sums(h.id, of_year) s
       left join public.tax_returns f on f.holder_id = h.id and f.year = of_year and f.furnished_at is not null
         and f.document_id is not null and f.corrected_at is null
       left join public.tax_runs c on c.holder_id = h.id and c.year = of_year and c.state in ('draft', 'reviewed')
