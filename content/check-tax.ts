@@ -13,6 +13,7 @@ const asNumber = ({ month, day }: MonthDay) => month * 100 + day
 export function inTax({ settings, paperless }: TaxRules): string[] {
   const { payer, threshold, backupWithholding, staysUntil, paperDays, certificationYears, due, electronicFrom } =
     settings
+  const { transmitterCode, corrections } = settings
   const at = (field: string) => `content/tax.ts: ${field}`
   const isMonthDay = ({ month, day }: MonthDay) => month >= 1 && month <= 12 && day >= 1 && day <= 31
   return [
@@ -43,6 +44,21 @@ export function inTax({ settings, paperless }: TaxRules): string[] {
       isMonthDay(staysUntil) && asNumber(staysUntil) >= asNumber(october15),
       at('staysUntil'),
       'is before October 15, until which a paperless form has to stay.',
+    ),
+    ...unless(
+      whole(transmitterCode.businessDays),
+      at('transmitterCode.businessDays'),
+      `${transmitterCode.businessDays} is not a whole number from 1.`,
+    ),
+    ...unless(
+      whole(corrections.days) && isMonthDay(corrections.last),
+      at('corrections'),
+      'has a day that does not exist.',
+    ),
+    ...unless(
+      corrections.harbor.interest >= 0n && corrections.harbor.withheld >= 0n,
+      at('corrections.harbor'),
+      'has an amount below zero.',
     ),
     ...unless(whole(electronicFrom), at('electronicFrom'), `${electronicFrom} is not a whole number from 1.`),
     ...unless(whole(paperDays) && paperDays <= 30, at('paperDays'), `${paperDays} is not from 1 to 30 days.`),

@@ -108,8 +108,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'taxes',
       heading: 'Your taxes',
       text: [
-        'After each year we send Form 1099-INT: the interest that we paid you in it, by the day of payment. Tax forms, above ' +
-          'your documents, leads to Taxes.',
+        'Form 1099-INT says how much interest we paid you in a year, by the day of payment. Most people and trusts get one ' +
+          'in January. Tax forms, above your documents, says whether one comes, and leads to Taxes.',
         [
           'Upload your signed Form W-9 there. Two people compare what we enter with it, and from then on the portal shows ' +
             'the last four digits of your number alone, to you as well.',
@@ -117,7 +117,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
             'word that is on it.',
           'We e-mail you when a paperless form is there. It stays until October 15 at least.',
           'Get paper again at any time, on the same page. We confirm it by e-mail, with the day from which it counts.',
-          'IRAs don’t receive a 1099-INT. Each January we report the account’s value to the custodian.',
+          'IRAs don’t receive a 1099-INT. Each January we report the account’s value to the custodian. Nor do solo 401(k) ' +
+            'plans, corporations and other exempt payees.',
         ],
       ],
     },

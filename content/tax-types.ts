@@ -34,6 +34,22 @@ export type TaxSettings = {
   foreign: { payments: 'held' | 'recorded' }
   /** Until which day of the next year copies are due to payees, and returns to the IRS; a day of rest moves to the next business day. */
   due: { furnish: MonthDay; file: MonthDay }
+  /** The code without which the IRS's portal IRIS takes no file. */
+  transmitterCode: {
+    /** `needed` until the fund has its own: until then pages say by when to apply. */
+    state: 'needed' | 'kept'
+    /** Business days that the IRS takes for an application. */
+    businessDays: number
+    source: string
+  }
+  corrections: {
+    /** An amount that is wrong by no more needs no correction, unless its payee asks for one. Cents. */
+    harbor: { interest: bigint; withheld: bigint }
+    /** The penalty for a wrong form rises after so many days from its due date, and after a day of that year. */
+    days: number
+    last: MonthDay
+    source: string
+  }
   /** With how many information returns of all kinds in a year they have to be filed electronically. */
   electronicFrom: number
   /** Until which day of the next year a paperless form stays in the portal at least. */

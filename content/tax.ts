@@ -55,6 +55,22 @@ export const tax: TaxSettings = {
   // [T] 26 CFR 1.6049-6(c) and 1.6049-4(g); a day of rest moves to the next business day (26 USC 7503). Of 2026: Monday,
   // February 1, 2027; filed electronically by March 31.
   due: { furnish: { month: 1, day: 31 }, file: { month: 3, day: 31 } },
+  transmitterCode: {
+    // Say 'kept' once the fund has its own: it begins with D, and one for FIRE isn't it.
+    state: 'needed',
+    // The IRS asks for applications by November 1.
+    businessDays: 45,
+    source: 'legalclarity.org, quoting Topic No. 802 of the IRS; nstp.org; all in stored copies',
+  },
+  corrections: {
+    // [T] Of a form that was made: one that was left out isn't covered, nor an intended error, and a payee may elect to have it
+    // corrected all the same.
+    harbor: { interest: 100_00n, withheld: 25_00n },
+    // [T] 26 USC 6721(b) and 6722(b). What the penalty is changes each year.
+    days: 30,
+    last: { month: 8, day: 1 },
+    source: '26 USC 6721(c)(3) and 6722(c)(3): sovos.com, 2024; Notice 2017-9: prolibrary.com; in stored copies',
+  },
   // 26 CFR 301.6011-2(c)(1), of T.D. 9972: ten returns of all kinds together (irs.gov/form1099, in a stored copy).
   electronicFrom: 10,
   // Publication 1179, section 4.6; irs.gov, “Requirements for furnishing information returns electronically”; General Instructions for Certain Information Returns, part M.

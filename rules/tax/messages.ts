@@ -1,5 +1,5 @@
 import { nameLineLength, returnReasonLength } from './profile.ts'
-import { correctionReasonLength, receiptLength } from './returns.ts'
+import { correctionReasonLength, filingReasonLength, receiptLength } from './returns.ts'
 
 /** Errors about taxes, by code. */
 export const taxMessages = {
@@ -57,6 +57,9 @@ export const taxMessages = {
   TAX_FILED: 'These forms have been filed already, and a year is filed once. A form that is wrong is corrected.',
   TAX_FILED_DAY: 'Enter the day on which the IRS took them: after the year’s end, and not ahead.',
   TAX_RECEIPT: `Enter the IRS’s receipt, in at most ${receiptLength} characters.`,
+  TAX_FORMS_DIFFER:
+    'A form and the ledger differ: the page of these forms names the payees. Correct them first, or request the filing with the reason why they differ.',
+  TAX_FILING_REASON: `Say why the forms are filed all the same, in at most ${filingReasonLength} characters.`,
   TAX_CORRECTION_REASON: `Say what is corrected, in at most ${correctionReasonLength} characters.`,
   TAX_CORRECTION_OPEN: 'A form of this holder and year is being prepared already. Furnish that one first.',
   TAX_CORRECTED: 'This form has been corrected already. Correct the newer one.',

@@ -119,7 +119,7 @@ export function leftOutReason(
  *   says nothing (General Instructions, part H: a return that shouldn't have been filed is corrected to zero)
  */
 export function boxOne(
-  payee: Payee,
+  payee: Omit<Payee, 'state'>,
   year: number,
   settings: Pick<TaxSettings, 'exempt' | 'threshold'>,
   isCorrection: boolean,
@@ -158,6 +158,8 @@ export type ReturnView = keyof typeof returnViews
 
 /** Characters of why a form is corrected, at most. */
 export const correctionReasonLength = 500
+/** Characters of why forms are filed that differ from the ledger, at most. */
+export const filingReasonLength = 500
 /** Characters of the IRS's receipt of a submission, at most. */
 export const receiptLength = 100
 /** Forms of one file for the IRS. */

@@ -1500,6 +1500,8 @@ export interface TaxRunsTable {
   filed_on: string | null
   receipt: string | null
   file_approval_id: string | null
+  /** Why they were filed although a form and the ledger differed, as the second person read it. */
+  differs_because: string | null
 }
 
 export interface TaxReturnsTable {

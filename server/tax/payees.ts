@@ -132,11 +132,12 @@ export function decidePayee(facts: PayeeFacts, year: number, isCorrection: boole
     ? facts.tin.kind !== 'ein'
     : facts.classification === 'individual' || facts.kind === 'individual'
   if (leftOut) return { interest, leftOut, problem: null, flags: cameBackFlags(facts), isPerson }
-  return { interest, leftOut, problem: problemOf(facts), flags: flagsOf(facts, isPerson), isPerson }
+  return { interest, leftOut, problem: problemOf(facts, interest), flags: flagsOf(facts, isPerson), isPerson }
 }
 
-function problemOf({ addressLines, folder, line1, line2, net }: PayeeFacts): ReturnProblem | null {
-  if (net < 0n) return 'negative'
+/** @param interest box 1: a correction to nothing is possible whatever came back */
+function problemOf({ addressLines, folder, line1, line2 }: PayeeFacts, interest: bigint): ReturnProblem | null {
+  if (interest < 0n) return 'negative'
   if (!folder) return 'member'
   if (!readPostalAddress(addressLines)) return 'address'
   return missingLetters([line1, line2, ...addressLines].join(' ')).length > 0 ? 'letters' : null

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import type { HolderKind } from '../../rules/holders.ts'
+import { openDates } from '../../rules/tax/compliance-dates.ts'
 import {
   dueDays,
   irisForms,
@@ -17,11 +18,13 @@ import type { TinKind } from '../../rules/tax/tin.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, readAsAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { complianceYears, type ListedDate, toComplianceDates } from './compliance-years.ts'
+import { changedTaxFigures, findMismatches, type ListedMismatch, toMismatchedYears } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
 import { fileKind, findStale, furnishKind, type TaxRun } from './tax-runs.ts'
 
@@ -36,16 +39,31 @@ export interface ListedTaxRun {
   forms: number
   interest: bigint
   at: Date
+  /** Of a year's run that is furnished: for how many payees of the year a form and the ledger differ. */
+  mismatches: number
 }
 
 /**
- * @returns the runs, the newest year first, and the years whose forms can be begun
+ * @returns the runs, the newest year first, the years whose forms can be begun, and by when the law asks for what
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getTaxRuns(actor: Actor): Promise<{ runs: ListedTaxRun[]; toBegin: number[] }> {
+export async function getTaxRuns(
+  actor: Actor,
+): Promise<{ runs: ListedTaxRun[]; toBegin: number[]; dates: ListedDate[] }> {
+  const today = fundDay()
+  const [changed, years] = await readAsAdministrator(
+    actor,
+    changedTaxFigures(),
+    complianceYears(Number(today.slice(0, 4))),
+  )
+  const mismatched = new Map(toMismatchedYears(changed).map(({ runId, payees }) => [runId, payees.length]))
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<
-      Omit<ListedTaxRun, 'title' | 'interest'> & { interest: string; number: string | null; isCorrection: boolean }
+      Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches'> & {
+        interest: string
+        number: string | null
+        isCorrection: boolean
+      }
     >`
       select r.id, r.year, r.state, r.problem, h.number, r.corrects is not null as "isCorrection",
         coalesce(r.prepared_at >= r.begun_at, false) as "isPrepared", s.forms, s.interest,
@@ -58,12 +76,14 @@ export async function getTaxRuns(actor: Actor): Promise<{ runs: ListedTaxRun[]; 
     const runs = rows.map(({ number, isCorrection, interest, ...row }) => ({
       ...row,
       interest: toCents(interest),
+      mismatches: mismatched.get(row.id) ?? 0,
       title: number
         ? `${isCorrection ? 'Correction of Form' : 'Form'} 1099-INT ${row.year} of ${number}`
         : `Forms 1099-INT of ${row.year}`,
     }))
     const begun = new Set(rows.filter(({ number }) => !number).map(({ year }) => year))
-    return { runs, toBegin: (await yearsPaid(tx)).filter(year => !begun.has(year)) }
+    const toBegin = (await yearsPaid(tx)).filter(year => !begun.has(year))
+    return { runs, toBegin, dates: openDates(toComplianceDates(years), today) }
   })
 }
 
@@ -117,6 +137,10 @@ export interface ShownTaxRun {
   furnishedAt: Date | null
   filedOn: string | null
   receipt: string | null
+  /** Why it was filed although a form and the ledger differed. */
+  differsBecause: string | null
+  /** Payees whose form in force and the ledger differ, once it is furnished: of a correction, its holder alone. */
+  mismatches: ListedMismatch[]
   /** A second person was asked. */
   waits: { kind: 'furnish' | 'file'; isOwn: boolean } | null
   due: { furnish: string; file: string }
@@ -217,6 +241,8 @@ async function toShown(tx: Transaction<Database>, actor: Actor, run: TaxRun): Pr
     furnishedAt: run.furnished_at,
     filedOn: run.filed_on,
     receipt: run.receipt,
+    differsBecause: run.differs_because,
+    mismatches: isOpen ? [] : await findMismatches(tx, run),
     waits: await findAsked(tx, actor, run.id),
     due: dueDays(tax, run.year),
     threshold: { cents, source, isVerified },

@@ -1,9 +1,14 @@
+import { partsOf } from '../../rules/notes/days.ts'
+import { datesToTell } from '../../rules/tax/compliance-dates.ts'
 import type { Actor } from '../access/actor.ts'
 import { readAsAdministrator } from '../access/roles.ts'
 import { type OpenRequest, openRequests } from '../document-requests/requests-list.ts'
 import { type OpenDeleteRequest, openDeleteRequests } from '../documents/deletion.ts'
 import { type NewFile, newFiles } from '../documents/new-files.ts'
 import { signaturesToConfirm, signaturesWaitedFor, type WaitingSignature } from '../documents/signing-list.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { complianceYears, type ListedDate, toComplianceDates } from '../tax/compliance-years.ts'
+import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../tax/form-mismatches.ts'
 import { copiesToMail } from '../tax/paper-queue.ts'
 import { taxFormsToReview } from '../tax/tax-queue.ts'
 import { missingFiles } from '../upkeep/sweep-record.ts'
@@ -24,6 +29,12 @@ export interface TodayPapers {
   /** How many forms W-9 and W-8 wait for a review, and how many copies of tax forms for the post. */
   taxForms: number
   copiesToMail: number
+  /** Years in which a form that was furnished and the ledger differ. */
+  mismatched: MismatchedYear[]
+  /** What the law asks about tax forms within a month, or has asked before today. */
+  taxDates: ListedDate[]
+  /** 'YYYY-MM-DD' of the fund. */
+  today: string
   mail: { total: number; refused: number }
   /** Documents whose file isn't in the storage. */
   missingFiles: number
@@ -31,7 +42,8 @@ export interface TodayPapers {
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readPapers(actor: Actor): Promise<TodayPapers> {
-  const [deletes, files, toConfirm, signatures, asked, [forms], [copies], [mail], [missing]] =
+  const today = fundDay()
+  const [deletes, files, toConfirm, signatures, asked, [forms], [copies], changed, years, [mail], [missing]] =
     await readAsAdministrator(
       actor,
       openDeleteRequests(named),
@@ -41,6 +53,8 @@ export async function readPapers(actor: Actor): Promise<TodayPapers> {
       openRequests(named),
       taxFormsToReview(),
       copiesToMail(),
+      changedTaxFigures(),
+      complianceYears(partsOf(today).year),
       mailFailures(),
       missingFiles(),
     )
@@ -52,6 +66,9 @@ export async function readPapers(actor: Actor): Promise<TodayPapers> {
     asked: some(asked),
     taxForms: forms?.total ?? 0,
     copiesToMail: copies?.total ?? 0,
+    mismatched: toMismatchedYears(changed),
+    taxDates: datesToTell(toComplianceDates(years), today),
+    today,
     mail: mail ?? { total: 0, refused: 0 },
     missingFiles: missing?.total ?? 0,
   }

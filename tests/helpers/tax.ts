@@ -3,14 +3,18 @@ import { expect } from 'vitest'
 import type { ReturnView } from '../../rules/tax/returns.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { submitTaxForm } from '../../server/tax/certifications.ts'
 import { askForPaperless, giveConsent } from '../../server/tax/consents.ts'
 import { requestFurnishing } from '../../server/tax/furnish-forms.ts'
 import { requestTaxProfile, type TypedForm } from '../../server/tax/profile-changes.ts'
-import { beginTaxRun, reviewTaxRun } from '../../server/tax/tax-runs.ts'
+import { requestFiling } from '../../server/tax/record-filing.ts'
+import { beginTaxRun, correctTaxForm, prepareTaxRunAgain, reviewTaxRun } from '../../server/tax/tax-runs.ts'
 import { getTaxRun } from '../../server/tax/tax-runs-list.ts'
 import { eventually } from './eventually.ts'
-import { type NotePeople, withFreshProof } from './notes.ts'
+import { givenHolder } from './holders.ts'
+import { givenAccreditation, givenNote, type NotePeople, withFreshProof } from './notes.ts'
 import { simplePdf } from './pdf.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { uploader } from './uploads.ts'
@@ -107,3 +111,57 @@ export async function payeeIn(actor: Actor, run: string, holderId: string) {
   }
   return undefined
 }
+
+export const payeeAddress = '1 Congress Avenue\nAustin, TX 78701'
+
+/** What such a note pays in a month. */
+export const monthly = 1_833_33n
+
+/** A holder with an address, and a note of $200,000 at 11% issued on the first day of a year: $1,833.33 a month. */
+export async function givenPayee(
+  portal: SharedPortal,
+  people: NotePeople,
+  year: number,
+  details: Parameters<typeof givenHolder>[2] = {},
+) {
+  const holder = await givenHolder(people.admin, people.investor, { address: payeeAddress, ...details })
+  await givenAccreditation(portal, holder.id, people.investor)
+  const note = await givenNote(portal, people, `${year}-01-01`, { holderId: holder.id })
+  await advanceNotes()
+  return { holder, note }
+}
+
+/** Prepares a run's forms again, and waits for them. */
+export async function prepareAgain(admin: Actor, run: string): Promise<void> {
+  await prepareTaxRunAgain(admin, run)
+  await untilFormsPrepared(admin, run)
+}
+
+/** Corrects the form of a holder, or makes the one that it should have had, and furnishes it. @returns the correction's run */
+export async function givenCorrection(
+  office: Pick<NotePeople, 'admin' | 'colleague'>,
+  run: string,
+  holderNumber: string,
+): Promise<string> {
+  const correction = await correctTaxForm(office.admin, run, { holder: holderNumber, reason: 'The books have changed' })
+  await untilFormsPrepared(office.admin, correction)
+  await furnished(office, correction)
+  return correction
+}
+
+/** Records that a run's forms were filed today, as two people do. */
+export async function filed(
+  { admin, colleague }: Pick<NotePeople, 'admin' | 'colleague'>,
+  run: string,
+  why = '',
+): Promise<void> {
+  const filing = await requestFiling(admin, run, { day: fundDay(), receipt: 'IRIS-1', why })
+  await decideApproval(colleague, filing, 'approved')
+}
+
+/** @returns the code with which something was refused; 'done' where it wasn't */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    error => error.code,
+  )

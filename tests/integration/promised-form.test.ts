@@ -7,7 +7,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { givenDelegate } from '../helpers/delegates.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
-import { givenW9 } from '../helpers/tax.ts'
+import { givenConsent, givenW9 } from '../helpers/tax.ts'
 
 /** Pages promise a Form 1099-INT to whom the year's run makes one for, and to nobody else. */
 
@@ -85,6 +85,54 @@ test.for(cases)(
     }
   },
 )
+
+test('a person without a note, or with one that isn’t funded, is promised nothing', async ({ portal, investor }) => {
+  const query = portal.owner.query.bind(portal.owner) as never
+  const { year } = nextForm(fundDay(), { month: 1, day: 31 }, false)
+  const read = async (path: string) => {
+    const answer = await portal.fetch(path, { cookie: await portal.sessionOf(investor) })
+    return textOf(await answer.text())
+  }
+  // Before there is a holder, with one, and for one whose note has only been agreed on.
+  for (const path of ['/profile', '/profile/tax']) expect(await read(path), path).not.toMatch(promise)
+  const holder = await insertHolder(query, [investor])
+  const paths = ['/profile', `/profile/tax?holder=${holder}`, `/profile/year/${year}`]
+  const nothing = `There’s no 1099-INT for ${year}: no interest is paid in it.`
+  for (const path of paths) {
+    expect(await read(path), path).not.toMatch(promise)
+    expect(await read(path), path).toContain(nothing)
+  }
+})
+
+test('with several holders, the home says whose form comes', async ({ portal, investor }) => {
+  const query = portal.owner.query.bind(portal.owner) as never
+  const today = fundDay()
+  const { year } = nextForm(today, { month: 1, day: 31 }, false)
+  const issued = { issueDate: `${year - 1}-12-15`, termMonths: 24, until: today } as const
+  await insertNote(query, await insertHolder(query, [investor], { name: 'Iris Vestor' }), issued)
+  const custodian = 'Lone Star Trust Company'
+  const account = await insertHolder(query, [investor], { kind: 'sdira', custodian, name: 'An IRA of hers' })
+  await insertNote(query, account, issued)
+  const answer = await portal.fetch('/profile', { cookie: await portal.sessionOf(investor) })
+  expect(textOf(await answer.text())).toContain(`The ${year} form for Iris Vestor will be here by`)
+})
+
+test('who had agreed to paperless forms and gets none now is promised none by that', async ({ portal, investor }) => {
+  const query = portal.owner.query.bind(portal.owner) as never
+  const holder = await insertHolder(query, [investor], { name: 'Iris Vestor' })
+  await givenConsent(portal, investor, holder)
+  const read = async () => {
+    const answer = await portal.fetch(`/profile/tax?holder=${holder}`, { cookie: await portal.sessionOf(investor) })
+    return textOf(await answer.text())
+  }
+  const mailed = 'We’ll e-mail you when a form is in your portal.'
+  expect(await read()).toContain(mailed)
+  await portal.owner.query("update holders set kind = 'corporation' where id = $1", [holder])
+  const said = await read()
+  expect(said).toContain('This account gets no form now.')
+  expect(said).not.toContain(mailed)
+  expect(said).not.toContain('under which we report your interest')
+})
 
 test('what was withheld is reported to an IRA, too, and a year without interest promises nothing', async ({
   portal,

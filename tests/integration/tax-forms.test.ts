@@ -29,32 +29,26 @@ import { getTaxRun, getTaxRuns } from '../../server/tax/tax-runs-list.ts'
 import { givenDelegate } from '../helpers/delegates.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { readCsv } from '../helpers/journal.ts'
-import { givenAccreditation, givenNote, givenPayment, type NotePeople, withFreshProof } from '../helpers/notes.ts'
+import { givenAccreditation, givenNote, givenPayment, withFreshProof } from '../helpers/notes.ts'
 import { textOfPdf } from '../helpers/pdf-tools.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { forgetRuns, untilPrepared } from '../helpers/statements.ts'
-import { furnished, givenConsent, givenForms, givenW9, payeeIn, untilFormsPrepared } from '../helpers/tax.ts'
+import {
+  payeeAddress as address,
+  codeOf,
+  furnished,
+  givenConsent,
+  givenForms,
+  givenPayee,
+  givenW9,
+  monthly,
+  payeeIn,
+  prepareAgain as prepareAgainAndWait,
+  untilFormsPrepared,
+} from '../helpers/tax.ts'
 
 const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
-
-const address = '1 Congress Avenue\nAustin, TX 78701'
-
-/** A holder with an address, and a note of $200,000 at 11% issued on the first day of a year: $1,833.33 a month. */
-async function givenPayee(
-  portal: SharedPortal,
-  people: NotePeople,
-  year: number,
-  details: Parameters<typeof givenHolder>[2] = {},
-) {
-  const holder = await givenHolder(people.admin, people.investor, { address, ...details })
-  await givenAccreditation(portal, holder.id, people.investor)
-  const note = await givenNote(portal, people, `${year}-01-01`, { holderId: holder.id })
-  await advanceNotes()
-  return { holder, note }
-}
-
-const monthly = 1_833_33n
 
 /** @returns the text of a stored form */
 async function textOf(portal: SharedPortal, documentId: string | null | undefined): Promise<string> {
@@ -64,12 +58,6 @@ async function textOf(portal: SharedPortal, documentId: string | null | undefine
   for await (const chunk of stored ?? []) chunks.push(Buffer.from(chunk))
   return textOfPdf(Buffer.concat(chunks))
 }
-
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    error => error.code,
-  )
 
 test('a year’s forms are prepared, looked through, furnished by a second person and filed; nothing is done twice', async ({
   portal,
@@ -345,11 +333,6 @@ test('a form stays until October 15, with its holder; a delete request before th
   expect(await codeOf(fileDocuments(admin, [documentId], { category: 'Notices' }))).toBe('TAX_FORM_STAYS')
   expect(await codeOf(fileDocuments(admin, [documentId], { holderId: '' }))).toBe('TAX_FORM_STAYS')
 })
-
-async function prepareAgainAndWait(admin: Actor, run: string): Promise<void> {
-  await prepareTaxRunAgain(admin, run)
-  await untilFormsPrepared(admin, run)
-}
 
 test('a delegate by the category Tax sees the form, and neither the W-9 nor anything about the number', async ({
   portal,

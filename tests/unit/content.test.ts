@@ -45,6 +45,16 @@ const taxFaults: [string, Partial<Content>, string][] = [
     'content/tax.ts: electronicFrom 0 is not a whole number from 1.',
   ],
   [
+    'no days in which the IRS answers an application',
+    taxWith({ transmitterCode: { ...sample.tax.settings.transmitterCode, businessDays: 0 } }),
+    'content/tax.ts: transmitterCode.businessDays 0 is not a whole number from 1.',
+  ],
+  [
+    'a last day for corrections that does not exist',
+    taxWith({ corrections: { ...sample.tax.settings.corrections, last: { month: 8, day: 32 } } }),
+    'content/tax.ts: corrections has a day that does not exist.',
+  ],
+  [
     'forms that go before October 15',
     taxWith({ staysUntil: { month: 10, day: 14 } }),
     'content/tax.ts: staysUntil is before October 15, until which a paperless form has to stay.',

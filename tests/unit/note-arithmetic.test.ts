@@ -5,9 +5,9 @@ import { accruedOn, defaultInterest, payoffOn } from '../../rules/notes/accrual.
 import { conventions, isBusinessDay } from '../../rules/notes/calendar.ts'
 import { payoutMonths } from '../../rules/notes/interest.ts'
 import { divideHalfUp } from '../../rules/notes/money.ts'
-import { paidByYear } from '../../rules/notes/paid-by-year.ts'
 import { maturityOf, type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { rounds } from '../helpers/lane.ts'
+import { paidByYear } from '../helpers/paid-by-year.ts'
 
 /**
  * Random notes, counted a second time in another way: days are walked one by one with `Temporal`, interest is a

@@ -4,9 +4,9 @@ import { accruedOn, payoffOn } from '../../rules/notes/accrual.ts'
 import { adjust } from '../../rules/notes/calendar.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { formatCents, parseCents } from '../../rules/notes/money.ts'
-import { paidByYear } from '../../rules/notes/paid-by-year.ts'
 import { maturityOf, scheduleOf } from '../../rules/notes/schedule.ts'
 import { oracleNotes as notes, oracleRows } from '../helpers/note-oracle.ts'
+import { paidByYear } from '../helpers/paid-by-year.ts'
 
 const cents = (dollars: string) => parseCents(dollars) as bigint
 const list = (amounts: string) => amounts.split(/\s+/).map(cents)

@@ -24,17 +24,20 @@ const SampleDocument = lazyWithFallback<{ address: string }>(
 type Props = {
   tax: Pick<OwnTax, 'consent'>
   holder: NonNullable<OwnTax['holder']>
+  /** Whether the holder gets no form, whatever it is paid. */
+  isExempt: boolean
   refused: TaxAnswer | undefined
   onNotice: (notice: string) => void
 }
 
 /** Whether the reader's tax forms are paperless, and how that begins and ends. */
-export function ConsentSection({ tax: { consent }, holder, refused, onNotice }: Props) {
+export function ConsentSection({ tax: { consent }, holder, isExempt, refused, onNotice }: Props) {
   if (consent.state === 'given')
     return (
       <>
         <p>
-          You agreed on <FormattedDate date={consent.at} />. We’ll e-mail you when a form is in your portal.
+          You agreed on <FormattedDate date={consent.at} />.{' '}
+          {isExempt ? 'This account gets no form now.' : 'We’ll e-mail you when a form is in your portal.'}
         </p>
         <Disclosure isFolded />
         <Withdraw consentId={consent.id} refused={refused} onNotice={onNotice} />

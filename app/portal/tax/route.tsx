@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = requireActor(url, server)
   const [{ value, loadError }, holdings] = await Promise.all([
     resultOrError(server.operations.getOwnTax(actor, server.account), 'LOAD_TAX_FAILED'),
-    // Without the notes, the form is promised unless its holder is exempt.
+    // Without the notes, nothing is promised.
     actor.isMember ? server.operations.getHoldings(actor).catch(() => undefined) : undefined,
   ])
   const { onFile = [], ...tax } = value ?? {}
@@ -53,6 +53,7 @@ function formAhead(
   if (!payee) return undefined
   const notes = holdings?.notes.filter(({ holder }) => holder.id === id)
   const exempt = exemptReason(payee, settings)
+  if (!notes && !exempt) return undefined
   const reason = notes ? unpromisedReason(payee, notes, next.year, today, settings) : exempt
   return { ...next, isExempt: exempt !== undefined, noForm: reason ? { reason, kind: payee.kind } : null }
 }

@@ -83,7 +83,11 @@ function HolderTax({ me, tax, holder, ahead }: HolderProps) {
       <div>
         <SettingsSection
           title="Your tax form"
-          note="Form W-9 tells us the name and number under which we report your interest. If you’re not a US person, send Form W-8."
+          note={
+            ahead?.isExempt
+              ? 'Form W-9 tells us the account’s name and tax number. If it isn’t a US person’s, send Form W-8.'
+              : 'Form W-9 tells us the name and number under which we report your interest. If you’re not a US person, send Form W-8.'
+          }
         >
           <FormSection me={me} tax={tax} holder={holder} refused={refused} onNotice={say} />
         </SettingsSection>
@@ -93,7 +97,13 @@ function HolderTax({ me, tax, holder, ahead }: HolderProps) {
             title="Paperless tax forms"
             note="If you agree, your tax forms come to your portal instead of by post. It’s your choice, for each holder."
           >
-            <ConsentSection tax={tax} holder={holder} refused={refused} onNotice={say} />
+            <ConsentSection
+              tax={tax}
+              holder={holder}
+              isExempt={ahead?.isExempt ?? false}
+              refused={refused}
+              onNotice={say}
+            />
           </SettingsSection>
         )}
         <SettingsSection title="Tax documents" note={<WholeCodes>{documentsNote(ahead)}</WholeCodes>}>

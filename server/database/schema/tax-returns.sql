@@ -33,6 +33,9 @@ create table tax_runs (
   filed_on date,
   receipt text check (receipt = btrim(receipt) and length(receipt) between 1 and 100),
   file_approval_id uuid references approvals on delete restrict,
+  -- Why they were filed although a form and the ledger differed, as the second person read it.
+  differs_because text check (differs_because = btrim(differs_because) and length(differs_because) between 1 and 500),
+  constraint differing_is_filed check (differs_because is null or state = 'filed'),
   constraint alone_for_a_reason check ((holder_id is null) = (reason is null) and (corrects is null or holder_id is not null)),
   constraint reviewed_by_someone check ((state = 'draft') = (reviewed_by is null) and (reviewed_by is null) = (reviewed_at is null)),
   constraint furnished_by_two check ((state in ('furnished', 'filed')) = (furnished_at is not null)
@@ -132,10 +135,10 @@ create policy office_reads on tax_runs for select to app_user
 create policy admin_asks on tax_runs for insert to app_user with check ((select app.is_admin()) and state = 'draft');
 create policy office_changes on tax_runs for update to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
-grant select (id, furnish_approval_id, file_approval_id) on tax_runs to app_steward;
+grant select (id, year, holder_id, state, begun_at, furnish_approval_id, file_approval_id) on tax_runs to app_steward;
 grant select, update (prepared_at, problem) on tax_runs to app_jobs;
 grant select, insert (id, year, holder_id, corrects, reason), update (state, begun_at, reviewed_by, reviewed_at, furnished_by,
-  furnished_at, furnish_approval_id, filed_by, filed_on, receipt, file_approval_id) on tax_runs to app_user;
+  furnished_at, furnish_approval_id, filed_by, filed_on, receipt, file_approval_id, differs_because) on tax_runs to app_user;
 
 create policy office_or_member_reads on tax_returns for select to app_user using ((select app.is_admin())
   or holder_id = any ((select app.office_owners())::uuid[])
@@ -179,7 +182,17 @@ begin
       and (old.state in ('draft', 'reviewed') or row(new.begun_at, new.prepared_at, new.problem, new.furnished_by,
         new.furnished_at, new.furnish_approval_id) is not distinct from row(old.begun_at, old.prepared_at, old.problem,
         old.furnished_by, old.furnished_at, old.furnish_approval_id))
-      and (old.state <> 'filed' or row(new.filed_on, new.receipt) is not distinct from row(old.filed_on, old.receipt));
+      and (old.state <> 'filed' or row(new.filed_on, new.receipt, new.differs_because)
+        is not distinct from row(old.filed_on, old.receipt, old.differs_because));
+    -- What is filed says what the ledger does, or two people say why it doesn't. Only app_user may call the function.
+    if is_allowed and current_user = 'app_user' and new.state = 'filed' and old.state <> 'filed' then
+      is_allowed := case when new.differs_because is null
+        -- A form that was corrected to nothing says that its payee gets none.
+        then not exists (select from app.tax_figures(new.year, case when new.holder_id is not null then array[new.holder_id] end) f
+          where f.form_id is not null and (f.form_cents not in (0, f.paid_cents) or f.form_withheld_cents <> f.withheld_cents))
+        else exists (select from public.approvals a where a.id = new.file_approval_id
+          and a.content ->> 'why' = new.differs_because) end;
+    end if;
   end if;
   if is_allowed is not true then
     raise exception 'a run of tax forms does not take this step' using errcode = '42501';
@@ -237,22 +250,92 @@ begin
 end $$;
 create trigger guard before insert or update on tax_returns for each row execute function app.guard_tax_return();
 
--- What decides whether a holder gets a form for a year: for those who read its tax documents, a delegate included. Withheld is
--- what the ledger's account 2030 has of the year's payments.
+-- What was withheld of a holder's payments of a year: account 2030. For functions that may read the ledger.
+create or replace function app.withheld_in(holder uuid, of_year integer) returns bigint language sql stable as $$
+  select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint
+  from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
+    left join public.ledger_entries o on o.id = e.reverses
+  where l.holder_id = holder and l.account = 2030 and coalesce(o.kind, e.kind) = 'payment'
+    and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31)
+$$;
+grant execute on function app.withheld_in to app_steward;
+
+-- What a holder was paid in a year, less what came back, by the day of payment. For functions that may read the ledger.
+create or replace function app.interest_paid_in(holder uuid, of_year integer) returns bigint language sql stable as $$
+  select coalesce(-sum(m.interest_cents), 0)::bigint from app.note_movements m
+  where m.holder_id = holder and m.about = 'payment'
+    and m.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31)
+$$;
+grant execute on function app.interest_paid_in to app_steward;
+
+-- What decides whether a holder gets a form for a year: for those who read its tax documents, a delegate included.
 create or replace function app.payees_on_file(of_year integer) returns table (holder_id uuid, kind text, form text,
   classification text, exempt_code integer, withheld_cents bigint)
 language plpgsql stable security definer as $$
 begin
-  return query select h.id, h.kind, p.form, p.classification, p.exempt_code, coalesce((
-      select sum(l.credit_cents - l.debit_cents) from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
-        left join public.ledger_entries o on o.id = e.reverses
-      where l.holder_id = h.id and l.account = 2030 and coalesce(o.kind, e.kind) = 'payment'
-        and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31)), 0)::bigint
+  return query select h.id, h.kind, p.form, p.classification, p.exempt_code, app.withheld_in(h.id, of_year)
     from public.holders h left join public.tax_profiles p on p.holder_id = h.id
     where h.id = any (app.my_owners('Tax'));
 end $$;
-grant select (holder_id, form, classification, exempt_code) on tax_profiles to app_steward;
+grant select (holder_id, form, classification, exempt_code, updated_at) on tax_profiles to app_steward;
 grant execute on function app.my_owners to app_steward;
 grant execute on function app.payees_on_file to app_user;
+
+-- What the ledger says of payees in a year, beside the form that each has in force, which was furnished and which no other
+-- corrects; and a form that is being prepared for it. What the form has to say: rules/tax/mismatch.ts. For administrators, and
+-- for who carries out an approved filing. Without holders, of all that were paid interest in the year or were looked at for it.
+create or replace function app.tax_figures(of_year integer, of_holders uuid[]) returns table (holder_id uuid, number text,
+  name text, kind text, form text, classification text, exempt_code integer, paid_cents bigint, withheld_cents bigint,
+  form_id uuid, form_cents bigint, form_withheld_cents bigint, correction_id uuid)
+language plpgsql stable security definer as $$
+begin
+  if not (app.is_admin() or app.is_applying('tax.file')) then
+    raise exception 'only those who look after tax forms may ask' using errcode = '42501';
+  end if;
+  return query
+    with payees as materialized (
+      select o.id from unnest(of_holders) o (id)
+      union
+      select t.holder_id from public.tax_runs r join public.tax_returns t on t.run_id = r.id where of_holders is null and r.year = of_year
+      union
+      select e.holder_id from public.ledger_entries e where of_holders is null and e.kind = 'payment'
+        and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31))
+    select h.id, h.number, h.legal_name, h.kind, p.form, p.classification, p.exempt_code,
+      app.interest_paid_in(h.id, of_year), app.withheld_in(h.id, of_year),
+      f.id, f.interest_cents, f.withheld_cents, c.id
+    from payees y join public.holders h on h.id = y.id left join public.tax_profiles p on p.holder_id = h.id
+      left join public.tax_returns f on f.holder_id = h.id and f.year = of_year and f.furnished_at is not null
+        and f.document_id is not null and f.corrected_at is null
+      left join public.tax_runs c on c.holder_id = h.id and c.year = of_year and c.state in ('draft', 'reviewed')
+    order by h.number;
+end $$;
+grant execute on function app.tax_figures to app_user;
+
+-- The same of all years whose forms were furnished, of those payees alone about whom something changed since the forms were
+-- begun: in the ledger, in the form on file, or in who the holder is. For administrators.
+create or replace function app.changed_tax_figures() returns table (year integer, run_id uuid, holder_id uuid, number text,
+  name text, kind text, form text, classification text, exempt_code integer, paid_cents bigint, withheld_cents bigint,
+  form_id uuid, form_cents bigint, form_withheld_cents bigint, correction_id uuid)
+language plpgsql stable security definer as $$
+begin
+  perform app.require_admin();
+  return query
+    select r.year, r.id, f.* from public.tax_runs r
+      cross join lateral (select array(
+        -- As the index ledger_entries_late has them.
+        select e.holder_id from public.ledger_entries e
+          where e.relates_to between make_date(r.year, 1, 1) and make_date(r.year, 12, 31) and e.created_at >= r.begun_at
+            and (e.created_at at time zone 'UTC')::date > make_date(extract(year from e.relates_to)::integer, 12, 29)
+        union
+        select p.holder_id from public.tax_profiles p join public.tax_returns t on t.holder_id = p.holder_id and t.year = r.year
+          where p.updated_at >= r.begun_at
+        union
+        select a.holder_id from public.approvals a where a.decided_at >= r.begun_at and a.kind = 'holder.identity'
+          and a.decision = 'approved' and a.holder_id is not null) as holders) changed
+      cross join lateral app.tax_figures(r.year, changed.holders) f
+    where r.holder_id is null and r.state in ('furnished', 'filed') and changed.holders <> '{}'
+    order by r.year desc, f.number;
+end $$;
+grant execute on function app.changed_tax_figures to app_user;
 
 create trigger announce_to_office after insert or update on tax_runs for each statement execute function app.announce_to_office();

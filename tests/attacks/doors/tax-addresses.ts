@@ -125,7 +125,7 @@ export const taxAddresses: AddressDoor[] = [
   }),
   form(`POST ${forms}/:id filed`, office, async world => {
     await world.newPerson({ isAdmin: true })
-    return { at: `${forms}/${(await newTaxRun(world, 'furnished')).run}`, day: '2026-01-02', receipt: mark }
+    return { at: `${forms}/${(await newTaxRun(world, 'furnished')).run}`, day: '2026-01-02', receipt: mark, why: mark }
   }),
   form(`POST ${forms}/:id correct`, office, async world => {
     const { run, number } = await newTaxRun(world, 'furnished')

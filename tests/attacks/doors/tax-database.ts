@@ -95,6 +95,14 @@ export const taxFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     // The owner lets the delegate see the holder's tax documents.
     gets: ownerOnly('ok', 'nothing', { delegate: 'ok' }),
   },
+  'app.tax_figures': {
+    call: "(select array_agg(f.holder_id) from app.tax_figures(1999, array['$taxpayee']::uuid[]) f)",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.changed_tax_figures': {
+    call: '(select count(*) from app.changed_tax_figures())',
+    gets: administrators('ok', 'denied'),
+  },
   'app.is_number_to_compare': { call: "app.is_number_to_compare('$taxnumber')", gets: administrators('ok', 'nothing') },
 }
 
@@ -116,6 +124,7 @@ export async function taxRows(world: World): Promise<Record<string, string>> {
     $taxconsent: consent,
     $taxdocument: document,
     $taxnumber: number,
+    $taxpayee: payee,
     $taxrun: run,
     $taxreturn: form,
   }

@@ -161,7 +161,7 @@ export const taxDoors = {
       await world.newPerson({ isAdmin: true })
       return newTaxRun(world, 'furnished')
     },
-    ({ actor }, { run }) => op.requestFiling(actor, run, { day, receipt: mark }),
+    ({ actor }, { run }) => op.requestFiling(actor, run, { day, receipt: mark, why: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   exportIris: about(

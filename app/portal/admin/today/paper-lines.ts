@@ -1,7 +1,11 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
+import { formatDayOf } from '../../../../rules/notes/short-days.ts'
 import { grouped } from '../../../../rules/number.ts'
+import { complianceDates } from '../../../../rules/tax/compliance-dates.ts'
+import { mismatchWords } from '../../../../rules/tax/mismatch.ts'
 import { withQuery } from '../../../../rules/url.ts'
+import type { MismatchedYear } from '../../../../server/tax/form-mismatches.ts'
 import type { TodayPapers } from '../../../../server/today/papers.ts'
 import { counted, type TodayLine, waitingLine } from './line.ts'
 
@@ -54,7 +58,7 @@ export function paperLines(papers: TodayPapers): TodayLine[] {
   ]
 }
 
-function taxLines({ taxForms, copiesToMail }: TodayPapers): TodayLine[] {
+function taxLines({ taxForms, copiesToMail, mismatched, taxDates, today }: TodayPapers): TodayLine[] {
   const lines = [
     {
       key: 'tax-forms',
@@ -71,7 +75,48 @@ function taxLines({ taxForms, copiesToMail }: TodayPapers): TodayLine[] {
       to: href('/profile/admin/tax/paper'),
     },
   ]
-  return lines.filter(({ total }) => total > 0)
+  return [
+    ...mismatched.map(mismatchLine),
+    ...taxDates.map(date => dateLine(date, today)),
+    ...lines.filter(({ total }) => total > 0),
+  ]
+}
+
+/** How many payees whose form and the ledger differ are named, with both amounts. */
+const mismatchesNamed = 3
+
+function mismatchLine({ year, runId, payees }: MismatchedYear): TodayLine {
+  const words = payees
+    .slice(0, mismatchesNamed)
+    .map(payee => `${payee.name} (${payee.holderNumber}): ${mismatchWords(payee)}`)
+  const more = payees.length - words.length
+  return {
+    key: `mismatched ${year}`,
+    ...counted(
+      payees.length,
+      `tax form of ${year} differs from the ledger`,
+      `tax forms of ${year} differ from the ledger`,
+    ),
+    which: [...words, ...(more > 0 ? [`${grouped(more)} more.`] : [])].join(' '),
+    act: 'Correct',
+    to: href('/profile/admin/tax/forms/:id', { id: runId }),
+    isLate: true,
+  }
+}
+
+function dateLine({ key, year, day, runId }: TodayPapers['taxDates'][number], today: string): TodayLine {
+  return {
+    key: `${key} ${year}`,
+    figure: formatDayOf(day, today),
+    what: complianceDates[key],
+    which: `For ${year}`,
+    act: 'See the dates',
+    to:
+      runId && key !== 'transmitter'
+        ? href('/profile/admin/tax/forms/:id', { id: runId })
+        : href('/profile/admin/tax/forms'),
+    isLate: day < today,
+  }
 }
 
 /** @returns what has gone wrong with the site itself */

@@ -9,7 +9,7 @@ import { TaxRunsPage } from './tax-runs-page.tsx'
 /** Loads the runs of tax forms, the newest first, and the years whose forms can be begun. */
 export const loader = loadList({
   read: ({ actor, operations }) => operations.getTaxRuns(actor),
-  none: { runs: [], toBegin: [] },
+  none: { runs: [], toBegin: [], dates: [] },
   failed: 'LOAD_TAX_FAILED',
 })
 

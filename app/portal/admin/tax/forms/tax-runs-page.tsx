@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import { taxRunStates } from '../../../../../rules/tax/returns.ts'
 import type { getTaxRuns, ListedTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
@@ -16,11 +16,12 @@ import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import { Money } from '../../register/money.tsx'
 import statements from '../../statements/statements.module.css'
+import { ComplianceDates } from './compliance-dates.tsx'
 
 type Props = Awaited<ReturnType<typeof getTaxRuns>> & { loadError?: Refusal }
 
 /** Forms 1099-INT of each year: what is prepared, what payees have, what the IRS has. */
-export function TaxRunsPage({ runs, toBegin, loadError }: Props) {
+export function TaxRunsPage({ runs, toBegin, dates, loadError }: Props) {
   return (
     <AdminList title="Form 1099-INT" at={href('/profile/admin/tax/forms')} loadError={loadError}>
       <p className={statements.about}>
@@ -40,6 +41,7 @@ export function TaxRunsPage({ runs, toBegin, loadError }: Props) {
               : 'The first ones can be prepared after the end of a year in which a holder was paid interest.',
         }}
       />
+      <ComplianceDates dates={dates} />
     </AdminList>
   )
 }
@@ -73,10 +75,20 @@ const columns: Column<ListedTaxRun>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state, problem, isPrepared }) => (
-      <Badge tone={problem ? 'danger' : 'plain'}>
-        {problem ? 'Can’t be prepared' : state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}
-      </Badge>
+    cell: ({ state, problem, isPrepared, mismatches }) => (
+      <>
+        <Badge tone={problem ? 'danger' : 'plain'}>
+          {problem ? 'Can’t be prepared' : state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}
+        </Badge>
+        {mismatches > 0 && (
+          <>
+            {' '}
+            <Badge tone="danger">
+              {countOf(mismatches, 'form')} {mismatches === 1 ? 'differs' : 'differ'} from the ledger
+            </Badge>
+          </>
+        )}
+      </>
     ),
   },
   { key: 'forms', header: 'Forms', figures: true, cell: ({ forms }) => grouped(forms) },

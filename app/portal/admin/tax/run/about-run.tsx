@@ -23,6 +23,7 @@ export function AboutRun({ run }: Props) {
     furnishedAt,
     filedOn,
     receipt,
+    differsBecause,
     waits,
     threshold,
   } = run
@@ -67,6 +68,7 @@ export function AboutRun({ run }: Props) {
       {filedOn && (
         <p className={statements.about}>
           Filed with the IRS on {formatDay(filedOn)}, receipt {receipt}.
+          {differsBecause && ` Forms differed from the ledger: ${differsBecause}`}
         </p>
       )}
     </>

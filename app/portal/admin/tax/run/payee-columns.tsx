@@ -11,8 +11,15 @@ import { Link } from '../../../../ui/link.tsx'
 import { Money } from '../../register/money.tsx'
 import style from '../tax.module.css'
 
+interface Shown {
+  year: number
+  isFurnished: boolean
+  /** Ids of the holders whose form and the ledger differ. */
+  differing: ReadonlySet<string>
+}
+
 /** What a year's table has of each payee, with the difference to the year before. */
-export function payeeColumns({ year, isFurnished }: { year: number; isFurnished: boolean }): Column<ListedReturn>[] {
+export function payeeColumns({ year, isFurnished, differing }: Shown): Column<ListedReturn>[] {
   return [
     {
       key: 'payee',
@@ -41,7 +48,7 @@ export function payeeColumns({ year, isFurnished }: { year: number; isFurnished:
       figures: true,
       cell: ({ interest, lastYear }) => (lastYear === null ? 'new' : difference(interest - lastYear)),
     },
-    { key: 'about', header: 'Notes', cell: payee => <About payee={payee} /> },
+    { key: 'about', header: 'Notes', cell: payee => <About payee={payee} differs={differing.has(payee.holderId)} /> },
     ...(isFurnished ? [deliveryColumn] : []),
   ]
 }
@@ -51,9 +58,11 @@ function difference(cents: bigint): string {
   return cents > 0n ? `+${formatCents(cents, true)}` : formatCents(cents, true)
 }
 
-function About({ payee: { leftOut, problem, flags, isCorrected } }: { payee: ListedReturn }) {
+function About({ payee, differs }: { payee: ListedReturn; differs: boolean }) {
+  const { leftOut, problem, flags, isCorrected } = payee
   return (
     <>
+      {differs && <Badge tone="danger">Differs from the ledger</Badge>}
       {problem && <Badge tone="danger">Can’t be made</Badge>}
       {problem && <span className={style.fact}>{returnProblems[problem]}</span>}
       {leftOut && <span className={style.fact}>No form: {leftOutReasons[leftOut]}</span>}

@@ -15,7 +15,8 @@ import type { TaxRunAnswer } from './run-answer.ts'
 import { TaxRunPage } from './run-page.tsx'
 
 /**
- * Loads a year's forms with a page of its payees; the query has which of them to `show`, and `page`, from 1.
+ * Loads a year's forms with a page of its payees; the query has which of them to `show`, `page`, from 1, and the number
+ * of a holder whose form to `correct`.
  * @throws answers: not signed in, not allowed, and no such run (404)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -25,7 +26,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const view: ReturnView = Object.hasOwn(returnViews, asked) ? (asked as ReturnView) : 'forms'
   const page = pageNumber(url.searchParams)
   const reading = server.operations.getTaxRun(actor, params.id, { view, page: page - 1 })
-  return { view, page, today: todayOfFund(), ...(await unwrapOrRespond(reading)) }
+  const correcting = url.searchParams.get('correct') ?? undefined
+  return { view, page, correcting, today: todayOfFund(), ...(await unwrapOrRespond(reading)) }
 }
 
 /** POST: the steps of a year's forms. */
@@ -51,7 +53,7 @@ export const action = defineActions<TaxRunAnswer>()({
       notice: notices.runAsked,
     },
     filed: {
-      fields: { day: trimmedText, receipt: text },
+      fields: { day: trimmedText, receipt: text, why: text },
       run: async ({ actor, operations, param, fields }) => {
         await operations.requestFiling(actor, param('id'), fields)
       },

@@ -14,6 +14,7 @@ import statements from '../../statements/statements.module.css'
 import style from '../tax.module.css'
 import { AboutRun } from './about-run.tsx'
 import { AfterFurnishing } from './after-furnishing.tsx'
+import { Mismatches } from './mismatches.tsx'
 import { payeeColumns } from './payee-columns.tsx'
 import type { TaxRunAnswer } from './run-answer.ts'
 import { RunSteps } from './run-steps.tsx'
@@ -21,6 +22,8 @@ import { RunSteps } from './run-steps.tsx'
 type Props = Awaited<ReturnType<typeof getTaxRun>> & {
   view: ReturnView
   page: number
+  /** The number of the holder whose form is to be corrected. */
+  correcting: string | undefined
   /** 'YYYY-MM-DD' of the fund. */
   today: string
   /** To a form that was sent without scripts. */
@@ -28,9 +31,10 @@ type Props = Awaited<ReturnType<typeof getTaxRun>> & {
 }
 
 /** A year's forms: what each payee is told, beside the year before, and the steps up to the IRS. */
-export function TaxRunPage({ run, payees, total, view, page, today, answered }: Props) {
+export function TaxRunPage({ run, payees, total, view, page, correcting, today, answered }: Props) {
   const { id, title, year, state, isPrepared, due, forms, leftOut, interest, withheld } = run
   const isFurnished = state === 'furnished' || state === 'filed'
+  const differing = new Set(run.mismatches.map(({ holderId }) => holderId))
   return (
     <AdminList
       title={title}
@@ -51,6 +55,7 @@ export function TaxRunPage({ run, payees, total, view, page, today, answered }: 
         </dl>
         <AboutRun run={run} />
         <RunSteps run={run} answered={answered} />
+        <Mismatches run={run} />
       </section>
       <Filters className={register.search} data-print="no">
         <ChoiceField label="Show" name="show" options={options(forms, leftOut)} />
@@ -58,7 +63,7 @@ export function TaxRunPage({ run, payees, total, view, page, today, answered }: 
       <Rows
         className={style.rows}
         caption={`${title}: ${returnViews[view].toLowerCase()}`}
-        columns={payeeColumns({ year, isFurnished })}
+        columns={payeeColumns({ year, isFurnished, differing })}
         rows={payees}
         pages={{ label: 'payees', page, total, size: returnsPerPage }}
         empty={{
@@ -68,7 +73,7 @@ export function TaxRunPage({ run, payees, total, view, page, today, answered }: 
             : 'Payees appear here while their forms are prepared.',
         }}
       />
-      {isFurnished && <AfterFurnishing run={run} today={today} answered={answered} />}
+      {isFurnished && <AfterFurnishing run={run} correcting={correcting} today={today} answered={answered} />}
       <p className={statements.about}>
         Made from{' '}
         <Link to={withQuery(href('/profile/admin/register/interest'), { year: String(year) })}>

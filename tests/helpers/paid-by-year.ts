@@ -1,9 +1,10 @@
-import { type Day, partsOf } from './days.ts'
-import type { Cents } from './money.ts'
+import { type Day, partsOf } from '../../rules/notes/days.ts'
+import type { Cents } from '../../rules/notes/money.ts'
 
 /**
- * @returns interest by the year of its pay day, which is the year it is taxed in, earliest first; years without a
- *   payment are left out
+ * Interest belongs to the year in which it is paid; of a schedule whose payments are all made on their pay days, that is the pay
+ * day's.
+ * @returns such interest by year, earliest first; years without a payment are left out
  */
 export function paidByYear(
   payments: readonly { pay: Day; interestCents: Cents }[],

@@ -1,0 +1,42 @@
+import { tax as settings } from '../../../../../content/tax.ts'
+import { type ComplianceDateKey, complianceDates } from '../../../../../rules/tax/compliance-dates.ts'
+import type { ListedDate } from '../../../../../server/tax/compliance-years.ts'
+import { Day } from '../../../../ui/day.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import statements from '../../statements/statements.module.css'
+import style from '../tax.module.css'
+
+/** By when the law asks for what, of last year and of this one. */
+export function ComplianceDates({ dates }: { dates: readonly ListedDate[] }) {
+  if (dates.length === 0) return null
+  return (
+    <section className={style.section} aria-labelledby="dates">
+      <h2 id="dates">Compliance dates</h2>
+      <StackedLedger
+        caption="Compliance dates"
+        columns={columns}
+        rows={dates}
+        rowKey={({ key, year }) => `${key} ${year}`}
+      />
+    </section>
+  )
+}
+
+const about: Partial<Record<ComplianceDateKey, string>> = {
+  transmitter: `Without the code, IRIS takes no file. The IRS takes up to ${settings.transmitterCode.businessDays} business days and recommends applying by November 1. Two responsible officials apply, each with an ID.me account; a code for FIRE doesn’t count. Once you have it, say so in content/tax.ts.`,
+  copies: 'Until this day, a corrected copy costs the lowest penalty.',
+  corrections: 'Until this day, a form corrected with the IRS costs the lowest penalty.',
+  last: 'Until this day, the second penalty applies, and after it the full one.',
+}
+
+const columns: Column<ListedDate>[] = [
+  { key: 'what', header: 'What', role: 'title', cell: ({ key }) => complianceDates[key] },
+  { key: 'year', header: 'Tax year', cell: ({ year }) => year },
+  { key: 'day', header: 'By', cell: ({ day }) => <Day date={day} /> },
+  {
+    key: 'about',
+    header: 'Notes',
+    cell: ({ key }) => (about[key] ? <span className={statements.about}>{about[key]}</span> : '–'),
+  },
+]

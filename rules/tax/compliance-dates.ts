@@ -1,0 +1,83 @@
+/** By when the office does what the law asks about a tax year's forms. What depends on the tax adviser is in `content/tax.ts`. */
+import type { TaxSettings } from '../../content/tax-types.ts'
+import { previousBusinessDay } from '../notes/calendar.ts'
+import { addDays, type Day, dayOf } from '../notes/days.ts'
+import { dueDays, type TaxRunState } from './returns.ts'
+
+/** What has a day, in the order of the days. */
+export const complianceDates = {
+  transmitter: 'Apply for an IRIS Transmitter Control Code',
+  furnish: 'Forms 1099-INT to payees',
+  copies: 'Corrected copies at the lowest penalty',
+  file: 'Forms 1099-INT to the IRS',
+  corrections: 'Corrections to the IRS at the lowest penalty',
+  last: 'Corrections at the second penalty',
+} as const
+export type ComplianceDateKey = keyof typeof complianceDates
+
+/** A day by which something has to be done about a tax year. */
+export interface ComplianceDate {
+  key: ComplianceDateKey
+  year: number
+  day: Day
+  isDone: boolean
+}
+
+type Settings = Pick<TaxSettings, 'due' | 'transmitterCode' | 'corrections'>
+
+/**
+ * @param state of the year's forms; undefined before they are begun
+ * @returns the days of a tax year, the earliest first. Corrections are never done: there may be another one
+ */
+export function complianceDatesOf(year: number, state: TaxRunState | undefined, settings: Settings): ComplianceDate[] {
+  const { transmitterCode, corrections } = settings
+  const due = dueDays(settings, year)
+  const isFiled = state === 'filed'
+  const dates: Record<ComplianceDateKey, { day: Day; isDone: boolean }> = {
+    transmitter: {
+      day: businessDaysBefore(due.file, transmitterCode.businessDays),
+      isDone: isFiled || transmitterCode.state === 'kept',
+    },
+    furnish: { day: due.furnish, isDone: isFiled || state === 'furnished' },
+    copies: { day: addDays(due.furnish, corrections.days), isDone: false },
+    file: { day: due.file, isDone: isFiled },
+    corrections: { day: addDays(due.file, corrections.days), isDone: false },
+    last: { day: dayOf({ year: year + 1, ...corrections.last }), isDone: false },
+  }
+  return (Object.keys(dates) as ComplianceDateKey[])
+    .map(key => ({ key, year, ...dates[key] }))
+    .toSorted((one, other) => one.day.localeCompare(other.day))
+}
+
+/** What only matters where something has to be corrected, and passes without anything to do. */
+const ofCorrections: readonly ComplianceDateKey[] = ['copies', 'corrections', 'last']
+
+/**
+ * @returns those that are still to come, and those that have passed and aren't done. For a code, nobody applies for the sake of
+ *   a year whose filing is over
+ */
+export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
+  const over = new Set(dates.flatMap(({ key, year, day }) => (key === 'file' && day < today ? [year] : [])))
+  return dates.filter(({ key, year, day, isDone }) => {
+    if (isDone) return false
+    if (key === 'transmitter') return !over.has(year)
+    return day >= today || !ofCorrections.includes(key)
+  })
+}
+
+/** Days before and after a date in which Today tells of it. */
+const daysAround = 30
+
+/** @returns those that Today tells of: what has to be done within a month, or had to be in the month before */
+export function datesToTell<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
+  return openDates(dates, today).filter(
+    ({ key, day }) =>
+      !ofCorrections.includes(key) && day <= addDays(today, daysAround) && day >= addDays(today, -daysAround),
+  )
+}
+
+function businessDaysBefore(day: Day, count: number): Day {
+  let first = day
+  for (let i = 0; i < count; i++) first = previousBusinessDay(first)
+  return first
+}

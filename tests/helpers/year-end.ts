@@ -1,0 +1,235 @@
+import { expect } from 'vitest'
+import { tax } from '../../content/tax.ts'
+import { addDays } from '../../rules/notes/days.ts'
+import { ofYear } from '../../rules/tax/returns.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
+import { getTaxRun, getTaxRuns } from '../../server/tax/tax-runs-list.ts'
+import { getToday } from '../../server/today/today.ts'
+import { insertHolder, insertNote } from './insert-notes.ts'
+import { type Office, seeded } from './note-life.ts'
+import { givenPayment, type NotePeople } from './notes.ts'
+import type { SharedPortal } from './shared-portal.ts'
+import { codeOf, filed, furnished, givenCorrection, givenForms, givenW9, payeeAddress } from './tax.ts'
+
+/** Interest from which on a payee gets a form. Cents. */
+export const formThreshold = ofYear(tax.threshold, 2026).cents
+
+interface Payee {
+  holder: string
+  number: string
+  note: string
+  isExempt: boolean
+}
+
+/** A year whose forms are furnished, and what is recorded about it afterward. A seed tells all of it. */
+export interface YearEnd {
+  seed: number
+  year: number
+  run: string
+  portal: SharedPortal
+  people: NotePeople
+  payees: Payee[]
+  random: () => number
+  isFiled: boolean
+  /** What has happened, in order. */
+  done: string[]
+}
+
+const one = <T>(random: () => number, of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+
+/** Three people, an IRA and somebody who was paid nothing, each with a note of the year before; the forms are furnished. */
+export async function givenYearEnd(
+  portal: SharedPortal,
+  office: Office,
+  { seed, year }: { seed: number; year: number },
+): Promise<YearEnd> {
+  const random = seeded(seed)
+  const investor = await portal.newPerson(`investor@end-${seed}.example`, { fullName: 'Iris Vestor' })
+  const people = { ...office, investor }
+  const query = portal.owner.query.bind(portal.owner) as never
+  const payees: Payee[] = []
+  for (const kind of ['individual', 'individual', 'individual', 'sdira', 'unpaid'] as const) {
+    const isIra = kind === 'sdira'
+    const holder = await insertHolder(
+      query,
+      [investor],
+      isIra ? { kind, custodian: 'Lone Star Trust Company' } : { name: 'Iris Vestor' },
+    )
+    const { rows } = await portal.owner.query('update holders set address_lines = $2 where id = $1 returning number', [
+      holder,
+      payeeAddress,
+    ])
+    // Paid in whole months, some of which came back.
+    const months = Array.from({ length: 12 }, (_, at) => at + 1).filter(() => random() < 0.6)
+    const paid = kind === 'unpaid' ? [] : months
+    const note = await insertNote(query, holder, {
+      issueDate: `${year - 1}-12-15`,
+      termMonths: 24,
+      paid,
+      returned: paid.filter(() => random() < 0.1),
+      until: `${year}-12-31`,
+    })
+    payees.push({ holder, number: rows[0].number, note: note.id, isExempt: isIra })
+  }
+  // Somebody has a form, whatever else.
+  if ([...(await figuresOf(portal, year)).values()].every(({ net }) => net < formThreshold))
+    await givenPayment(people, payees[0]?.note ?? '', { day: `${year}-12-31`, amount: 100_00n, reference: 'First' })
+  const run = await givenForms(office.admin, year)
+  await furnished(office, run)
+  return { seed, year, run, portal, people, payees, random, isFiled: false, done: [] }
+}
+
+/** What the ledger has for each holder in a year, and its form in force; counted from their rows. Cents. */
+async function figuresOf(
+  { owner }: SharedPortal,
+  year: number,
+): Promise<Map<string, { net: bigint; form: bigint | null }>> {
+  const { rows: lines } = await owner.query(
+    `select l.holder_id, coalesce(o.kind, e.kind) as about, e.relates_to::text as day, l.account,
+      l.debit_cents::text as debit, l.credit_cents::text as credit
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = e.reverses`,
+  )
+  const figures = new Map<string, { net: bigint; form: bigint | null }>()
+  const of = (holder: string) => {
+    const found = figures.get(holder) ?? { net: 0n, form: null }
+    figures.set(holder, found)
+    return found
+  }
+  for (const { holder_id, about, day, account, debit, credit } of lines)
+    if (about === 'payment' && day.startsWith(`${year}-`) && (account === 2020 || account === 2040))
+      of(holder_id).net += BigInt(debit) - BigInt(credit)
+  const { rows: forms } = await owner.query(
+    `select holder_id, interest_cents::text as interest from tax_returns where year = $1 and furnished_at is not null
+      and document_id is not null order by furnished_at`,
+    [year],
+  )
+  for (const { holder_id, interest } of forms) of(holder_id).form = BigInt(interest)
+  return figures
+}
+
+/** @returns the payees whose form isn't what it has to be, by number, with both amounts; compared with what each page says */
+async function compared(end: YearEnd): Promise<Map<string, { net: bigint; form: bigint | null }>> {
+  const { portal, people, year, run, payees } = end
+  const figures = await figuresOf(portal, year)
+  const expected = new Map(
+    payees.flatMap(({ holder, number, isExempt }) => {
+      const { net, form } = figures.get(holder) ?? { net: 0n, form: null }
+      const isRight = form === null ? isExempt || net < formThreshold : form === (isExempt ? 0n : net)
+      return isRight ? [] : [[number, { net, form }] as const]
+    }),
+  )
+  const { mismatches } = (await getTaxRun(people.admin, run)).run
+  const said = mismatches.map(
+    ({ holderNumber, form, ledger }) => [holderNumber, { net: ledger.interest, form: form?.interest ?? null }] as const,
+  )
+  expect(new Map(said)).toEqual(expected)
+  const today = (await getToday(people.admin)).papers.mismatched.find(({ runId }) => runId === run)
+  expect(today?.payees ?? []).toEqual(mismatches)
+  const listed = (await getTaxRuns(people.admin)).runs.find(({ id }) => id === run)
+  expect(listed?.mismatches).toBe(expected.size)
+  return expected
+}
+
+/** A payment of the year is recorded late, of a few cents or of months. */
+async function pay({ random, payees, people, year, done }: YearEnd): Promise<string | undefined> {
+  const { note } = one(random, payees)
+  const day = addDays(`${year}-12-01`, Math.floor(random() * 31))
+  const amount = one(random, [1n, 5_00n, 10_00n, 99_99n, 1_833_33n, 3_000_00n])
+  return unlessRefused(givenPayment(people, note, { day, amount, reference: `Late ${done.length}` }), 'paid')
+}
+
+/** A payment of the year turns out to be a mistake, on its own day, or comes back in the next one. */
+async function reverse({ random, payees, people, year }: YearEnd, why: 'mistake' | 'returned') {
+  const { note } = one(random, payees)
+  const { entries } = await getNoteStory(people.admin, note)
+  const reversed = new Set(entries.map(({ reverses }) => reverses))
+  const payments = entries.filter(
+    ({ id, kind, relatesTo }) => kind === 'payment' && relatesTo.startsWith(`${year}-`) && !reversed.has(id),
+  )
+  const payment = payments.length > 0 ? one(random, payments) : undefined
+  if (!payment) return undefined
+  const day =
+    why === 'mistake' ? payment.relatesTo : one(random, [payment.relatesTo, `${year}-12-31`, `${year + 1}-01-05`])
+  const act = async () =>
+    decideApproval(people.colleague, await requestReversal(people.admin, payment.id, { why, day }), 'approved')
+  return unlessRefused(act(), why)
+}
+
+/** One of those that are named gets its correction, or the form that it should have had. */
+async function correct(end: YearEnd): Promise<string | undefined> {
+  const wrong = correctable(end, await compared(end))
+  if (wrong.length === 0) return undefined
+  await givenCorrection(end.people, end.run, one(end.random, wrong))
+  return 'corrected'
+}
+
+/** Not those of whom more came back than was paid, unless they get no form: no form says less than nothing. */
+function correctable({ payees }: YearEnd, named: Awaited<ReturnType<typeof compared>>): string[] {
+  const isExempt = (number: string) => payees.some(payee => payee.number === number && payee.isExempt)
+  return [...named].flatMap(([number, { net }]) => (net >= 0n || isExempt(number) ? [number] : []))
+}
+
+/** A payee's W-9 comes in, and says that it is a corporation. */
+async function incorporate({ random, payees, portal, people }: YearEnd): Promise<string | undefined> {
+  const payee = one(random, payees)
+  if (payee.isExempt) return undefined
+  await givenW9(portal, people, payee.holder, { classification: 'c_corporation', tinKind: 'ein', tin: '12-3456715' })
+  payee.isExempt = true
+  return 'incorporated'
+}
+
+/** The year is filed: only where nothing differs, or with a reason. */
+async function file(end: YearEnd): Promise<string | undefined> {
+  if (end.isFiled) return undefined
+  const differ = (await compared(end)).size > 0
+  const outcome = await codeOf(filed(end.people, end.run))
+  expect(outcome).toBe(differ ? 'TAX_FORMS_DIFFER' : 'done')
+  if (!differ || end.random() < 0.1) {
+    if (differ) await filed(end.people, end.run, 'The corrections follow.')
+    end.isFiled = true
+    return 'filed'
+  }
+  return 'refused to file'
+}
+
+/** What can't be recorded of a note is left out: more than is due, or what was paid on later. */
+async function unlessRefused(work: Promise<unknown>, done: string): Promise<string | undefined> {
+  try {
+    await work
+    return done
+  } catch (error) {
+    if (error instanceof PortalError) return undefined
+    throw error
+  }
+}
+
+type Act = (end: YearEnd) => Promise<string | undefined>
+
+const mistake: Act = end => reverse(end, 'mistake')
+const returned: Act = end => reverse(end, 'returned')
+
+/** What may happen, the usual more often than the rare. */
+const often: readonly Act[] = [
+  ...[pay, pay, pay, pay, mistake, mistake, returned],
+  ...[correct, correct, incorporate, file],
+]
+
+/** Something happens after the release; then the pages are compared. */
+export async function liveOn(end: YearEnd): Promise<void> {
+  const done = await one(end.random, often)(end)
+  if (done) end.done.push(done)
+  await compared(end)
+}
+
+/** Corrects all that is wrong. Then nothing is, but for payees of whom more came back than was paid; and the year is filed. */
+export async function settle(end: YearEnd): Promise<void> {
+  for (const number of correctable(end, await compared(end))) {
+    await givenCorrection(end.people, end.run, number)
+    end.done.push('corrected')
+  }
+  expect(correctable(end, await compared(end))).toEqual([])
+  await file(end)
+}

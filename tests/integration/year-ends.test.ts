@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { rounds } from '../helpers/lane.ts'
+import { testPortal } from '../helpers/portal.ts'
+import { formThreshold, givenYearEnd, liveOn, settle, type YearEnd } from '../helpers/year-end.ts'
+
+/** How many years end. `YEAR_ENDS=1 NOTE_SEED=…` ends one of them again. */
+const yearEnds = Number(process.env.YEAR_ENDS) || rounds(12, 1000)
+const firstSeed = Number(process.env.NOTE_SEED) || 6049
+
+/** A year is furnished once, so a portal has as many year ends as there are years to choose from. */
+const firstYear = 2004
+const perPortal = 20
+const sideBySide = 4
+/** What happens to each after its release. */
+const acts = rounds(5, 10)
+
+const batches = Array.from({ length: Math.ceil(yearEnds / perPortal) }, (_, at) => {
+  const first = firstSeed + at * perPortal
+  return { first, last: Math.min(first + perPortal, firstSeed + yearEnds) - 1 }
+})
+
+/** @returns what has happened to it */
+async function livedOn(end: YearEnd): Promise<string[]> {
+  try {
+    for (let act = 0; act < acts; act++) await liveOn(end)
+    await settle(end)
+  } catch (error) {
+    throw new Error(`seed ${end.seed}, after ${end.done.join(', ')}: ${error}`, { cause: error })
+  }
+  return end.done
+}
+
+test.for(batches)(
+  'in year ends $first to $last, box 1 is what the ledger has or every page says that it isn’t, whatever is recorded after the release',
+  async ({ first, last }) => {
+    await using portal = await testPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
+    const colleague = await portal.newPerson('colleague@example.com', { isAdmin: true })
+    const office = { admin: portal.admin, colleague }
+    const done: string[] = []
+    for (let seed = first; seed <= last; seed += sideBySide) {
+      const ends: YearEnd[] = []
+      for (let each = seed; each < seed + sideBySide && each <= last; each++)
+        ends.push(await givenYearEnd(portal, office, { seed: each, year: firstYear + each - first }))
+      done.push(...(await Promise.all(ends.map(livedOn))).flat())
+    }
+    // Each kind of change was among them.
+    if (last - first > 8)
+      expect([...new Set(done)]).toEqual(
+        expect.arrayContaining(['paid', 'mistake', 'returned', 'corrected', 'refused to file', 'filed']),
+      )
+    expect(formThreshold).toBe(10_00n)
+  },
+)
