@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { addDays, formatDay } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { cancelNote } from '../../server/notes/cancel-note.ts'
+import { cancelDraft } from '../../server/notes/cancel-note.ts'
 import { createNote, updateDraft } from '../../server/notes/drafts.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
 import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
@@ -150,7 +150,7 @@ test('who approves the money reads the days of signature, verification and money
   const { id, details } = await givenDraft(portal, people, second)
   const canceled = await createNote(admin, details)
   await recordSignature(admin, canceled.id, { userId: investor.id, signedOn: ago(25) })
-  await cancelNote(admin, canceled.id, 'Another amount.')
+  await cancelDraft(admin, canceled.id, 'Another amount.')
   await recordSignature(admin, id, { userId: investor.id, signedOn: ago(20) })
   const moved = { userId: investor.id, signedOn: ago(4), reason: 'Mistyped.' }
   await decideApproval(colleague, (await recordSignature(admin, id, moved)) ?? '', 'approved')
