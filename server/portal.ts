@@ -43,13 +43,13 @@ import { createHttp } from './http-routes.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
 import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
 import { closeSignIn, openSignIn } from './identity/sign-in-settings.ts'
-import { type Handlers, repeatJob, startJobs, stopJobs } from './jobs/jobs.ts'
+import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpLeads } from './leads/manage-leads.ts'
 import { cleanUpMailFailures } from './mail/mail-failures.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { unreadOf } from './messages/conversations.ts'
 import { findMaturingNotes } from './notes/accreditation-facts.ts'
-import { advanceNotes } from './notes/advance-notes.ts'
+import { advanceNotes, catchUpOnNotes } from './notes/advance-notes.ts'
 import { progressOfNotes } from './notes/payment-news.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
@@ -227,8 +227,7 @@ async function open(
   closers.add('the queue', stopJobs, 12)
   closers.add('a backup', closeBackups)
   await catchUpOnBackups()
-  // What fell due while the site was down doesn't wait for the hour.
-  await repeatJob('advance-notes', 0)
+  await catchUpOnNotes()
   await archive.start(storage())
   await recoverUploads()
   await openLiveUpdates()

@@ -6,6 +6,7 @@ import { canTake, noteSteps } from '../../rules/workflows.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
+import { repeatJob } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
 import { advance } from './advance.ts'
@@ -38,6 +39,11 @@ export async function advanceNotes(today: Day = fundDay()): Promise<void> {
   for (const id of await unfundedNotes(today)) await attempt(id, () => cancelUnfunded(id, today))
   await sendMaturityNotices(today, attempt)
   if (failed.length > 0) throw new Error(`${failed.length} notes could not be taken to ${today}`)
+}
+
+/** Brings notes up to date at once where something fell due while the site was down, rather than within the hour. */
+export async function catchUpOnNotes(today: Day = fundDay()): Promise<void> {
+  if ((await notesWithSomethingDue(today)).length > 0) await repeatJob('advance-notes', 0)
 }
 
 function notesWithSomethingDue(today: Day): Promise<string[]> {

@@ -78,7 +78,7 @@ async function withLines(
   })
 }
 
-/** @returns what each entry of a payment settled, or by which interest fell due, for whoever approves its reversal */
+/** @returns what each entry of a payment settled, or by which interest fell due, for the person who approves its reversal */
 export async function partsOf(tx: Transaction<Database>, entries: readonly BookedEntry[]): Promise<MoneyPart[]> {
   const ids = entries.map(({ id }) => id)
   const { rows } = await sql<{ id: string; due: string }>`

@@ -12,7 +12,7 @@ import type { Message } from '../mail/message.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /*
- * Whoever removes the last other person who decides leaves the fund with one, who can approve nothing of their own and give
+ * Anyone who removes the last other person who decides leaves the fund with one, who can approve nothing of their own and give
  * nobody the right to. So that is refused, unless it is said why; then the log has it, and everyone who decides and the fund's
  * office are told. The database holds it, too (`app.second_decider_stays`).
  */

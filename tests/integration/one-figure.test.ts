@@ -14,7 +14,7 @@ import { getHolders } from '../../server/holders/holders-list.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { ledgerHead } from '../../server/ledger/holder-books.ts'
-import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { advanceNotes, catchUpOnNotes } from '../../server/notes/advance-notes.ts'
 import { readNotesHeld } from '../../server/notes/notes-held.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
@@ -25,6 +25,7 @@ import { exportRegister } from '../../server/register/register-export.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { getToday } from '../../server/today/today.ts'
 import { linesOf } from '../helpers/csv.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { givenAccreditedHolder, givenNote, givenPayment } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -148,6 +149,18 @@ test.for(cases)('what is due is one figure everywhere: %s', async ([, kept], { p
   // Once the hourly job has run, nothing of that changes.
   await advanceNotes(today)
   expect(await dueOf(admin, investor, note)).toEqual(said)
+})
+
+test('a start of the site books what fell due during a stop, without waiting for the hour', async ({
+  portal,
+  investor,
+}) => {
+  const note = await givenKept(portal, investor, { issueDate: ago(5, 12), until: ago(0, 13), paid: [] })
+  const toPost = async () =>
+    (await portal.owner.query('select next_due_on::text as day from notes where id = $1', [note.id])).rows[0]?.day
+  expect((await toPost()) <= today).toBe(true)
+  await catchUpOnNotes()
+  await eventually('the interest that fell due', async () => (await toPost()) > today)
 })
 
 test('on every day of a year, past and to come, the register, the note, its statement and its payoff agree', async ({
