@@ -131,7 +131,7 @@ export const noteRecordMessages = {
     'This note’s principal has been paid, so there is nothing to transfer. What is still due stays with its holder.',
   TRANSFER_DAY: 'The note isn’t its holder’s yet on that day. Enter a later one.',
   TRANSFER_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
-  TRANSFER_FOLLOWED: 'The note that continues this one has gone on since, so this transfer can’t be reversed.',
+  TRANSFER_CONTINUED: 'The note that continues this one has gone on since, so this transfer can’t be reversed.',
   TRANSFER_SAME: 'Choose a different holder.',
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',

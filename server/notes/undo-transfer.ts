@@ -49,7 +49,7 @@ const kind = 'note.untransfer'
  * @param reason why, in words
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is transferred;
- *   NOTE_REASON; TRANSFER_PAID_ON where something was paid on the note that continues it; TRANSFER_FOLLOWED where that was
+ *   NOTE_REASON; TRANSFER_PAID_ON where something was paid on the note that continues it; TRANSFER_CONTINUED where that was
  *   transferred or renewed; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestTransferReversal(actor: Actor, noteId: string, reason: string): Promise<string> {
@@ -100,7 +100,7 @@ interface Transfer {
   due: BookedEntry[]
 }
 
-/** @throws PortalError TRANSFER_PAID_ON, TRANSFER_FOLLOWED */
+/** @throws PortalError TRANSFER_PAID_ON, TRANSFER_CONTINUED */
 async function readTransfer(tx: Transaction<Database>, note: NoteRow, successor: NoteRow): Promise<Transfer> {
   const entries = await readUnreversed(tx, successor.id)
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
@@ -128,7 +128,7 @@ function hasFollowed({ number, state }: NoteRow): PortalError {
     state === 'transferred'
       ? `${number}, which continues this note, was transferred on. Reverse that transfer first.`
       : `${number}, which continues this note, was renewed, so this transfer can’t be reversed anymore.`
-  return new PortalError('TRANSFER_FOLLOWED', { sentence })
+  return new PortalError('TRANSFER_CONTINUED', { sentence })
 }
 
 /**

@@ -2,6 +2,7 @@ import { isIn, openStates } from '../../rules/note-states.ts'
 import { adjust } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, daysBetween } from '../../rules/notes/days.ts'
 import { dueBy } from '../../rules/notes/due.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
@@ -147,7 +148,11 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   const wire = { amount: BigInt(terms.principal_cents), originator: 'Iris Vestor', reference }
   if (state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
-  if (state === 'transferred' && random() < 0.3) return requestTransferReversal(admin, id, 'Random')
+  if (state === 'transferred' && random() < 0.4) return requestTransferReversal(admin, id, 'Random')
+  if (canTake(noteSteps.transfer, state) && random() < 0.12) {
+    const { holderId } = await heirOf(life)
+    return requestTransfer(admin, id, { toHolderId: holderId, reason: 'sale', day, paper: reference })
+  }
   const act = random()
   if (act < (paid.length > 0 ? 0.03 : 0.3)) return requestFundingReversal(admin, id, 'Random')
   if (act < 0.4) {
@@ -170,9 +175,7 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   if (act < 0.9) return requestPartRepayment(admin, id, { amount: BigInt(Math.ceil(random() * 200_000_00)), reference })
   if (act < 0.94) return requestDefault(admin, id, 'Random')
   if (act < 0.97) return requestCure(admin, id, 'Random')
-  if (state === 'matured' && random() < 0.7) return requestRenewal(admin, id)
-  const { holderId } = await heirOf(life)
-  return requestTransfer(admin, id, { toHolderId: holderId, reason: 'sale', day, paper: reference })
+  return requestRenewal(admin, id)
 }
 
 async function heirOf(life: Life): Promise<{ holderId: string; person: Actor }> {

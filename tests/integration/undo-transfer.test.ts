@@ -224,7 +224,7 @@ test('a transfer that another one has followed is reversed after that one, and n
   const moved = await givenTransfer(people, note.id, toHolderId, '2026-11-05')
   await givenTransfer(people, moved.id, note.holderId, '2026-11-10')
   await expect(requestTransferReversal(admin, note.id, 'Wrong')).rejects.toMatchObject({
-    code: 'TRANSFER_FOLLOWED',
+    code: 'TRANSFER_CONTINUED',
     message: expect.stringContaining(`${moved.number}, which continues this note, was transferred on`),
   })
   await reverseTransfer(people, moved.id)
