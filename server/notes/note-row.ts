@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { formatDay } from '../../rules/notes/days.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import type { NoteTerms } from '../../rules/notes/terms.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
@@ -67,6 +68,22 @@ export async function lastPaidOn(tx: Transaction<Database>, noteId: string): Pro
     where m.note_id = ${noteId} and m.kind in ('payment', 'principal')
       and not exists (select from ledger_entries r where r.reverses = m.entry_id)`.execute(tx)
   return rows[0]?.day ?? null
+}
+
+/** @throws PortalError TRANSFER_DAY on a day before a note was its holder's */
+export async function assertHeld(tx: Transaction<Database>, note: NoteRow, day: string): Promise<void> {
+  const since = await heldSince(tx, note)
+  if (day >= since) return
+  const sentence = `${note.number} has been its holder’s since ${formatDay(since)}. Enter that day, or a later one.`
+  throw new PortalError('TRANSFER_DAY', { sentence })
+}
+
+/** @returns the day from which a note is its holder's: its issue date, or the day on which it came by transfer */
+async function heldSince(tx: Transaction<Database>, { id, issue_date }: NoteRow): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(m.relates_to)::text as day from app.note_movements m
+    where m.note_id = ${id} and m.kind = 'transfer' and m.principal_cents > 0`.execute(tx)
+  return rows[0]?.day ?? issue_date ?? ''
 }
 
 /** @returns the two letters of a holder's state, if it is known; @throws PortalError NOTE_HOLDER_REQUIRED */

@@ -26,7 +26,7 @@ import {
 } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { assertReason, assertReference } from './validate.ts'
 
 interface PayoffContent {
@@ -50,7 +50,7 @@ const kind = 'note.payoff'
  * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
- *   PAYOFF_BEFORE_ISSUE, PAYOFF_AHEAD where interest was paid ahead of its day, PAYOFF_AHEAD_BEFORE_TRANSFER where the holder
+ *   PAYOFF_BEFORE_ISSUE, TRANSFER_DAY, PAYOFF_AHEAD where interest was paid ahead of its day, PAYOFF_AHEAD_BEFORE_TRANSFER where the holder
  *   before got it, PAYOFF_CLOSED on a day that is no business day, NOTE_DAY_AHEAD; LATER_PAYMENT, as `planChange`;
  *   TAX_PAYMENT_HELD for a foreign holder; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
@@ -66,6 +66,7 @@ export async function requestPayoff(
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
+    await assertHeld(tx, note, day)
     const plan = await planPayoff(tx, note, note.id, day)
     const { again } = plan
     if (!isBusinessDay(day)) {

@@ -32,7 +32,7 @@ import { postDueInterest } from './due-interest.ts'
 import { electionInForce } from './elections.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
+import { assertHeld, lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
 import { postMirror, readUnreversed } from './reversible.ts'
 import { assertReference } from './validate.ts'
@@ -147,18 +147,7 @@ async function assertTransferable(
 ): Promise<void> {
   if (!canTake(noteSteps.transfer, note.state)) throw new PortalError('NOTE_STATE')
   if (toHolderId === note.holder_id) throw new PortalError('TRANSFER_SAME')
-  const since = await heldSince(tx, note)
-  if (day >= since) return
-  const sentence = `${note.number} has been its holder’s since ${formatDay(since)}. Enter that day, or a later one.`
-  throw new PortalError('TRANSFER_DAY', { sentence })
-}
-
-/** @returns the day from which a note is its holder's: its issue date, or the day on which it came by transfer */
-async function heldSince(tx: Transaction<Database>, { id, issue_date }: NoteRow): Promise<Day> {
-  const { rows } = await sql<{ day: Day | null }>`
-    select min(m.relates_to)::text as day from app.note_movements m
-    where m.note_id = ${id} and m.kind = 'transfer' and m.principal_cents > 0`.execute(tx)
-  return rows[0]?.day ?? issue_date ?? ''
+  await assertHeld(tx, note, day)
 }
 
 /**

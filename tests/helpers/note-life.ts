@@ -192,14 +192,14 @@ async function newHeir({ portal, people, seed }: Life): Promise<{ holderId: stri
 
 /**
  * What isn't due yet can be paid from the day after issue on, unless interest was paid ahead of a day that hasn't come, be it
- * to the holder before a transfer, or something was paid or came back since the last day on which banks were
+ * to the holder before a transfer, or something was paid, came back or moved to its holder since the last day on which banks were
  * open.
  */
 export function canBePaidOff({ state, terms, lines, entries }: NoteStory): boolean {
   const day = adjust(fundDay(), 'preceding')
   const isPaidAhead = lines.some(({ due, paid }) => due > day && paid > 0n)
   const isPaidSince = entries.some(
-    ({ kind, relatesTo }) => ['payment', 'principal', 'payment_returned'].includes(kind) && relatesTo > day,
+    ({ kind, relatesTo }) => ['payment', 'principal', 'payment_returned', 'transfer'].includes(kind) && relatesTo > day,
   )
   const next = lines.find(({ due }) => due > day)
   const isPaidBefore = next !== undefined && (next.start > day || next.interest === 0n)
