@@ -19,7 +19,7 @@ import { againInText, againInWords, applyChange, type BookedAgain, type Plan, pl
 import { postDueInterest } from './due-interest.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readLines } from './outstanding.ts'
 import { assertReference } from './validate.ts'
 
@@ -63,6 +63,7 @@ export async function requestPartRepayment(
     const line = lines.find(each => each.due === due)
     if (!due || !line) throw new PortalError('REPAYMENT_DAY')
     const day = assertPastDay(line.pay)
+    await assertHeld(tx, note, day)
     const { amount } = repayment
     const { after, again } = await planRepayment(tx, note, { id: note.id, due, day, amount })
     const content: RepaymentContent = {

@@ -22,7 +22,7 @@ import { baseOf } from './books.ts'
 import { againInText, againInWords, applyChange, type BookedAgain, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { assertReference, assertUsualDay } from './validate.ts'
 
 /** A payment that the fund has made on a note. */
@@ -82,7 +82,7 @@ export const bankLineCodes: ConstraintCodes = {
  * once the note has matured its principal. Where nothing is due by its day, it settles the interest that falls due next.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE where the note isn't issued;
- *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE; PAYMENT_NOTHING_DUE,
+ *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE, TRANSFER_DAY; PAYMENT_NOTHING_DUE,
  *   PAYMENT_OVER; TAX_PAYMENT_HELD for a foreign holder; PAYMENT_TWICE where it is in the books; NOBODY_TO_APPROVE, APPROVAL_OPEN where it waits already
  */
 export async function requestPayment(actor: Actor, noteId: string, payment: Payment): Promise<string> {
@@ -102,6 +102,7 @@ export async function askForPayment(
   const note = await readNote(tx, noteId)
   if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
   if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
+  await assertHeld(tx, note, day)
   await requirePayable(tx, note.holder_id)
   const { plan, payment } = await planPayment(tx, note, { day, amount, reference })
   const settles = inContent(plan)

@@ -5,7 +5,7 @@ import { testPortal } from '../helpers/portal.ts'
 import { formThreshold, givenYearEnd, liveOn, settle, type YearEnd } from '../helpers/year-end.ts'
 
 /** How many years end. `YEAR_ENDS=1 NOTE_SEED=…` ends one of them again. */
-const yearEnds = Number(process.env.YEAR_ENDS) || rounds(12, 1000)
+const yearEnds = Number(process.env.YEAR_ENDS) || rounds(12, 60)
 const firstSeed = Number(process.env.NOTE_SEED) || 6049
 
 /** A year is furnished once, so a portal has as many year ends as there are years to choose from. */
