@@ -146,6 +146,7 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   const open = lines.filter(({ paid, interest, principalLeft }) => paid < interest || principalLeft > 0n)
   const next = open[Math.floor(random() * Math.min(open.length, 4))]
   const wire = { amount: BigInt(terms.principal_cents), originator: 'Iris Vestor', reference }
+  if (state === 'matured' && random() < 0.1) return requestRenewal(admin, id)
   if (state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
   if (state === 'transferred' && random() < 0.4) return requestTransferReversal(admin, id, 'Random')

@@ -134,8 +134,8 @@ export const registerOfficeAddresses: AddressDoor[] = [
   early('repay', { amount: '1', reference: 'x' }),
   early('renew', {}),
   early('late-election', { election: '00000000-0000-4000-8000-000000000000' }, '404'),
-  early('default', { reason: 'x' }),
-  early('cure', { reason: 'x' }),
+  early('default', { reason: 'x', day: '2026-01-02' }),
+  early('cure', { reason: 'x', day: '2026-01-02' }),
   form(`POST ${register}/due record`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank add`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank reopen`, administrators('changes', '403', noSession), async world => ({
