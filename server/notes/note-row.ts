@@ -70,11 +70,19 @@ export async function lastPaidOn(tx: Transaction<Database>, noteId: string): Pro
   return rows[0]?.day ?? null
 }
 
-/** @throws PortalError TRANSFER_DAY on a day before a note was its holder's */
-export async function assertHeld(tx: Transaction<Database>, note: NoteRow, day: string): Promise<void> {
+/**
+ * @param way what to do otherwise, as a sentence
+ * @throws PortalError TRANSFER_DAY on a day before a note was its holder's
+ */
+export async function assertHeld(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  day: string,
+  way = 'Enter that day, or a later one.',
+): Promise<void> {
   const since = await heldSince(tx, note)
   if (day >= since) return
-  const sentence = `${note.number} has been its holder’s since ${formatDay(since)}. Enter that day, or a later one.`
+  const sentence = `${note.number} has been its holder’s since ${formatDay(since)}. ${way}`
   throw new PortalError('TRANSFER_DAY', { sentence })
 }
 

@@ -21,6 +21,7 @@ import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readLines } from './outstanding.ts'
+import { paidBefore } from './payments.ts'
 import { assertReference } from './validate.ts'
 
 interface RepaymentContent {
@@ -63,7 +64,7 @@ export async function requestPartRepayment(
     const line = lines.find(each => each.due === due)
     if (!due || !line) throw new PortalError('REPAYMENT_DAY')
     const day = assertPastDay(line.pay)
-    await assertHeld(tx, note, day)
+    await assertHeld(tx, note, day, paidBefore)
     const { amount } = repayment
     const { after, again } = await planRepayment(tx, note, { id: note.id, due, day, amount })
     const content: RepaymentContent = {

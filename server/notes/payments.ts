@@ -70,6 +70,10 @@ interface PaymentContent {
 
 const kind = 'payment.record'
 
+/** What to do about money that was paid before a note came to its holder by transfer. */
+export const paidBefore =
+  'What was paid before belongs to the note that this one continues. Record it there; where what it paid has moved, reverse the transfer first.'
+
 /** For operations that clear entries by a line of the bank's. */
 export const bankLineCodes: ConstraintCodes = {
   ...ledgerCodes,
@@ -102,7 +106,7 @@ export async function askForPayment(
   const note = await readNote(tx, noteId)
   if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
   if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
-  await assertHeld(tx, note, day)
+  await assertHeld(tx, note, day, paidBefore)
   await requirePayable(tx, note.holder_id)
   const { plan, payment } = await planPayment(tx, note, { day, amount, reference })
   const settles = inContent(plan)

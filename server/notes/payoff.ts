@@ -27,6 +27,7 @@ import {
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { paidBefore } from './payments.ts'
 import { assertReason, assertReference } from './validate.ts'
 
 interface PayoffContent {
@@ -66,7 +67,7 @@ export async function requestPayoff(
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
-    await assertHeld(tx, note, day)
+    await assertHeld(tx, note, day, paidBefore)
     const plan = await planPayoff(tx, note, note.id, day)
     const { again } = plan
     if (!isBusinessDay(day)) {

@@ -343,21 +343,26 @@ test('a statement of a day before a transfer has the interest that had accrued b
   expect(await held()).toMatchObject([{ principal: 200_000_00n, accrued: 916_67n, overdue: undefined }])
 })
 
-test('what was paid on a note before it came by transfer is in the register of that day, as in the books', async ({
+test('what was paid before a note came by transfer is recorded on the note before', async ({
   people,
   portal,
   second,
 }) => {
   givenToday('2026-11-24')
   const { admin, colleague } = people
-  const note = await givenNote(portal, people, '2026-10-26')
+  const note = await givenNote(portal, people, '2026-09-26')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-24' })
   await decideApproval(colleague, transfer, 'approved')
   const { successor } = await getNoteStory(admin, note.id)
-  await givenPayment(people, successor?.id ?? '', { day: '2026-10-29', amount: 1_833_33n })
-  const { notes } = await getRegister(admin, { on: '2026-11-13', size: 500, search: successor?.number ?? '' })
-  expect(notes).toMatchObject([{ principal: 0n, unpaid: -1_833_33n }])
+  const paid = { day: '2026-10-29', amount: 1_833_33n }
+  await expect(givenPayment(people, successor?.id ?? '', paid)).rejects.toMatchObject({
+    code: 'TRANSFER_DAY',
+    message: expect.stringContaining('belongs to the note that this one continues'),
+  })
+  await givenPayment(people, note.id, paid)
+  const { notes } = await getRegister(admin, { on: '2026-11-24', size: 500, search: note.number })
+  expect(notes).toEqual([])
 })
 
 test('interest that was paid ahead accrues once, also on a day between two transfers', async ({
