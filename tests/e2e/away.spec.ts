@@ -38,7 +38,11 @@ test('a form keeps what was typed while the site is away, and is sent once it is
   await details.getByLabel('Full name').fill('Half Typed')
   for (const trouble of [502, 'page', 403, 'cut'] as const) {
     proxy.fail(trouble)
+    const sent = () => proxy.refused.filter(request => request.startsWith('POST /profile/settings')).length
+    const before = sent()
     await details.getByRole('button', { name: 'Save' }).click()
+    // What the time before said may still stand there.
+    await expect.poll(sent).toBeGreaterThan(before)
     await expect(page.getByText(browserMessages.NO_CONNECTION).first()).toBeVisible()
     await expect(details.getByLabel('Full name')).toHaveValue('Half Typed')
     proxy.restore()
