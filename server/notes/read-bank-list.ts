@@ -6,9 +6,10 @@ import { oneLine } from '../../rules/text.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isDamaged } from '../tables/decode-text.ts'
 import { orderOfDays, readWrittenDay } from '../tables/read-day.ts'
-import { hasDecimalCommas, readMoney } from '../tables/read-money.ts'
 import type { LineRemark } from '../tables/read-rows.ts'
-import { readTable, type Table, type TableRecord } from '../tables/read-table.ts'
+import { readTable, type Table } from '../tables/read-table.ts'
+import { amountReader, type BankRecord, noAmount, wayIn } from './bank-amounts.ts'
+import { type BankColumn, bankHeadings, columnsBySight } from './bank-columns.ts'
 import { isOfx, readOfx } from './read-ofx.ts'
 
 /** What happened on the fund's account, as the bank lists it. */
@@ -29,7 +30,7 @@ export interface BankLine {
 /** What a bank's list says. Every line with something on it is in one of the three. */
 export interface ReadBankList {
   lines: BankLine[]
-  /** Lines that aren't about money that moved: totals, balances, amounts of zero, the heading again. */
+  /** Lines that aren't about money that moved: totals, balances, amounts of zero, what isn't posted, the heading again. */
   skipped: LineRemark[]
   /** Lines that can't be read. */
   unread: LineRemark[]
@@ -50,48 +51,8 @@ export interface KnownOrder {
 /** What the keys of lines from OFX begin with. */
 export const ofxKeyPrefix = 'ofx '
 
-/** What a line says, before it has a key. */
-export type BankEntry = Omit<BankLine, 'key' | 'oldKey'> & { id: string }
-
-/** Names that banks give their columns, as `headingName` writes them. */
-const headings = {
-  day: [
-    ...['date', 'posting_date', 'posted_date', 'post_date', 'date_posted', 'posted', 'posted_on', 'booking_date'],
-    ...['transaction_date', 'trans_date', 'tran_date', 'txn_date', 'transaction_posting_date', 'effective_date'],
-    ...['value_date', 'entry_date', 'process_date', 'processed_date', 'settlement_date', 'date_time', 'day'],
-  ],
-  amount: [
-    ...['amount', 'transaction_amount', 'amt', 'net_amount', 'amount_in_account_currency', 'trans_amount'],
-    ...['debit_credit', 'credit_debit', 'debit_credit_amount', 'value'],
-  ],
-  debit: [
-    ...['debit', 'debits', 'debit_amount', 'amount_debit', 'debit_amt', 'withdrawal', 'withdrawals', 'debit_dr', 'dr'],
-    ...['withdrawal_amount', 'withdrawal_amt', 'money_out', 'paid_out', 'outflow', 'amount_out', 'payments', 'out'],
-    ...['withdrawals_debits', 'payment_out'],
-  ],
-  credit: [
-    ...['credit', 'credits', 'credit_amount', 'amount_credit', 'credit_amt', 'deposit', 'deposits', 'credit_cr', 'cr'],
-    ...['deposit_amount', 'deposit_amt', 'money_in', 'paid_in', 'inflow', 'amount_in', 'receipts', 'in'],
-    ...['credit_+', 'deposits_credits', 'payment_in'],
-  ],
-  reference: [
-    ...['reference', 'reference_number', 'reference_no', 'ref', 'ref_no', 'ref_number', 'bank_reference'],
-    ...['trace_number', 'transaction_id', 'confirmation', 'confirmation_number', 'check_number', 'check_or_slip'],
-    ...['check', 'check_no', 'check_num', 'cheque_number'],
-  ],
-  description: [
-    ...['description', 'transaction_description', 'details', 'memo', 'name', 'payee', 'narrative', 'narration'],
-    ...['particulars', 'text', 'remarks', 'transaction_details', 'bank_description', 'original_description'],
-    ...['statement_description', 'transaction', 'activity', 'notes', 'comment', 'comments'],
-  ],
-  id: ['transaction_id', 'fitid', 'bank_id', 'unique_id'],
-  // Which way the money went, each where the cells say so.
-  dc: ['d_c', 'dc', 'c_d', 'cd', 'dr_cr', 'cr_dr', 'debit_or_credit', 'credit_or_debit', 'debit_credit_indicator'],
-  indicator: ['credit_debit_indicator', 'indicator', 'sign', 'direction', 'debit_credit', 'credit_debit'],
-  type: ['type', 'transaction_type', 'trans_type', 'tran_type', 'entry_type'],
-  details: ['details', 'category', 'transaction'],
-} as const
-type Kind = keyof typeof headings
+/** What a line says, before it has a key: the bank's number, and the text of its first column with one. */
+type BankEntry = Omit<BankLine, 'key' | 'oldKey'> & { id: string; text: string }
 
 /** Most lines in a file. */
 const mostLines = 5000
@@ -111,7 +72,7 @@ export function readBankList(text: string, order: KnownOrder = {}): ReadBankList
   if (entries.length > mostLines) throw new PortalError('BANK_LIST_LONG')
   if (entries.length === 0) throw emptyList([...unread, ...skipped])
   const said = new Map<string, number>()
-  const lines = entries.map(({ id, ...line }) => ({ ...line, ...keysOf(line, id, format, said) }))
+  const lines = entries.map(({ id, text, ...line }) => ({ ...line, ...keysOf({ ...line, id, text }, format, said) }))
   const damaged = lines.flatMap(({ line, description, reference }) =>
     isDamaged(description + reference)
       ? [{ line, why: 'Letters of its text were lost before this file was saved.' }]
@@ -138,15 +99,16 @@ interface ReadEntries {
 }
 
 function readBankTable(text: string, known: KnownOrder): ReadEntries {
-  const table = readTable<Kind>(
+  const table = readTable(
     text,
-    headings,
+    bankHeadings,
     kinds => kinds.has('day') && (kinds.has('amount') || kinds.has('debit') || kinds.has('credit')),
+    columnsBySight,
   )
   const { kinds, records } = table
   const hasText =
     kinds.has('reference') || kinds.has('description') || records.some(({ unnamed }) => unnamed.some(Boolean))
-  if (table.headingLine === 0 || !hasText) throw unreadable(table)
+  if (kinds.size === 0 || !hasText) throw unreadable(table)
   const read = readRecords(records, known)
   const repeated = table.repeated.map(line => ({ line, why: 'It repeats the headings.' }))
   return {
@@ -160,33 +122,56 @@ function inOrder(remarks: readonly LineRemark[]): LineRemark[] {
   return remarks.toSorted((one, other) => one.line - other.line)
 }
 
-function ofxRecords(text: string): TableRecord<Kind>[] {
+function ofxRecords(text: string): BankRecord[] {
   return readOfx(text).map(({ line, fields }) => {
     const { name = '', memo = '' } = fields
-    const cells: Partial<Record<Kind, string>> = {
+    const description = name && memo && name !== memo ? `${name} ${memo}` : name || memo
+    const cells: Partial<Record<BankColumn, string>> = {
       day: fields.dtposted,
       amount: fields.trnamt,
-      description: name && memo && name !== memo ? `${name} ${memo}` : name || memo,
+      description,
       reference: fields.checknum || fields.refnum,
       id: fields.fitid,
       type: fields.trntype,
     }
-    return { line, cell: kind => cells[kind]?.trim() ?? '', unnamed: [], cells: Object.values(cells) }
+    const cell = (kind: BankColumn) => cells[kind]?.trim() ?? ''
+    return { line, cell, all: kind => [cell(kind)], unnamed: [], cells: Object.values(cells) }
   })
 }
 
-function readRecords(records: readonly TableRecord<Kind>[], known: KnownOrder): ReadEntries {
+function readRecords(records: readonly BankRecord[], known: KnownOrder): ReadEntries {
   if (records.length > mostLines) throw new PortalError('BANK_LIST_LONG')
   const { order, ...decided } = decidedOrder(records, known)
   const read: ReadEntries = { entries: [], skipped: [], unread: [], ...decided }
   const amountOf = amountReader(records)
-  for (const record of records) readRecord(record, { order, amountOf, read })
+  const isPending = pendingReader(records, order)
+  for (const record of records)
+    if (isPending(record)) read.skipped.push({ line: record.line, why: 'The bank hasn’t posted it.' })
+    else readRecord(record, { order, amountOf, read })
   return read
+}
+
+/** What never moved money, or may still change before it does. */
+const notPosted =
+  /^(?:pending|processing|in process|in progress|scheduled|authori[sz]ed|hold|failed|declined|rejected|void|voided|cancell?ed)\b/i
+
+/**
+ * Banks list what is pending among the rest: by a status, by a word where the day stands, or without a balance after the last
+ * line that has one. Some give one balance for all of a day, so a line of that day is posted.
+ */
+function pendingReader(records: readonly BankRecord[], order: DayOrder): (record: BankRecord) => boolean {
+  const dayOf = (record: BankRecord) => readWrittenDay(record.cell('day'))[order] ?? ''
+  const balanced = records.filter(record => record.cell('balance')).map(dayOf)
+  const last = balanced.toSorted().at(-1)
+  return record =>
+    notPosted.test(record.cell('status')) ||
+    notPosted.test(record.cell('day')) ||
+    (last !== undefined && !record.cell('balance') && dayOf(record) > last)
 }
 
 interface Reading {
   order: DayOrder
-  amountOf: (record: TableRecord<Kind>) => Cents | string
+  amountOf: (record: BankRecord) => Cents | string
   read: ReadEntries
 }
 
@@ -195,13 +180,14 @@ const balance = /^(?:beginning|opening|starting|previous|ending|closing|current|
 /** What stands below a table. */
 const total = /\b(?:totals?|sub-?totals?|sum|balance|count|number of|end of|page \d+)\b/i
 
-function readRecord(record: TableRecord<Kind>, { order, amountOf, read }: Reading): void {
+function readRecord(record: BankRecord, { order, amountOf, read }: Reading): void {
   const { line } = record
   const skip = (why: string) => read.skipped.push({ line, why })
   const written = record.cell('day')
   const day = readWrittenDay(written)[order]
   const amount = amountOf(record)
-  const about = oneLine(textOf(record)).slice(0, 500)
+  const text = oneLine(textOf(record)).slice(0, 500)
+  const about = allText(record, text)
   const words = record.cells.filter(cell => /\p{L}/u.test(cell)).join(' ')
   if (!day) {
     if (total.test(words)) return void skip('It is a total or a note, not a line of the account.')
@@ -215,14 +201,25 @@ function readRecord(record: TableRecord<Kind>, { order, amountOf, read }: Readin
   else if (typeof amount === 'string') read.unread.push({ line, why: amount })
   else if (amount === 0n) skip('Its amount is zero.')
   else {
-    const reference = (oneLine(record.cell('reference')) || about).slice(0, 200) || 'No reference'
-    read.entries.push({ line, day, cents: amount, reference, description: about, id: record.cell('id') })
+    const reference = (oneLine(record.cell('reference')) || text).slice(0, 200) || 'No reference'
+    read.entries.push({ line, day, cents: amount, reference, description: about, id: record.cell('id'), text })
   }
 }
 
 /** @returns the bank's text; that of a column without a heading where no other has any */
-function textOf(record: TableRecord<Kind>): string {
+function textOf(record: BankRecord): string {
   return record.cell('description') || record.unnamed.filter(cell => /\p{L}/u.test(cell)).join(' ')
+}
+
+/** @returns what all columns with a text say, each once: the payee may stand in one, and what was paid in another */
+function allText(record: BankRecord, first: string): string {
+  const others = record.all('description').map(oneLine)
+  return others
+    .reduce(
+      (all, text) => (!/\p{L}/u.test(text) || wayIn(text, false) || all.includes(text) ? all : `${all} ${text}`),
+      first,
+    )
+    .slice(0, 500)
 }
 
 /**
@@ -230,7 +227,7 @@ function textOf(record: TableRecord<Kind>): string {
  * @throws PortalError BANK_LIST_DAYS where nothing decides
  */
 function decidedOrder(
-  records: readonly TableRecord<Kind>[],
+  records: readonly BankRecord[],
   { asked, before }: KnownOrder,
 ): { order: DayOrder } & Pick<ReadEntries, 'dayOrder' | 'orderRemark'> {
   const { order, doubt } = orderOfDays(records.map(record => record.cell('day')))
@@ -249,7 +246,7 @@ function decidedOrder(
   })
 }
 
-function unreadable({ headings: seen, headingLine, kinds }: Table<Kind>): PortalError {
+function unreadable({ headings: seen, headingLine, kinds }: Table<BankColumn>): PortalError {
   const hasAmount = kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
   const missing = [
     ...(kinds.has('day') ? [] : [['a date', 'Date']]),
@@ -269,121 +266,17 @@ function unreadable({ headings: seen, headingLine, kinds }: Table<Kind>): Portal
   })
 }
 
-const noAmount = 'It has no amount.'
-
-type Way = 'in' | 'out'
-
-/** @returns a function that reads a line's amount, by how the whole list writes them; or says why it can't */
-function amountReader(records: readonly TableRecord<Kind>[]): (record: TableRecord<Kind>) => Cents | string {
-  const money = (kind: Kind) => records.map(record => record.cell(kind))
-  const comma = hasDecimalCommas([...money('amount'), ...money('debit'), ...money('credit')])
-  const cents = (text: string) => readMoney(text, comma)
-  const [isDebitMixed, isCreditMixed] = [
-    hasBothSigns(money('debit').map(cents)),
-    hasBothSigns(money('credit').map(cents)),
-  ]
-  const wayOf = directionReader(records, cents)
-  return record => {
-    const [debit, credit, amount] = [record.cell('debit'), record.cell('credit'), record.cell('amount')]
-    const [out, into] = [debit ? cents(debit) : 0n, credit ? cents(credit) : 0n]
-    if (out === undefined || into === undefined) return notMoney(out === undefined ? debit : credit)
-    if (out !== 0n && into !== 0n) return 'It has an amount under debit and one under credit.'
-    if (out !== 0n) return out < 0n && isDebitMixed ? unclear(debit, 'debits') : -absolute(out)
-    if (into !== 0n) return into < 0n && isCreditMixed ? unclear(credit, 'credits') : into
-    if (!amount) return debit || credit ? 0n : noAmount
-    const whole = cents(amount)
-    if (whole === undefined) return notMoney(amount)
-    const way = wayOf(record, whole)
-    if (way === 'unclear')
-      return 'Its amount and its debit or credit don’t agree. Write the amount with a minus, or without.'
-    if (way === undefined && whole !== 0n)
-      return 'It doesn’t say whether the money came in or went out, as other lines do.'
-    return way === 'out' ? -whole : whole
-  }
-}
-
-function notMoney(text: string): string {
-  return `“${text.slice(0, 40)}” isn’t an amount we can read. Write it as -1833.33.`
-}
-
-/** A minus among debits that have none may be money that came back, or a slip. */
-function unclear(text: string, column: string): string {
-  return `“${text.slice(0, 40)}” has a minus, and other ${column} have none. Write it as money in or out.`
-}
-
-function hasBothSigns(all: readonly (Cents | undefined)[]): boolean {
-  return [-1, 1].every(sign => all.some(cents => cents !== undefined && Number(cents) * sign > 0))
-}
-
-function absolute(cents: Cents): Cents {
-  return cents < 0n ? -cents : cents
-}
-
-/** Words that a cell for the direction consists of. */
-const wayWords: Record<string, Way> = Object.fromEntries([
-  ...['d', 'dr', 'db', 'deb', 'dbit', 'debit', 'debits', 'out', 'withdrawal', 'outgoing', 'paid out', '-'].map(
-    word => [word, 'out'] as const,
-  ),
-  ...['c', 'cr', 'crd', 'crdt', 'credit', 'credits', 'in', 'deposit', 'incoming', 'paid in', '+'].map(
-    word => [word, 'in'] as const,
-  ),
-])
-
-/** @returns which way a cell such as 'DEBIT' says; with `isLoose` one such as 'ACH_DEBIT' */
-function wayIn(text: string, isLoose: boolean): Way | undefined {
-  const plain = text.toLowerCase().replaceAll(/[.*]/g, '').trim()
-  const exact = wayWords[plain]
-  if (exact || !isLoose) return exact
-  const words = plain.split(/[^a-z]+/)
-  const [out, into] = [/^(?:debit|withdrawal|out|outgoing)$/, /^(?:credit|deposit|in|incoming)$/].map(each =>
-    words.some(word => each.test(word)),
-  )
-  return out === into ? undefined : out ? 'out' : 'in'
-}
-
-/**
- * Where amounts have no sign, another column says which way the money went. A list whose debits mostly have a minus needs none.
- * @returns a function that returns 'in' for an amount as it is, 'out' for one to be turned around, 'unclear' where sign and column
- *   say different things, undefined where the column doesn't say
- */
-function directionReader(
-  records: readonly TableRecord<Kind>[],
-  cents: (text: string) => Cents | undefined,
-): (record: TableRecord<Kind>, amount: Cents) => Way | 'unclear' | undefined {
-  const amounts = records.map(record => cents(record.cell('amount')) ?? 0n)
-  const hasMinus = amounts.some(amount => amount < 0n)
-  for (const kind of ['dc', 'indicator', 'details', 'type'] as const) {
-    for (const isLoose of [false, true]) {
-      const ways = records.map(record => wayIn(record.cell(kind), isLoose))
-      const debits = amounts.filter((_, at) => ways[at] === 'out')
-      const [above, below] = [debits.filter(amount => amount > 0n).length, debits.filter(amount => amount < 0n).length]
-      const isWhole = !isLoose && records.every((record, at) => ways[at] !== undefined || !record.cell('amount'))
-      if (above === 0 || (hasMinus && !isWhole)) continue
-      const isSigned = below >= above
-      return (record, amount) => {
-        const way = wayIn(record.cell(kind), isLoose)
-        if (isSigned) return way === 'out' && amount > 0n ? 'unclear' : 'in'
-        return amount < 0n ? 'unclear' : way
-      }
-    }
-  }
-  return () => 'in'
-}
-
 /**
  * @returns a line's key: the format where it is OFX, whose numbers aren't those of tables; the bank's own number with the day
  *   and the amount, since banks give one number to all payments of a batch, else what the line says; and which of those alike
  *   it is in this file
  */
 function keysOf(
-  line: Omit<BankEntry, 'id'>,
-  id: string,
+  { id, day, cents, reference, text: about }: BankEntry,
   format: 'ofx' | 'table',
   said: Map<string, number>,
 ): Pick<BankLine, 'key' | 'oldKey'> {
-  const text = id
-    ? [id.slice(0, 200), line.day, line.cents].join('\n')
-    : [line.day, line.cents, line.reference, line.description].join('\n')
+  const text = id ? [id.slice(0, 200), day, cents].join('\n') : [day, cents, reference, about].join('\n')
   const hash = createHash('sha256').update(text).digest('hex')
   const nth = (said.get(hash) ?? 0) + 1
   said.set(hash, nth)

@@ -17,6 +17,8 @@ export interface TableRecord<Kind extends string> {
   line: number
   /** @returns the cell; empty where there is no such column */
   cell: (kind: Kind) => string
+  /** @returns the cells of all columns with a heading of the kind, those that are preferred first */
+  all: (kind: Kind) => string[]
   /** Cells of columns without a heading. */
   unnamed: string[]
   cells: readonly string[]
@@ -41,17 +43,21 @@ const mostRowsBefore = 60
 /**
  * Reads a table, whatever stands above its heading and with which separator it is written.
  * @param isHeading whether a row that names these columns is the heading
+ * @param namesWithout what the columns of a table without a heading are named, as `headingName` writes it; undefined where that
+ *   can't be told
  */
 export function readTable<Kind extends string>(
   text: string,
   headings: Headings<Kind>,
   isHeading: (kinds: ReadonlySet<Kind>) => boolean,
+  namesWithout: (rows: readonly TableRow[]) => string[] | undefined = () => undefined,
 ): Table<Kind> {
   const named = namedSeparator(text)
   const beginning = /^(?:[^\r\n]*(?:\r\n|\r|\n)){0,200}/.exec(text)?.[0] || text
   const read = (part: string, separator: Separator) => {
     const found = readRows(part, separator)
-    return { ...found, separator, head: findHeading(found.rows, headings, isHeading) }
+    const head = findHeading(found.rows, headings, isHeading) ?? headingOf(namesWithout(found.rows), headings)
+    return { ...found, separator, head }
   }
   const tried = (named ? [named] : separators).map(separator => read(beginning, separator))
   const { separator } = tried.reduce((most, each) => (score(each) > score(most) ? each : most))
@@ -59,6 +65,7 @@ export function readTable<Kind extends string>(
 }
 
 interface FoundHeading<Kind extends string> {
+  /** Which row; -1 where none is the heading. */
   at: number
   /** By column, from the left. */
   names: string[]
@@ -81,11 +88,20 @@ function findHeading<Kind extends string>(
 ): FoundHeading<Kind> | undefined {
   let best: FoundHeading<Kind> | undefined
   for (const [at, { cells }] of rows.slice(0, mostRowsBefore).entries()) {
-    const names = cells.map(headingName)
-    const kinds = new Set(kindsOf(headings).filter(kind => headings[kind].some(name => names.includes(name))))
-    if (isHeading(kinds) && kinds.size > (best?.kinds.size ?? 0)) best = { at, names, kinds }
+    const found = headingOf(cells.map(headingName), headings, at)
+    if (found && isHeading(found.kinds) && found.kinds.size > (best?.kinds.size ?? 0)) best = found
   }
   return best
+}
+
+function headingOf<Kind extends string>(
+  names: string[] | undefined,
+  headings: Headings<Kind>,
+  at = -1,
+): FoundHeading<Kind> | undefined {
+  if (!names) return undefined
+  const kinds = new Set(kindsOf(headings).filter(kind => headings[kind].some(name => names.includes(name))))
+  return { at, names, kinds }
 }
 
 /** @returns a heading such as 'Posting Date*' or 'Amount (USD)' as 'posting_date' or 'amount' */
@@ -103,6 +119,7 @@ function toTable<Kind extends string>({ rows, faults, head }: Tried<Kind>, headi
   }
   const { cells: shown = [], line = 0 } = rows[head.at] ?? {}
   const columns = columnsOf(head.names, headings)
+  const alike = new Map(kindsOf(headings).map(kind => [kind, columnsOfAny(head.names, headings[kind])] as const))
   const unnamed = head.names.flatMap((name, at) => (name ? [] : [at]))
   const table: Table<Kind> = {
     headingLine: line,
@@ -116,7 +133,7 @@ function toTable<Kind extends string>({ rows, faults, head }: Tried<Kind>, headi
     const why = faultOf(row, head.names, shown, columns)
     if (String(row.cells.map(headingName)) === String(head.names)) table.repeated.push(row.line)
     else if (why) table.faults.push({ line: row.line, why })
-    else table.records.push(toRecord(row, columns, unnamed, head.names.length))
+    else table.records.push(toRecord(row, { columns, alike, unnamed, width: head.names.length }))
   }
   table.faults.sort((one, other) => one.line - other.line)
   return table
@@ -127,11 +144,14 @@ function columnsOf<Kind extends string>(names: readonly string[], headings: Head
   return new Map(
     kindsOf(headings).flatMap(kind => {
       const preferred = headings[kind].find(name => names.includes(name))
-      return preferred === undefined
-        ? []
-        : [[kind, names.flatMap((name, at) => (name === preferred ? [at] : []))] as const]
+      return preferred === undefined ? [] : [[kind, columnsOfAny(names, [preferred])] as const]
     }),
   )
+}
+
+/** @returns the columns with any of the headings, in the headings' order */
+function columnsOfAny(names: readonly string[], headings: readonly string[]): number[] {
+  return headings.flatMap(heading => names.flatMap((name, at) => (name === heading ? [at] : [])))
 }
 
 function faultOf<Kind extends string>(
@@ -149,17 +169,23 @@ function faultOf<Kind extends string>(
   return undefined
 }
 
+interface Columns<Kind extends string> {
+  columns: ReadonlyMap<Kind, readonly number[]>
+  alike: ReadonlyMap<Kind, readonly number[]>
+  unnamed: readonly number[]
+  width: number
+}
+
 function toRecord<Kind extends string>(
   { line, cells }: TableRow,
-  columns: ReadonlyMap<Kind, readonly number[]>,
-  unnamed: readonly number[],
-  width: number,
+  { columns, alike, unnamed, width }: Columns<Kind>,
 ): TableRecord<Kind> {
   return {
     line,
     cells: cells.slice(0, width),
     unnamed: unnamed.map(at => cells[at] ?? ''),
     cell: kind => columns.get(kind)?.reduce((found, at) => found || (cells[at] ?? ''), '') ?? '',
+    all: kind => alike.get(kind)?.map(at => cells[at] ?? '') ?? [],
   }
 }
 

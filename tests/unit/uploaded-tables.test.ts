@@ -8,6 +8,7 @@ import { readNoteFile } from '../../server/register/import/read-notes.ts'
 import { decodeText } from '../../server/tables/decode-text.ts'
 import { readWrittenDay } from '../../server/tables/read-day.ts'
 import { hasDecimalCommas, readMoney } from '../../server/tables/read-money.ts'
+import { bankShapes, type Moved, shapeNames } from '../helpers/bank-shapes.ts'
 
 const fixture = (name: string) =>
   decodeText(readFileSync(new URL(`../fixtures/uploaded-tables/${name}.csv`, import.meta.url)))
@@ -301,4 +302,43 @@ test('text is compared without regard to case, accents, dashes and spaces, and s
     ...['jose', 'jose', 'soren lukasz', 'weiss', 'aesir', 'h-0010', "o'brien"],
   ])
   expect(oneLine('  Jose\u0301\u00a0 Pen\u0303a ')).toBe('José Peña')
+})
+
+test.each(shapeNames)('a file as a bank exports it says what moved on the account, and nothing else: %s', shape => {
+  const moved: Moved[] = [
+    { day: '2025-11-03', cents: 200_000_00n, kind: 'wire', payee: 'Elena Marsh' },
+    { day: '2025-11-14', cents: -1_833_33n, kind: 'ach', payee: 'Alder & Sons, LLC', note: 'LK-2025-0101' },
+    { day: '2025-11-14', cents: -1_833_33n, kind: 'ach', payee: 'Alder & Sons, LLC', note: 'LK-2025-0102' },
+    { day: '2025-11-17', cents: 1_833_33n, kind: 'return', payee: 'Alder & Sons, LLC', note: 'LK-2025-0102' },
+    { day: '2025-11-28', cents: -25_00n, kind: 'fee', payee: '' },
+    { day: '2025-11-28', cents: 412_50n, kind: 'interest', payee: '' },
+  ]
+  const { content, noise } = bankShapes[shape]({ opening: 48_200_00n, moved })
+  const { lines, skipped, unread, remarks } = readBankList(content, { before: 'month' })
+  const sorted = lines.toSorted((one, other) => (one.day < other.day ? -1 : 1))
+  const line = ({ day, cents }: { day: string; cents: bigint }) => `${day} ${cents}`
+  expect(sorted.map(line).toSorted()).toEqual(moved.map(line).toSorted())
+  expect([skipped.length, unread, remarks]).toEqual([noise, [], []])
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(moved.length)
+  // Whose it is, and which note, are in the text, wherever the bank puts them.
+  const texts = lines.map(({ description }) => description.replaceAll('-', '')).join('\n')
+  expect(texts).toMatch(/elena marsh/i)
+  expect(texts.match(/LK20250102/g)).toHaveLength(2)
+  expect(texts).toMatch(/service fee/i)
+})
+
+test('a line without a balance is pending only after the last day that has one', () => {
+  const head = 'Date,Description,Amount,Balance'
+  const posted = ['11/13/2026,A,-1.00,', '11/13/2026,B,-2.00,97.00', '11/14/2026,C,-3.00,']
+  expect(read(list(head, ...posted))).toEqual({ cents: [-100, -200], skipped: [4] })
+  expect(read(list(head, ...posted.slice(0, 2)))).toEqual({ cents: [-100, -200] })
+  expect(read(list(head, '11/13/2026,A,-1.00,'))).toEqual({ cents: [-100] })
+})
+
+test.each([
+  ['two columns of amounts', '11/13/2026,-1.00,99.00,PAID'],
+  ['two columns of days', '11/13/2026,11/13/2026,-1.00,PAID'],
+  ['a heading in other words', 'Wann,Wieviel,Was\n11/13/2026,-1.00,PAID'],
+])('columns without a heading aren’t guessed: %s', (_, text) => {
+  expect(() => readBankList(text)).toThrow(/has no columns for/)
 })
