@@ -7,6 +7,20 @@ export const bankExplanations = {
 } as const
 export type BankExplanation = keyof typeof bankExplanations
 
+const bankFee =
+  /\b(?:service|maintenance|monthly|analysis|overdraft|wire|ach|stop payment|bank|account)\b[^,;]{0,30}\b(?:fees?|charges?)\b/i
+const isReturned = /\b(?:return|returned|reversal|reversed|rebate|refund)\b/i
+
+/**
+ * @param cents what came in; below zero, what went out
+ * @returns what a line of the bank's own is by its text, as far as that says: a fee taken, or interest paid on the account
+ */
+export function soundsLike(text: string, cents: bigint): BankExplanation | undefined {
+  if (isReturned.test(text)) return undefined
+  if (cents < 0n) return bankFee.test(text) && !/\bmanagement\b/i.test(text) ? 'fee' : undefined
+  return /\binterest\b/i.test(text) ? 'interest' : undefined
+}
+
 /** Which comes first in a day such as 03/04/2026. */
 export const dayOrders = ['month', 'day'] as const
 export type DayOrder = (typeof dayOrders)[number]

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { BankExplanation, DayOrder } from '../../rules/bank.ts'
-import { payableStates } from '../../rules/note-states.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -10,16 +9,12 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
-import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { decodeText, type FileContent } from '../tables/decode-text.ts'
 import type { LineRemark } from '../tables/read-rows.ts'
-import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match-payments.ts'
-import { owingNotes } from './outstanding.ts'
-import { pendingRequest } from './pending-payments.ts'
+import { type ListedLine, type OpenBankLine, proposeMatches, type Uncleared } from './propose-matches.ts'
 import { type BankLine, ofxKeyPrefix, readBankList } from './read-bank-list.ts'
-import { termsColumns } from './terms-columns.ts'
 
 /** A list of the bank's that was added. */
 export interface BankList {
@@ -58,28 +53,6 @@ export interface BankPageState {
   choices: { id: string; filename: string }[]
 }
 
-/** A line of the bank's. */
-export interface ListedLine {
-  id: string
-  day: Day
-  /** What came in; below zero, what went out. */
-  cents: Cents
-  reference: string
-  description: string
-}
-
-/** A line that nothing is known of yet, with what it may be. */
-export interface OpenBankLine extends ListedLine {
-  /** Its whole amount, where a part of it is cleared: `cents` is what is left. */
-  whole: Cents
-  /** Payments to record. */
-  matches: BankMatch[]
-  /** Whether the bank's text names the only one. */
-  isNamed: boolean
-  /** What the ledger has already, and the bank's lines so far don't show. */
-  recorded: Uncleared[]
-}
-
 /** A line that is told: what it cleared or is, or what waits for a second person. */
 export interface ToldBankLine extends ListedLine {
   /** Numbers of notes. */
@@ -88,17 +61,6 @@ export interface ToldBankLine extends ListedLine {
   request: string | null
   explained: BankExplanation | null
   isWaiting: boolean
-}
-
-/** What the ledger has on the fund's account and no line of the bank's shows: the entries of one payment together. */
-export interface Uncleared {
-  noteId: string
-  number: string
-  holder: string
-  day: Day
-  cents: Cents
-  reference: string | null
-  entryIds: string[]
 }
 
 /** The fund's account in the days of a list. */
@@ -270,7 +232,7 @@ export async function getBankWork(actor: Actor, listId?: string, sinceFirst = fa
     return {
       lists,
       list,
-      open: await propose(tx, list, open, uncleared),
+      open: await proposeMatches(tx, list, open, uncleared),
       waiting: lines.filter(line => stateOf(line) === 'waiting').map(toTold),
       reconciled: lines.filter(line => stateOf(line) === 'reconciled').map(toTold),
       uncleared,
@@ -422,46 +384,6 @@ export async function readUncleared(tx: Transaction<Database>, days: UnclearedDa
     cents: toCents(cents),
     entryIds: entries,
   }))
-}
-
-/** How far ahead of its pay date a payment is looked for, where the bank's text names its note. */
-const daysAhead = 35
-
-/** @returns what may have been paid in a list's days: due about then, or overdue */
-async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: BankList): Promise<OpenRow[]> {
-  const [from, to] = [addDays(firstDay, -daysApart), addDays(lastDay, daysAhead)]
-  const { rows } = await sql<OpenRow>`with near as materialized (
-      select s.note_id, s.version, s.n from schedule_lines s where s.pay_date between ${from}::date and ${to}::date
-      union select s.note_id, s.version, s.n from (${owingNotes}) owing
-        join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
-    select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
-      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns}
-    from near join notes n on n.id = near.note_id and n.version = near.version
-      join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
-      join holders h on h.id = n.holder_id
-    where n.state in ${oneOf(payableStates)} and (s.interest_cents > s.paid_cents or s.principal_left_cents > 0)
-    order by s.pay_date, n.number`.execute(tx)
-  return rows
-}
-
-async function propose(
-  tx: Transaction<Database>,
-  list: BankList,
-  open: readonly (ListedLine & { whole: Cents })[],
-  uncleared: readonly Uncleared[],
-): Promise<OpenBankLine[]> {
-  const paid = open.some(({ cents }) => cents < 0n)
-  const matchesOf = paymentMatcher(paid ? await readOpen(tx, list) : [])
-  const recordedOf = Map.groupBy(uncleared, ({ cents }) => cents)
-  return open.map(line => {
-    const recorded = (recordedOf.get(line.cents) ?? []).filter(({ day }) => isNear(day, line.day))
-    const found = line.cents < 0n ? matchesOf({ ...line, cents: -line.cents }) : { matches: [], isNamed: false }
-    return { ...line, ...found, recorded }
-  })
-}
-
-function isNear(one: Day, other: Day): boolean {
-  return addDays(other, -daysApart) <= one && one <= addDays(other, daysApart)
 }
 
 /** @returns the sum of what entries moved on the fund's account, in cents; those of them that no line shows */

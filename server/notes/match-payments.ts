@@ -41,13 +41,17 @@ export interface BankMatch {
   request: string | null
 }
 
+/** What the bank says of a line. */
+interface LineText {
+  reference: string
+  description: string
+}
+
 /** A payment out of the account. */
-export interface PaidLine {
+export interface PaidLine extends LineText {
   day: Day
   /** Positive. */
   cents: Cents
-  reference: string
-  description: string
 }
 
 interface Candidate extends BankPart {
@@ -199,7 +203,7 @@ function isNear(pay: Day, day: Day): boolean {
   return addDays(day, -daysApart) <= pay && pay <= addDays(day, daysApart)
 }
 
-function textOf({ description, reference }: PaidLine): string {
+function textOf({ description, reference }: LineText): string {
   return `${description} ${reference}`
 }
 
@@ -209,7 +213,12 @@ function patternOf(number: string): RegExp {
   return new RegExp(`${signs.join('[^\\p{L}\\p{N}]*')}(?!\\p{N})`, 'iu')
 }
 
+/** @returns whether the bank's text has a note's number */
+export function isNoteIn(number: string, line: LineText): boolean {
+  return patternOf(number).test(textOf(line))
+}
+
 /** Banks leave out legal forms, and turn names around. */
-function isHolderIn(holder: string, line: PaidLine): boolean {
+export function isHolderIn(holder: string, line: LineText): boolean {
   return namesOneOf([holder], textOf(line))
 }

@@ -4,9 +4,9 @@ import { bankExplanations } from '../../../../../rules/bank.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
-import type { OpenBankLine, Uncleared } from '../../../../../server/notes/bank-lines.ts'
 import type { BankConfirmation } from '../../../../../server/notes/confirm-bank-lines.ts'
 import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
+import type { OpenBankLine, Uncleared } from '../../../../../server/notes/propose-matches.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -22,7 +22,7 @@ import linkStyle from '../../person-link.module.css'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { type BankAnswer, isAboutFile } from './bank-answer.ts'
-import { choiceOf } from './bank-choice.ts'
+import { choiceFor, choiceOf } from './bank-choice.ts'
 
 /** Lines shown at once; the next appear once these are told. */
 const linesShown = 500
@@ -117,15 +117,14 @@ const columns: Column<OpenBankLine>[] = [
   { key: 'choice', header: 'Match', cell: line => <Choice line={line} /> },
 ]
 
-/** What the line may be; selected already where the bank's text names the only payment, or the ledger has the only one like it. */
+/** What the line may be, selected already where the bank's text says it. */
 function Choice({ line }: { line: OpenBankLine }) {
-  const { id, matches, isNamed, recorded, description, reference } = line
+  const { id, matches, recorded, description, reference } = line
   const pending = matches.filter(({ request }) => request)
   const ahead = matches.filter(({ isAhead, request }) => isAhead && !request)
   const payable = matches.filter(({ isAhead, request }) => !isAhead && !request)
   const pays = payable.map(match => [choiceOf.pay(id, match), paymentInWords(match)] as const)
   const clears = recorded.map(entry => [choiceOf.clear(id, entry), recordedInWords(entry)] as const)
-  const known = isNamed ? pays[0]?.[0] : undefined
   return (
     <>
       {matches[0]?.request && (
@@ -136,7 +135,12 @@ function Choice({ line }: { line: OpenBankLine }) {
           </Link>
         </p>
       )}
-      <SelectField label={`Match for ${description || reference}`} hideLabel name="choice" defaultValue={known ?? ''}>
+      <SelectField
+        label={`Match for ${description || reference}`}
+        hideLabel
+        name="choice"
+        defaultValue={choiceFor(line)}
+      >
         <option value="">Leave open</option>
         <Disabled label="Pending approval" matches={pending} />
         {pays.length > 0 && <optgroup label="To record">{pays.map(toOption)}</optgroup>}

@@ -1,0 +1,118 @@
+import { sql, type Transaction } from 'kysely'
+import { type BankExplanation, soundsLike } from '../../rules/bank.ts'
+import { payableStates } from '../../rules/note-states.ts'
+import { addDays, type Day } from '../../rules/notes/days.ts'
+import type { Cents } from '../../rules/notes/money.ts'
+import { oneOf } from '../database/one-of.ts'
+import type { Database } from '../database/types.ts'
+import { type BankMatch, daysApart, isHolderIn, isNoteIn, type OpenRow, paymentMatcher } from './match-payments.ts'
+import { owingNotes } from './outstanding.ts'
+import { pendingRequest } from './pending-payments.ts'
+import { termsColumns } from './terms-columns.ts'
+
+/** A line of the bank's. */
+export interface ListedLine {
+  id: string
+  day: Day
+  /** What came in; below zero, what went out. */
+  cents: Cents
+  reference: string
+  description: string
+}
+
+/** A line that nothing is known of yet, with what it may be. */
+export interface OpenBankLine extends ListedLine {
+  /** Its whole amount, where a part of it is cleared: `cents` is what is left. */
+  whole: Cents
+  /** Payments to record. */
+  matches: BankMatch[]
+  /** Whether the bank's text names the only one, and nothing that is recorded. */
+  isNamed: boolean
+  /** What the ledger has already, and the bank's lines so far don't show. */
+  recorded: Uncleared[]
+  /** The one of these that the bank's text names, and that of no other open line. */
+  likely: Uncleared | undefined
+  /** What it sounds like, where it may be neither. */
+  sounds: BankExplanation | undefined
+}
+
+/** What the ledger has on the fund's account and no line of the bank's shows: the entries of one payment together. */
+export interface Uncleared {
+  noteId: string
+  number: string
+  holder: string
+  day: Day
+  cents: Cents
+  reference: string | null
+  entryIds: string[]
+}
+
+/** Days of a list. */
+interface ListDays {
+  firstDay: Day
+  lastDay: Day
+}
+
+/** How far ahead of its pay date a payment is looked for, where the bank's text names its note. */
+const daysAhead = 35
+
+/** @returns what may have been paid in a list's days: due about then, or overdue */
+async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDays): Promise<OpenRow[]> {
+  const [from, to] = [addDays(firstDay, -daysApart), addDays(lastDay, daysAhead)]
+  const { rows } = await sql<OpenRow>`with near as materialized (
+      select s.note_id, s.version, s.n from schedule_lines s where s.pay_date between ${from}::date and ${to}::date
+      union select s.note_id, s.version, s.n from (${owingNotes}) owing
+        join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
+    select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
+      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns}
+    from near join notes n on n.id = near.note_id and n.version = near.version
+      join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
+      join holders h on h.id = n.holder_id
+    where n.state in ${oneOf(payableStates)} and (s.interest_cents > s.paid_cents or s.principal_left_cents > 0)
+    order by s.pay_date, n.number`.execute(tx)
+  return rows
+}
+
+/**
+ * @param open lines that nothing is known of yet
+ * @param uncleared what the ledger has about then and no line shows
+ * @returns the lines with what each may be
+ */
+export async function proposeMatches(
+  tx: Transaction<Database>,
+  list: ListDays,
+  open: readonly (ListedLine & { whole: Cents })[],
+  uncleared: readonly Uncleared[],
+): Promise<OpenBankLine[]> {
+  const paid = open.some(({ cents }) => cents < 0n)
+  const matchesOf = paymentMatcher(paid ? await readOpen(tx, list) : [])
+  const byAmount = Map.groupBy(uncleared, ({ cents }) => cents)
+  const recordedOf = new Map(
+    open.map(line => [line, (byAmount.get(line.cents) ?? []).filter(({ day }) => isNear(day, line.day))] as const),
+  )
+  const namedOf = new Map(open.map(line => [line, namedIn(line, recordedOf.get(line) ?? [])] as const))
+  const claims = Map.groupBy([...namedOf.values()].flat(), entry => entry)
+  return open.map(line => {
+    const [recorded, named] = [recordedOf.get(line) ?? [], namedOf.get(line) ?? []]
+    const found = line.cents < 0n ? matchesOf({ ...line, cents: -line.cents }) : { matches: [], isNamed: false }
+    const [only] = named
+    const isOnly = named.length === 1 && only && claims.get(only)?.length === 1
+    const isUnknown = found.matches.length === 0 && recorded.length === 0
+    return {
+      ...{ ...line, ...found, recorded },
+      isNamed: found.isNamed && named.length === 0,
+      likely: isOnly ? only : undefined,
+      sounds: isUnknown ? soundsLike(line.description, line.cents) : undefined,
+    }
+  })
+}
+
+/** @returns those whose note the bank's text names; those whose holder, where it names no note */
+function namedIn(line: ListedLine, recorded: readonly Uncleared[]): Uncleared[] {
+  const byNumber = recorded.filter(({ number }) => isNoteIn(number, line))
+  return byNumber.length > 0 ? byNumber : recorded.filter(({ holder }) => isHolderIn(holder, line))
+}
+
+function isNear(one: Day, other: Day): boolean {
+  return addDays(other, -daysApart) <= one && one <= addDays(other, daysApart)
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { choiceFor, readChoice } from '../../app/portal/admin/register/bank/bank-choice.ts'
+import { bookkeeping } from '../../content/bookkeeping.ts'
+import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
+import { previousBusinessDay } from '../../rules/notes/calendar.ts'
+import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { historyFile, type PastNote, pastNotes, type SampleHolder } from '../../server/demo/note-history.ts'
+import { familyOffice, paydayNotes } from '../../server/demo/payday.ts'
+import { trialBalance } from '../../server/ledger/get-ledger.ts'
+import { exportJournal } from '../../server/ledger/journal/journal-exports.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { enterBankBalance, getBankReconciliation } from '../../server/notes/bank-balances.ts'
+import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
+import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
+import { getAccrual } from '../../server/register/accrual.ts'
+import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
+import { getRegister } from '../../server/register/register-list.ts'
+import { type BankShape, bankShapes, type Moved } from './bank-shapes.ts'
+import { importJournal } from './hledger.ts'
+import { givenHolder } from './holders.ts'
+import { filesOf, journalsOf } from './journal.ts'
+import type { NotePeople } from './notes.ts'
+import type { SharedPortal } from './shared-portal.ts'
+import { payeeAddress } from './tax.ts'
+import { givenToday } from './today.ts'
+
+/** Programs that the fund's own books may be in. */
+const programs = ['quickbooks', 'xero'] as const
+
+/** The sample fund as it came to the portal, and what its bank knows since. */
+export interface ClosingFund {
+  portal: SharedPortal
+  people: NotePeople
+  notes: readonly (PastNote & { payee: string })[]
+  /** In the account at the end of the last month that was closed, and of it what isn't the notes'. */
+  balance: Cents
+  other: Cents
+  /** Journals that have left for each program. */
+  journals: Record<(typeof programs)[number], string[]>
+}
+
+/** What closing a month took. */
+export interface ClosedMonth {
+  shape: BankShape
+  lines: number
+  /** Lines that nobody had to choose anything for. */
+  matched: number
+}
+
+const names: Record<SampleHolder, string> = {
+  person: 'Elena Marsh',
+  couple: 'Ruth Lindqvist and Karl Lindqvist',
+  company: 'Okafor Holdings LLC',
+  account: 'Cornerway Trust Company FBO Elena Marsh IRA',
+}
+
+const otherCash = 250_000_00n
+
+/** Brings the sample fund's notes in, with all that was paid on them by a day: what is paid later, only the bank knows. */
+export async function givenClosingFund(portal: SharedPortal, people: NotePeople, day: Day): Promise<ClosingFund> {
+  givenToday(addDays(day, 2))
+  const { admin, colleague, investor } = people
+  await portal.newPerson(familyOffice, { fullName: 'Grace Tran' })
+  const numbers = {} as Record<SampleHolder, string>
+  for (const [role, legalName] of Object.entries(names)) {
+    const kind = role === 'account' ? 'sdira' : role === 'company' ? 'llc' : 'individual'
+    const custodian = kind === 'sdira' ? { custodianName: 'Cornerway Trust Company' } : {}
+    const added = await givenHolder(admin, investor, { legalName, kind, state: 'TX', ...custodian })
+    numbers[role as SampleHolder] = added.number
+  }
+  const { maturing, repaid, yearly } = pastNotes(day)
+  const notes = [maturing, repaid, yearly, ...paydayNotes(`${day.slice(0, 8)}16`)].map(note => ({
+    ...note,
+    leftOut: 0,
+    payee: typeof note.holder === 'string' ? names[note.holder] : note.holder.name,
+  }))
+  const content = historyFile(notes, notes.find(({ number }) => number === repaid.number) ?? repaid, numbers, day)
+  const { sha256, problems } = await checkImport(admin, content)
+  expect(problems).toEqual([])
+  const file = { filename: 'Notes before the portal.csv', content, sha256 }
+  await requestImport(admin, { ...file, reason: 'Signed on paper before the fund had the portal.' })
+  const { rows } = await portal.owner.query(
+    "select id from approvals where kind = 'register.import' and decision is null and asked_by = $1",
+    [admin.id],
+  )
+  await decideApproval(colleague, rows[0].id, 'approved')
+  await portal.owner.query('update holders set address_lines = $1 where address_lines is null', [payeeAddress])
+  await advanceNotes()
+  const books = await cashOn(admin, day)
+  const fund = {
+    portal,
+    people,
+    notes,
+    balance: books + otherCash,
+    other: otherCash,
+    journals: { quickbooks: [], xero: [] },
+  }
+  await reconciled(fund, day)
+  await journalLeaves(fund, { from: '2000-01-01', to: day })
+  return fund
+}
+
+async function cashOn(admin: Actor, day: Day): Promise<Cents> {
+  const line = (await trialBalance(admin, day)).find(({ account }) => account === 1010)
+  return (line?.debit ?? 0n) - (line?.credit ?? 0n)
+}
+
+/** @returns what the bank has of a month in which the fund pays all that is due on its day, by the notes' own schedules */
+export function movedIn(notes: ClosingFund['notes'], first: Day): Moved[] {
+  const [to, lastOpen] = [addDays(addMonths(first, 1), -1), previousBusinessDay(addMonths(first, 1))]
+  const paid = notes.flatMap(({ number, payee, terms }) =>
+    scheduleOf(terms)
+      .filter(({ pay }) => first <= pay && pay <= to)
+      .map(({ pay, interestCents, principalCents }) => ({
+        ...{ day: pay, cents: -(interestCents + principalCents), kind: 'ach' as const, payee, note: number },
+      })),
+  )
+  return [
+    ...paid,
+    { day: lastOpen, cents: -25_00n, kind: 'fee', payee: '' },
+    { day: lastOpen, cents: 412_50n, kind: 'interest', payee: '' },
+  ]
+}
+
+/** Adds the bank's file and submits what is selected. @returns its id, with how many lines had something selected */
+export async function matched({ people: { admin } }: ClosingFund, file: { filename: string; content: string }) {
+  const list = await addBankList(admin, {
+    filename: file.filename,
+    content: Buffer.from(file.content),
+    dayOrder: 'month',
+  })
+  return { list, ...(await submitSelected(admin, list)) }
+}
+
+/** @returns how many lines had something selected, how many that was known of, and what was refused */
+export async function submitSelected(admin: Actor, list: string) {
+  const { open, list: shown } = await getBankWork(admin, list)
+  const choices = open.map(choiceFor).filter(Boolean).map(readChoice)
+  const { refused } = await confirmBankLines(admin, choices)
+  return { selected: choices.length - refused.length, refused, unread: shown?.outcome.unread ?? [] }
+}
+
+/** The second person approves what waits, by the total of the bank's own lines. */
+export async function approvedTogether({ people: { colleague } }: ClosingFund, moved: readonly Moved[]): Promise<void> {
+  const { requests } = await getTogether(colleague, 'payment.record')
+  const total = -sumCents(moved.filter(({ kind }) => kind === 'ach').map(({ cents }) => cents))
+  const typed = String(total).replace(/(..)$/, '.$1')
+  await approveTogether(
+    colleague,
+    'payment.record',
+    requests.map(({ id }) => id),
+    typed,
+  )
+}
+
+/** Enters the statement of a day, and finds nothing unexplained. */
+export async function reconciled({ people: { admin }, balance, other }: ClosingFund, day: Day): Promise<void> {
+  const dollars = (cents: Cents) => (Number(cents) / 100).toFixed(2)
+  const typed = { balance: dollars(balance), other: dollars(other), otherWords: 'Operating reserve' }
+  await enterBankBalance(admin, { day, ...typed })
+  const { shown } = await getBankReconciliation(admin, day)
+  expect(shown, day).toMatchObject({ difference: 0n, items: [] })
+  if (shown?.period)
+    expect([shown.period.missing, shown.period.otherByLines, shown.period.open]).toEqual([0n, other, 0n])
+}
+
+/** The journal of a period leaves for each program, once: what the program has then is the trial balance of its last day. */
+export async function journalLeaves(
+  { people: { admin }, journals }: Pick<ClosingFund, 'people' | 'journals'>,
+  period: { from: Day; to: Day },
+): Promise<void> {
+  for (const program of programs) {
+    const id = await exportJournal(admin, { ...period, format: program })
+    journals[program].push(...journalsOf(await filesOf(admin, id)))
+    const again = exportJournal(admin, { ...period, format: program })
+    await expect(again, program).rejects.toMatchObject({ code: 'JOURNAL_NOTHING_NEW' })
+    const { balances, unbalanced } = importJournal(program, journals[program])
+    const lines = (await trialBalance(admin, period.to)).filter(({ debit, credit }) => debit !== credit)
+    expect([unbalanced, balances], `${program} ${period.to}`).toEqual([
+      [],
+      Object.fromEntries(
+        lines.map(({ account, debit, credit }) => [
+          bookkeeping.accounts[account as LedgerAccount][program],
+          debit - credit,
+        ]),
+      ),
+    ])
+  }
+}
+
+/**
+ * Closes a month by two people: the bank's file, what is selected in it, the second person's total, the statement's balance, and
+ * the journal to each program.
+ * @param more moves besides what falls due
+ * @param between what the office does before the second look at the list, where something is left
+ */
+export async function closeMonth(
+  fund: ClosingFund,
+  first: Day,
+  shape: BankShape,
+  { more = [], between }: { more?: readonly Moved[]; between?: (moved: readonly Moved[]) => Promise<void> } = {},
+): Promise<ClosedMonth> {
+  const { admin } = fund.people
+  const last = addDays(addMonths(first, 1), -1)
+  givenToday(addDays(last, 3))
+  await advanceNotes()
+  const moved = [...movedIn(fund.notes, first), ...more].toSorted((one, other) => one.day.localeCompare(other.day))
+  const { list, selected, refused, unread } = await matched(fund, bankShapes[shape]({ opening: fund.balance, moved }))
+  expect(unread).toEqual([])
+  if (between) await between(moved)
+  else {
+    expect(refused).toEqual([])
+    await approvedTogether(fund, moved)
+  }
+  const { open, waiting, reconciled: told } = await getBankWork(admin, list)
+  expect([open, waiting, told.length], `${shape} ${first}`).toEqual([[], [], moved.length])
+
+  fund.balance += sumCents(moved.map(({ cents }) => cents))
+  fund.other += sumCents(moved.flatMap(({ cents, kind }) => (kind === 'fee' || kind === 'interest' ? [cents] : [])))
+  await reconciled(fund, last)
+  const { sum } = await getAccrual(admin, last)
+  const { notes } = await getRegister(admin, { on: last, size: 10_000 })
+  expect(sum).toBe(sumCents(notes.map(({ accrued, lateInterest }) => (accrued ?? 0n) + lateInterest)))
+  await journalLeaves(fund, { from: first, to: last })
+  return { shape, lines: moved.length, matched: selected }
+}
