@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { choiceFor, readChoice } from '../../app/portal/admin/register/bank/bank-choice.ts'
 import { bookkeeping } from '../../content/bookkeeping.ts'
@@ -26,6 +25,7 @@ import { importJournal } from './hledger.ts'
 import { givenHolder } from './holders.ts'
 import { filesOf, journalsOf } from './journal.ts'
 import type { NotePeople } from './notes.ts'
+import { type TestPortal, testPortal } from './portal.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { payeeAddress } from './tax.ts'
 import { givenToday } from './today.ts'
@@ -37,7 +37,7 @@ const programs = ['quickbooks', 'xero'] as const
 export interface ClosingFund {
   portal: SharedPortal
   people: NotePeople
-  notes: readonly (PastNote & { payee: string })[]
+  notes: (Pick<PastNote, 'number' | 'terms'> & { payee: string })[]
   /** In the account at the end of the last month that was closed, and of it what isn't the notes'. */
   balance: Cents
   other: Cents
@@ -62,9 +62,16 @@ const names: Record<SampleHolder, string> = {
 
 const otherCash = 250_000_00n
 
+/** @returns a portal of the day after a fund's last one, with the fund's two people: what is opened later would wait for a year */
+export async function closingPortal(day: Day): Promise<{ portal: TestPortal; people: NotePeople }> {
+  givenToday(addDays(day, 2))
+  const portal = await testPortal()
+  const colleague = await portal.newPerson('colleague@example.com', { isAdmin: true })
+  return { portal, people: { admin: portal.admin, colleague, investor: portal.investor } }
+}
+
 /** Brings the sample fund's notes in, with all that was paid on them by a day: what is paid later, only the bank knows. */
 export async function givenClosingFund(portal: SharedPortal, people: NotePeople, day: Day): Promise<ClosingFund> {
-  givenToday(addDays(day, 2))
   const { admin, colleague, investor } = people
   await portal.newPerson(familyOffice, { fullName: 'Grace Tran' })
   const numbers = {} as Record<SampleHolder, string>
@@ -112,7 +119,7 @@ async function cashOn(admin: Actor, day: Day): Promise<Cents> {
 }
 
 /** @returns what the bank has of a month in which the fund pays all that is due on its day, by the notes' own schedules */
-export function movedIn(notes: ClosingFund['notes'], first: Day): Moved[] {
+export function movedIn(notes: Readonly<ClosingFund['notes']>, first: Day): Moved[] {
   const [to, lastOpen] = [addDays(addMonths(first, 1), -1), previousBusinessDay(addMonths(first, 1))]
   const paid = notes.flatMap(({ number, payee, terms }) =>
     scheduleOf(terms)
@@ -204,7 +211,10 @@ export async function closeMonth(
   fund: ClosingFund,
   first: Day,
   shape: BankShape,
-  { more = [], between }: { more?: readonly Moved[]; between?: (moved: readonly Moved[]) => Promise<void> } = {},
+  {
+    more = [],
+    between,
+  }: { more?: readonly Moved[]; between?: (list: string, moved: readonly Moved[]) => Promise<void> } = {},
 ): Promise<ClosedMonth> {
   const { admin } = fund.people
   const last = addDays(addMonths(first, 1), -1)
@@ -213,7 +223,7 @@ export async function closeMonth(
   const moved = [...movedIn(fund.notes, first), ...more].toSorted((one, other) => one.day.localeCompare(other.day))
   const { list, selected, refused, unread } = await matched(fund, bankShapes[shape]({ opening: fund.balance, moved }))
   expect(unread).toEqual([])
-  if (between) await between(moved)
+  if (between) await between(list, moved)
   else {
     expect(refused).toEqual([])
     await approvedTogether(fund, moved)

@@ -1,21 +1,132 @@
 import { expect, test } from 'vitest'
-import { type BankShape, shapeNames } from '../helpers/bank-shapes.ts'
-import { closeMonth, givenClosingFund } from '../helpers/closing.ts'
-import { someOf } from '../helpers/lane.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { addMonths } from '../../rules/notes/days.ts'
+import { sumCents } from '../../rules/notes/money.ts'
+import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getLedger } from '../../server/ledger/get-ledger.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { getPaymentRegister, getPaymentsByHolder } from '../../server/register/payment-register.ts'
+import { getRollForward } from '../../server/register/roll-forward.ts'
+import { getTieOut } from '../../server/register/tie-out.ts'
+import { prepareRun } from '../../server/statements/prepare-run.ts'
+import { requestRelease } from '../../server/statements/release-run.ts'
+import { startDueRuns } from '../../server/statements/start-runs.ts'
+import { expectTies } from '../helpers/accountant.ts'
+import { type BankShape, type Moved, shapeNames } from '../helpers/bank-shapes.ts'
+import {
+  approvedTogether,
+  type ClosingFund,
+  closeMonth,
+  closingPortal,
+  givenClosingFund,
+  submitSelected,
+} from '../helpers/closing.ts'
+import { slowOf, someOf } from '../helpers/lane.ts'
+import { givenNote, plainTerms } from '../helpers/notes.ts'
+import { untilPrepared } from '../helpers/statements.ts'
+import { furnished, givenForms } from '../helpers/tax.ts'
+import { givenToday } from '../helpers/today.ts'
 
 /* Two people close the sample fund's books from what its bank exports, as its pages let them. */
 
-const someShapes: BankShape[] = ['chase']
+const slow = slowOf(test)
+const someShapes: BankShape[] = ['wellsFargo']
 
 test.each(someOf(someShapes, shapeNames))(
   'a month is closed from a file as a bank exports it: nobody has to choose anything, the bank ties to the books, and each program has them: %s',
   async shape => {
-    await using portal = await testPortal()
-    const colleague = await portal.newPerson('colleague@example.com', { isAdmin: true })
-    const people = { admin: portal.admin, colleague, investor: portal.investor }
+    const { portal, people } = await closingPortal('2025-10-31')
+    await using _ = portal
     const fund = await givenClosingFund(portal, people, '2025-10-31')
     const { lines, matched } = await closeMonth(fund, '2025-11-01', shape)
     expect([lines, matched]).toEqual([43, 43])
+  },
+)
+
+/** Two people release the statements that are due after a month. @returns how many */
+async function statementsReleased({ portal, people }: ClosingFund, first: string): Promise<number> {
+  const day = preparedOn(lastPeriod('monthly', addMonths(first, 1)))
+  givenToday(day)
+  await startDueRuns(day)
+  const { rows } = await portal.owner.query(
+    "select id from statement_runs where state <> 'released' order by period_end",
+  )
+  for (const { id } of rows) {
+    // The queue may be preparing it, too.
+    await prepareRun({ run: id }, day)
+    await untilPrepared(people.admin, id)
+    await decideApproval(people.colleague, await requestRelease(people.admin, id), 'approved')
+  }
+  return rows.length
+}
+
+/** A payment of $200,000's interest bounces, and is sent again a week later, all in one month. */
+async function bounced(fund: ClosingFund, noteId: string, again: readonly Moved[]) {
+  const { admin, colleague } = fund.people
+  return async (list: string, moved: readonly Moved[]) => {
+    await approvedTogether(
+      fund,
+      moved.filter(line => !again.includes(line)),
+    )
+    const paid = (await getLedger(admin, noteId)).filter(({ kind }) => kind === 'payment').at(-1)
+    const back = { why: 'returned', day: again[0]?.day ?? '' }
+    await decideApproval(colleague, await requestReversal(admin, paid?.id ?? '', back), 'approved')
+    expect(await submitSelected(admin, list)).toMatchObject({ selected: 2, refused: [] })
+    await approvedTogether(fund, again)
+  }
+}
+
+slow(
+  'a year is closed month by month from files of every shape, with its quarters’ statements: it ties to forms, roll-forward and register',
+  async () => {
+    const { portal, people } = await closingPortal('2024-12-31')
+    await using _ = portal
+    const { admin } = people
+    const fund = await givenClosingFund(portal, people, '2024-12-31')
+    let note = { id: '', number: '', holderId: '' }
+    let statements = 0
+    for (let month = 0; month < 12; month++) {
+      const first = addMonths('2025-01-01', month)
+      const more: Moved[] = []
+      if (month === 2) {
+        // A new note, whose money is recorded when it arrives: the bank's list comes later.
+        givenToday('2025-03-05')
+        note = await givenNote(portal, people, '2025-03-03')
+        const terms = { ...plainTerms, convention: 'following', issueDate: '2025-03-03' } as const
+        fund.notes.push({ number: note.number, payee: 'Iris Vestor', terms })
+        more.push({ day: '2025-03-03', cents: 200_000_00n, kind: 'wire', payee: 'Iris Vestor' })
+      }
+      const about = { payee: 'Iris Vestor', note: note.number }
+      const again: Moved[] = [
+        { day: '2025-05-08', cents: 1_833_33n, kind: 'return', ...about },
+        { day: '2025-05-13', cents: -1_833_33n, kind: 'ach', ...about },
+      ]
+      if (month === 4) more.push(...again)
+      const between = month === 4 ? await bounced(fund, note.id, again) : undefined
+      const shape = shapeNames[month % shapeNames.length] ?? 'chase'
+      const { lines, matched } = await closeMonth(fund, first, shape, { more, ...(between && { between }) })
+      // Of a payment that bounced, its return and the second try wait until the return is recorded.
+      expect([shape, lines - matched]).toEqual([shape, month === 4 ? 2 : 0])
+      if (month % 3 === 2) statements += await statementsReleased(fund, first)
+    }
+    expect(statements).toBeGreaterThanOrEqual(4)
+
+    givenToday('2026-01-06')
+    expect(await expectTies(admin)).toContain(2025)
+    const { differing, totals: tied } = await getTieOut(admin, { on: '2025-12-31', size: 10_000 })
+    expect([differing, tied.ledger]).toEqual([0, tied.register])
+    const { months } = await getRollForward(admin, { year: 2025 })
+    expect(months.map(({ closing, ledger }) => closing - ledger)).toEqual(Array(12).fill(0n))
+
+    const run = await givenForms(admin, 2025)
+    await furnished(people, run)
+    const { rows } = await portal.owner.query(
+      'select coalesce(sum(interest_cents), 0)::text as sum from tax_returns where year = 2025 and document_id is not null',
+    )
+    const { holders } = await getPaymentsByHolder(admin, { year: 2025, size: 10_000 })
+    const exempt = sumCents(holders.flatMap(({ exempt, interest }) => (exempt ? [interest] : [])))
+    const { totals } = await getPaymentRegister(admin, { year: 2025, size: 10_000 })
+    expect(exempt).toBeGreaterThan(0n)
+    expect(totals.all.interest).toBe(BigInt(rows[0].sum) + exempt)
   },
 )
