@@ -8,6 +8,7 @@ import { insertNote } from '../tests/helpers/insert-notes.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
 import { byPdfkit } from '../tests/helpers/paper-makers.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import { closePeriods, closings } from './closing.ts'
 import { type Effort, Hand } from './hand.ts'
 import { type Bench, type BenchOptions, table } from './harness.ts'
 import { figure } from './outcome.ts'
@@ -26,7 +27,7 @@ const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, heigh
  * task can't be done, or takes more presses than it may.
  *
  * `--against FOLDER` also does them in a checkout of commit 7450800, built, as they were done there; `--runs 5` sets how
- * often, `--task WORD` counts only tasks with it in their names.
+ * often, `--task WORD` counts only tasks with it in their names. Closing a period is done once, by two people (closing.ts).
  */
 export async function tasksOfPeople(_: Bench, { against, runs: times, task: only }: BenchOptions): Promise<void> {
   // Plain JavaScript without types.
@@ -37,11 +38,16 @@ export async function tasksOfPeople(_: Bench, { against, runs: times, task: only
   const [before] = against
   try {
     const then = before ? await measureSite(browser, { folder: before, which: 'before', count, chosen }) : undefined
-    const now = await measureSite(browser, { which: 'now', count, chosen })
+    const now = chosen.length > 0 ? await measureSite(browser, { which: 'now', count, chosen }) : new Map()
     const head = ['presses', 'scrolls', 'typed', 'seconds']
     const columns = [...(then ? head.map(name => `${name} before`) : []), ...head]
     const rows = chosen.map(({ name }) => [name, ...(then ? cells(then.get(name)) : []), ...cells(now.get(name))])
-    table(`What people do for a task; median of ${count}`, [['', ...columns], ...rows])
+    if (chosen.length > 0) table(`What people do for a task; median of ${count}`, [['', ...columns], ...rows])
+    await closePeriods(
+      browser,
+      closings.filter(({ name }) => !only || name.includes(only)),
+      openOffice,
+    )
   } finally {
     await browser.close()
   }
@@ -99,6 +105,14 @@ async function doTask(browser: Browser, site: TestServer, task: Task, which: 'be
   } finally {
     await Promise.all([context.close(), other.close()])
   }
+}
+
+/** A desk of somebody's of the office. */
+async function openOffice(browser: Browser, site: TestServer, email: string): Promise<Hand & AsyncDisposable> {
+  const context = await contextAt(browser, site, 'desk')
+  await context.addCookies(await cookiesOf(site, email))
+  const hand = await handAt(context, '/profile/admin/today')
+  return Object.assign(hand, { [Symbol.asyncDispose]: () => context.close() })
 }
 
 async function handAt(context: BrowserContext, at: string): Promise<Hand> {

@@ -9,7 +9,7 @@ import type {
   ReconcilingKind,
 } from '../../rules/bank-reconciliation.ts'
 import { cash } from '../../rules/ledger-accounts.ts'
-import { type Day, formatDay } from '../../rules/notes/days.ts'
+import { addDays, addMonths, type Day, formatDay } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
@@ -19,6 +19,7 @@ import { asAdministrator } from '../access/roles.ts'
 import { toCents, toCentsOrNull } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { readMoney } from '../tables/read-money.ts'
 import { readUncleared } from './bank-lines.ts'
@@ -88,19 +89,27 @@ export async function explainBankDifference(actor: Actor, balanceId: string, typ
 
 /**
  * @param day of a statement; of the newest without it
- * @returns the statements that count, newest first, and one of them beside the books
+ * @returns the statements that count, newest first, one of them beside the books, and the day of the statement that is likely
+ *   entered next: the end of the month after the newest, or of the bank's lists, once it has passed
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getBankReconciliation(
   actor: Actor,
   day = '',
-): Promise<{ statements: BankBalance[]; shown: BankReconciliation | null }> {
+): Promise<{ statements: BankBalance[]; shown: BankReconciliation | null; next: Day | null }> {
   return asAdministrator(actor, async tx => {
     const statements = await readBalances(tx)
     const statement = day ? statements.find(balance => balance.day === day) : statements[0]
     if (day && !statement) throw new PortalError('NOT_FOUND')
-    return { statements, shown: statement ? await reconcile(tx, statement, before(statements, statement)) : null }
+    const shown = statement ? await reconcile(tx, statement, before(statements, statement)) : null
+    return { statements, shown, next: await nextDay(tx, statements[0]) }
   })
+}
+
+async function nextDay(tx: Transaction<Database>, newest: BankBalance | undefined): Promise<Day | null> {
+  const after = newest ? addDays(newest.day, 1) : (await readBooks(tx, fundDay())).listedTo
+  const next = after && addDays(addMonths(`${after.slice(0, 8)}01`, 1), -1)
+  return next && next <= fundDay() ? next : null
 }
 
 function before(balances: readonly BankBalance[], { day }: BankBalance): BankBalance | undefined {

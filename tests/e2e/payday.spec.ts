@@ -41,8 +41,9 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   await expectNoAxeViolationsInLightAndDark(page)
   await press(page.getByRole('button', { name: 'Submit selected matches' }))
   await expect(page.getByText(`${payments} payments need approval`)).toBeVisible()
-  // The fee isn't dropped: nobody has said yet what it is.
-  await expect(open.getByRole('row').filter({ hasText: `${tag}-FEE` })).toBeVisible()
+  // The fee isn't dropped: its text says what it is.
+  await expect(page.getByText('1 line reconciled')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: `${tag}-FEE` })).toContainText('A bank fee')
 
   const second = approver.page
   await visit(second, admin.today)

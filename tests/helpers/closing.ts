@@ -27,7 +27,6 @@ import { filesOf, journalsOf } from './journal.ts'
 import type { NotePeople } from './notes.ts'
 import { type TestPortal, testPortal } from './portal.ts'
 import type { SharedPortal } from './shared-portal.ts'
-import { payeeAddress } from './tax.ts'
 import { givenToday } from './today.ts'
 
 /** Programs that the fund's own books may be in. */
@@ -97,7 +96,6 @@ export async function givenClosingFund(portal: SharedPortal, people: NotePeople,
     [admin.id],
   )
   await decideApproval(colleague, rows[0].id, 'approved')
-  await portal.owner.query('update holders set address_lines = $1 where address_lines is null', [payeeAddress])
   await advanceNotes()
   const books = await cashOn(admin, day)
   const fund = {

@@ -41,12 +41,17 @@ function useBalanceForm(
   }
 }
 
-type EnterBalanceProps = { isFirst: boolean; answered: ReconciliationAnswer | undefined }
+type EnterBalanceProps = {
+  isFirst: boolean
+  /** What the next statement is likely to have. */
+  suggested: { day: string; words: string }
+  answered: ReconciliationAnswer | undefined
+}
 
 /** What the bank's statement says. */
-export function EnterBalance({ isFirst, answered }: EnterBalanceProps) {
+export function EnterBalance({ isFirst, suggested, answered }: EnterBalanceProps) {
   const { Form, form, answer, busy, errorAt, typedAt, otherwise } = useBalanceForm('enter', answered)
-  const field = (name: string) => ({ name, defaultValue: typedAt(name), error: errorAt(name) })
+  const field = (name: string, likely = '') => ({ name, defaultValue: typedAt(name) ?? likely, error: errorAt(name) })
   return (
     <section className={style.section} aria-labelledby="enter" data-print="no">
       <h2 id="enter">Enter a statement’s balance</h2>
@@ -63,7 +68,7 @@ export function EnterBalance({ isFirst, answered }: EnterBalanceProps) {
       >
         <ActionFields intent="enter" />
         <div className={style.pair}>
-          <Field label="Statement date" type="date" required {...field('day')} />
+          <Field label="Statement date" type="date" required {...field('day', suggested.day)} />
           <Field label="Balance per bank" inputMode="text" autoComplete="off" required {...field('balance')} />
         </div>
         <Field
@@ -77,7 +82,7 @@ export function EnterBalance({ isFirst, answered }: EnterBalanceProps) {
           label="What the other cash is"
           hint="Such as: operating reserve; loans to borrowers paid from this account."
           autoComplete="off"
-          {...field('words')}
+          {...field('words', suggested.words)}
         />
         <Banner of={answer}>{!busy && otherwise}</Banner>
         <div className={style.buttons}>

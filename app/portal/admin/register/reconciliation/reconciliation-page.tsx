@@ -7,9 +7,10 @@ import {
   type ReconciliationLine,
   toReconciliationLines,
 } from '../../../../../rules/bank-reconciliation.ts'
-import { formatDay } from '../../../../../rules/notes/days.ts'
+import { addDays, type Day, formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
@@ -31,6 +32,7 @@ interface Props {
   on: string
   statements: BankBalance[]
   shown: BankReconciliation | null
+  next: Day | null
   answered?: ReconciliationAnswer | undefined
   loadError?: Refusal
 }
@@ -39,7 +41,7 @@ interface Props {
  * The bank's balance beside account 1010: what only one of the two has, and what then differs. The ledger knows the notes' cash
  * alone, so what else is in the account is one figure, which a person enters.
  */
-export function ReconciliationPage({ statements, shown, answered, loadError }: Props) {
+export function ReconciliationPage({ statements, shown, next, answered, loadError }: Props) {
   const notice = useNotice()
   const day = shown?.statement.day
   const at = href('/profile/admin/register/reconciliation')
@@ -86,7 +88,14 @@ export function ReconciliationPage({ statements, shown, answered, loadError }: P
           {shown.period && <Period of={shown} period={shown.period} />}
         </>
       )}
-      {!loadError && <EnterBalance key={shown?.statement.id} isFirst={!shown} answered={answered} />}
+      {!loadError && (
+        <EnterBalance
+          key={shown?.statement.id}
+          isFirst={!shown}
+          suggested={{ day: next ?? '', words: statements[0]?.otherWords ?? '' }}
+          answered={answered}
+        />
+      )}
     </AdminList>
   )
 }
@@ -127,8 +136,21 @@ function Reconciled({ of: shown }: { of: BankReconciliation }) {
         <p className={style.about}>The first {itemsShown} of each kind are shown. The file has all.</p>
       )}
       <ListedTo of={shown} />
+      {(difference === 0n || shown.isExplained) && (
+        <div className={style.buttons} data-print="no">
+          <Button size="small" to={journalOf(shown)}>
+            Journal of this period
+          </Button>
+        </div>
+      )}
     </section>
   )
+}
+
+/** @returns the journal of the days since the statement before, or of the month */
+function journalOf({ statement: { day }, period }: BankReconciliation): string {
+  const from = period ? addDays(period.since.day, 1) : `${day.slice(0, 8)}01`
+  return withQuery(href('/profile/admin/register/journal'), { from, to: day })
 }
 
 /** Whether bank and books agree. */

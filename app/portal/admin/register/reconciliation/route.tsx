@@ -17,7 +17,7 @@ const at = (day: string) => withQuery(href('/profile/admin/register/reconciliati
 export const loader = loadList({
   view: query => ({ on: statementDay(query) }),
   read: ({ actor, operations }, { on }) => operations.getBankReconciliation(actor, on),
-  none: { statements: [], shown: null },
+  none: { statements: [], shown: null, next: null },
   failed: 'LOAD_REGISTER_FAILED',
 })
 
