@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { isBusinessDay, nextBusinessDay } from '../../rules/notes/calendar.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
-import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { type Cents, formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -104,6 +104,17 @@ export async function requestPayoff(
  */
 function planPayoff(tx: Transaction<Database>, note: NoteRow, id: string, day: Day): Promise<Plan> {
   return planChange(tx, note, { kind: 'add', event: { kind: 'payoff', id: `payoff:${id}`, day } })
+}
+
+/** @returns what settles a note on a day, in cents; undefined where a payoff of that day would be refused */
+export async function payoffOn(tx: Transaction<Database>, noteId: string, day: Day): Promise<Cents | undefined> {
+  if (!isBusinessDay(day)) return undefined
+  try {
+    return totalOf(await planPayoff(tx, await readNote(tx, noteId), noteId, day))
+  } catch (error) {
+    if (error instanceof PortalError) return undefined
+    throw error
+  }
 }
 
 const totalOf = ({ settles }: Plan) => sumCents(settles.map(({ cents }) => cents))

@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { type BankExplanation, soundsLike } from '../../rules/bank.ts'
-import { payableStates } from '../../rules/note-states.ts'
+import { openStates, payableStates } from '../../rules/note-states.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import type { Cents } from '../../rules/notes/money.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import { type BankMatch, daysApart, isHolderIn, isNoteIn, type OpenRow, paymentMatcher } from './match-payments.ts'
 import { owingNotes } from './outstanding.ts'
+import { payoffOn } from './payoff.ts'
 import { pendingRequest } from './pending-payments.ts'
 import { termsColumns } from './terms-columns.ts'
 
@@ -32,7 +33,9 @@ export interface OpenBankLine extends ListedLine {
   recorded: Uncleared[]
   /** The one of these that the bank's text names, and that of no other open line. */
   likely: Uncleared | undefined
-  /** What it sounds like, where it may be neither. */
+  /** The note that its amount pays off on its day, where it may be neither. */
+  payoff: { noteId: string; number: string } | undefined
+  /** What it sounds like, where it may be none of these. */
   sounds: BankExplanation | undefined
 }
 
@@ -92,19 +95,55 @@ export async function proposeMatches(
   )
   const namedOf = new Map(open.map(line => [line, namedIn(line, recordedOf.get(line) ?? [])] as const))
   const claims = Map.groupBy([...namedOf.values()].flat(), entry => entry)
-  return open.map(line => {
+  const proposed = open.map(line => {
     const [recorded, named] = [recordedOf.get(line) ?? [], namedOf.get(line) ?? []]
     const found = line.cents < 0n ? matchesOf({ ...line, cents: -line.cents }) : { matches: [], isNamed: false }
     const [only] = named
     const isOnly = named.length === 1 && only && claims.get(only)?.length === 1
-    const isUnknown = found.matches.length === 0 && recorded.length === 0
     return {
       ...{ ...line, ...found, recorded },
       isNamed: found.isNamed && named.length === 0,
       likely: isOnly ? only : undefined,
-      sounds: isUnknown ? soundsLike(line.description, line.cents) : undefined,
     }
   })
+  const isUnknown = ({ matches, recorded }: (typeof proposed)[number]) => matches.length + recorded.length === 0
+  const payoffs = await findPayoffs(tx, proposed.filter(isUnknown))
+  return proposed.map(line => {
+    const payoff = payoffs.get(line.id)
+    const sounds = isUnknown(line) && !payoff ? soundsLike(line.description, line.cents) : undefined
+    return { ...line, payoff, sounds }
+  })
+}
+
+/** Planning a payoff reads all of a note, so it is done for so many at most. */
+const mostPayoffs = 50
+
+/** @returns by line, the note that the bank's text names, itself or by its holder, and that the line pays off */
+async function findPayoffs(
+  tx: Transaction<Database>,
+  lines: readonly ListedLine[],
+): Promise<Map<string, { noteId: string; number: string }>> {
+  const paid = new Map(lines.flatMap(line => (line.cents < 0n ? [[line.id, line] as const] : [])))
+  if (paid.size === 0) return new Map()
+  const amounts = [...paid.values()].map(({ id, cents }) => ({ line: id, cents: String(-cents) }))
+  // With interest of some months, or after parts were repaid.
+  const { rows } = await sql<{ line: string; note_id: string; number: string; holder: string }>`
+    select l.line, n.id as note_id, n.number, h.legal_name as holder
+    from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) l (line text, cents bigint)
+      join notes n on n.state in ${oneOf(openStates)} and n.principal_cents between l.cents / 2 and l.cents * 4
+      join holders h on h.id = n.holder_id
+    order by l.line, n.number`.execute(tx)
+  const named = rows.filter(({ line, number, holder }) => {
+    const text = paid.get(line)
+    return text && (isNoteIn(number, text) || isHolderIn(holder, text))
+  })
+  const found = new Map<string, { noteId: string; number: string }>()
+  for (const { line, note_id: noteId, number } of named.slice(0, mostPayoffs)) {
+    const { day, cents } = paid.get(line) ?? {}
+    if (day && !found.has(line) && (await payoffOn(tx, noteId, day)) === -(cents ?? 0n))
+      found.set(line, { noteId, number })
+  }
+  return found
 }
 
 /** @returns those whose note the bank's text names; those whose holder, where it names no note */

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { choiceFor, readChoice } from '../../app/portal/admin/register/bank/bank-choice.ts'
+import { soundsLike } from '../../rules/bank.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -6,6 +8,7 @@ import { findStoredFile } from '../../server/documents/stored-files.ts'
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
 import { attachBankPage, confirmBankLines, reopenBankLine } from '../../server/notes/confirm-bank-lines.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
 import type { OpenBankLine } from '../../server/notes/propose-matches.ts'
 import { removeBankList } from '../../server/notes/remove-bank-list.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
@@ -552,4 +555,69 @@ test('a payment that is pending approval isn’t selected for a bank line, which
   expect((await confirmBankLines(admin, [first(line)])).refused).toMatchObject([
     { why: expect.stringContaining('pending approval') },
   ])
+})
+
+test('what pays a note off on its day is offered as that; recorded on the note’s page, its line is found by itself', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  // Since the last due date, 5 days of 30/360 at 11%, besides the interest that fell due.
+  const accrued = 305_56n
+  const amount = `-${200_000 + 1_833}.33`
+  const day = '2026-07-20'
+  const bank = await given(people, [
+    `${day},-202138.89,WIRE OUT ${note.number},WHOLE`,
+    `${day},${amount},WIRE OUT ${note.number},OTHER`,
+    `${day},-25.00,OUTGOING WIRE FEE,FEE`,
+    `${day},-8000.00,OUTGOING WIRE TO BROKER,BROKER`,
+  ])
+  expect(200_000_00n + 1_833_33n + accrued).toBe(202_138_89n)
+  const said = bank.open.map(({ reference, payoff, sounds }) => [reference, payoff?.number, sounds])
+  expect(said.toSorted()).toEqual([
+    ['BROKER', undefined, undefined],
+    ['FEE', undefined, 'fee'],
+    ['OTHER', undefined, undefined],
+    ['WHOLE', note.number, undefined],
+  ])
+  const reason = 'The holder sold a house'
+  const asked = await requestPayoff(admin, note.id, { day, reference: 'WIRE OUT', reason })
+  await decideApproval(colleague, asked, 'approved')
+  const { open } = await bank.work(bank.id)
+  expect(named(open, 'WHOLE')).toMatchObject({
+    payoff: undefined,
+    likely: { number: note.number, cents: -202_138_89n },
+  })
+})
+
+test('a payment that is recorded already isn’t proposed again as the next one: its line clears it', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2026-06-15')
+  await given(people, ['2026-06-01,-1.00,BEGIN,BEGIN'])
+  await givenPayment(people, note.id, { day: '2026-07-15', amount: interest, reference: 'BY HAND' })
+  const bank = await given(people, [
+    `2026-07-15,-1833.33,ACH ${note.number},PAID`,
+    '2026-06-15,200000.00,WIRE IN ORIG IRIS VESTOR,MONEY',
+  ])
+  expect(named(bank.open, 'PAID')).toMatchObject({ isNamed: false, likely: { reference: 'BY HAND' } })
+  const choices = bank.open.map(choiceFor).filter(Boolean).map(readChoice)
+  const { refused } = await confirmBankLines(people.admin, choices)
+  expect(refused).toEqual([])
+  expect((await bank.work(bank.id)).reconciled.map(({ reference }) => reference)).toContain('PAID')
+})
+
+test.each([
+  ['MONTHLY SERVICE FEE', -15_00n, 'fee'],
+  ['Wire fee', -25_00n, 'fee'],
+  ['ACCOUNT ANALYSIS CHARGE', -40_00n, 'fee'],
+  ['MANAGEMENT FEE TO LARKSTONE', -5_000_00n, undefined],
+  ['SERVICE FEE REVERSAL', 15_00n, undefined],
+  ['INTEREST PAYMENT', 412_50n, 'interest'],
+  ['INTEREST PAYMENT RETURNED', 1_833_33n, undefined],
+  ['INTEREST LK-2026-0101', -1_833_33n, undefined],
+])('a line sounds like the bank’s own by its text alone: %s', (text, cents, is) => {
+  expect(soundsLike(text, cents)).toBe(is)
 })

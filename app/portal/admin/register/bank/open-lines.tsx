@@ -4,6 +4,7 @@ import { bankExplanations } from '../../../../../rules/bank.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { BankConfirmation } from '../../../../../server/notes/confirm-bank-lines.ts'
 import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
 import type { OpenBankLine, Uncleared } from '../../../../../server/notes/propose-matches.ts'
@@ -119,7 +120,7 @@ const columns: Column<OpenBankLine>[] = [
 
 /** What the line may be, selected already where the bank's text says it. */
 function Choice({ line }: { line: OpenBankLine }) {
-  const { id, matches, recorded, description, reference } = line
+  const { id, day, matches, recorded, payoff, description, reference } = line
   const pending = matches.filter(({ request }) => request)
   const ahead = matches.filter(({ isAhead, request }) => isAhead && !request)
   const payable = matches.filter(({ isAhead, request }) => !isAhead && !request)
@@ -132,6 +133,13 @@ function Choice({ line }: { line: OpenBankLine }) {
           <Badge tone="warning">Pending approval</Badge>{' '}
           <Link to={requestAddress(matches[0].request)} className={linkStyle.link}>
             {paymentInWords(matches[0])}
+          </Link>
+        </p>
+      )}
+      {payoff && (
+        <p className={style.fact}>
+          <Link to={payoffAddress(payoff.noteId, day, reference)} className={linkStyle.link}>
+            Record it as the payoff of {payoff.number}
           </Link>
         </p>
       )}
@@ -174,6 +182,11 @@ function toOption([value, words]: readonly [value: string, words: string]) {
       {words}
     </option>
   )
+}
+
+/** @returns the form of a note's payoff, filled in with what the bank says */
+function payoffAddress(id: string, day: string, reference: string): string {
+  return `${withQuery(href('/profile/admin/register/notes/:id', { id }), { payoff: day, reference })}#payoff`
 }
 
 function paymentInWords({ holder, parts }: BankMatch): string {

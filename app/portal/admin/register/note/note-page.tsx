@@ -25,15 +25,14 @@ import { NextStep } from './next-steps.tsx'
 import own from './note.module.css'
 import { AnsweredForm, type NoteAnswer } from './note-field.tsx'
 import { hasOtherSteps, OtherSteps } from './other-steps.tsx'
-import { AcceptLate, Payoff, Renewal } from './principal-steps.tsx'
+import { AcceptLate, type AskedPayoff, Payoff, Renewal } from './principal-steps.tsx'
 import { LedgerTable, ScheduleTable } from './story-tables.tsx'
 
 type Props = {
   story: NoteStory
   today: string
   line?: number | undefined
-  /** The day that a payoff is counted for, and whether it was asked for. */
-  payoff: { day: string; isAsked: boolean }
+  payoff: AskedPayoff
   /** To a form that was sent without scripts. */
   answered?: NoteAnswer | undefined
   loadError?: Refusal
@@ -72,7 +71,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
         <Elections story={story} onDone={say} />
         <Terms story={story} />
         <div className={own.folds}>
-          <Payoff story={story} today={today} day={payoff.day} open={payoff.isAsked} onDone={say} />
+          <Payoff story={story} today={today} asked={payoff} onDone={say} />
           <LedgerTable story={story} />
           <FiledPapers story={story} onDone={say} />
           {decided.length > 0 && (

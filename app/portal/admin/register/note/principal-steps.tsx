@@ -21,8 +21,20 @@ import { termsOfStory } from './story-terms.ts'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
+/** The day of a payoff, whether somebody asked about it, and the bank's reference where its line led here. */
+export interface AskedPayoff {
+  day: string
+  isAsked: boolean
+  reference: string | undefined
+}
+
 /** What settles the note on a day that somebody asks about, and the form that records it once it is paid. */
-export function Payoff({ story, today, day, onDone, open }: Props & { day: string; open: boolean }) {
+export function Payoff({
+  story,
+  today,
+  asked: { day, isAsked: open, reference },
+  onDone,
+}: Props & { asked: AskedPayoff }) {
   const { id, state, lines, owed, defaultRateBp, terms } = story
   if (!isIn(openStates, state)) return null
   const { principal, unpaid, accrued, late, total } = payoffQuote(
@@ -74,7 +86,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
                 max={today}
                 required
               />
-              <ReferenceField />
+              <ReferenceField known={reference} />
             </div>
             <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
           </NoteForm>

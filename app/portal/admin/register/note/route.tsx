@@ -15,7 +15,7 @@ import type { Route } from './+types/route'
 import type { NoteAnswer } from './note-field.tsx'
 import { NotePage } from './note-page.tsx'
 
-/** Loads a note's story; the query may name the `line` of its schedule that is to be paid, and the day of a `payoff`. */
+/** Loads a note's story; the query may name the `line` of its schedule that is to be paid, and the day of a `payoff` with the bank's `reference`. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
@@ -25,7 +25,8 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const asked = searchParams.get('payoff') ?? ''
   const isAsked = isDay(asked) && asked >= (story.terms.issue_date ?? today)
   // No note is paid off while banks are closed.
-  const payoff = { day: isAsked ? asked : adjust(today, 'preceding'), isAsked }
+  const reference = searchParams.get('reference') ?? undefined
+  const payoff = { day: isAsked ? asked : adjust(today, 'preceding'), isAsked, reference }
   return { story, today, payoff, line: Number(searchParams.get('line')) || undefined }
 }
 
