@@ -43,6 +43,7 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   await expect(page.getByText(`${payments} payments need approval`)).toBeVisible()
   // The fee isn't dropped: its text says what it is.
   await expect(page.getByText('1 line reconciled')).toBeVisible()
+  await page.getByText(/^Reconciled: /).click()
   await expect(page.getByRole('row').filter({ hasText: `${tag}-FEE` })).toContainText('A bank fee')
 
   const second = approver.page

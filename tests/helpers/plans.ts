@@ -108,6 +108,9 @@ const exceptions: Record<string, RegExp[]> = {
   ],
   'A search for people who are few; the many are read along their order, and ten thousand are counted in a millisecond':
     [/from public\.user_profiles d where \$1\)? /, /^select count\(\*\) from public\.user_profiles where \$1$/],
+  'A payment of the bank’s that nothing due explains may pay off any open note, and these are few': [
+    /^select l\.line, n\.id as note_id, n\.number, /,
+  ],
   'Sums of the whole register, whose notes are few': [
     /^select count\(\*\)::int as notes, count\(distinct n\.holder_id\)/,
     // All holders, at the head of their list.
