@@ -104,6 +104,10 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
   expect((await shownOn(admin, '2026-08-31')).sums).toMatchObject({ outstanding: 0n, open: 500_00n })
   expect((await shownOn(admin, '2026-07-31')).sums).toMatchObject({ outstanding: -interest })
   for (const day of ['2026-07-31', '2026-08-31']) expect((await shownOn(admin, day)).difference).toBe(0n)
+  // The form has the end of the month after the newest one, whichever is shown; of a month that isn't over, it has none.
+  expect((await getBankReconciliation(admin, '2026-07-31')).next).toBe('2026-09-30')
+  await enter(admin, '2026-10-31', balance - interest, 59_985_00n)
+  expect((await getBankReconciliation(admin)).next).toBeNull()
 
   // The file has the same lines, and each figure is the sum of what it is made of.
   const lines = toReconciliationLines(ofJuly)
