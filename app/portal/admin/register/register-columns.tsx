@@ -66,7 +66,7 @@ export const noteTable = defineTable<RegisterNote>([
     key: 'note',
     header: 'Note and holder',
     role: 'title',
-    className: rows.grows,
+    className: classes(rows.grows, rows.wraps),
     cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
     csv: {
       Note: note => note.number,
