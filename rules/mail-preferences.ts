@@ -36,6 +36,8 @@ export const noteNoticeKinds = [
   'note-maturing',
   'note-maturity-reminder',
   'note-election-received',
+  'note-election-accepted',
+  'note-election-declined',
   'note-renewed',
   'note-defaulted',
   'note-cured',

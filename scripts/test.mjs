@@ -4,7 +4,7 @@
 // npm run test:all (TEST_ALL=1) also runs what takes long (tests/helpers/lane.ts says which), and the programs below.
 
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
@@ -198,7 +198,18 @@ async function part(name, program, programArgs, env) {
   if (results[program]) rmSync(results[program], { force: true })
   const { code } = await finished(program, programArgs, env, 'inherit')
   count(program)
-  if (code !== 0) failed.push(name)
+  if (code === 0) return
+  if (failed.length === 0) keepLog(name)
+  failed.push(name)
+}
+
+/** Keeps the servers' log as the first part that failed has left it: later parts write to the same file, or empty it. */
+function keepLog(name) {
+  const log = join(root, 'test-results/server.log')
+  const kept = `test-results/server-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.log`
+  if (!existsSync(log)) return
+  copyFileSync(log, join(root, kept))
+  say(`The servers’ log of this part is kept in ${kept}.`)
 }
 
 /** Runs a program of ours that counts as one test. */

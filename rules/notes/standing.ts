@@ -16,6 +16,23 @@ export const noteStates = {
 } as const
 export type NoteState = keyof typeof noteStates
 
+/**
+ * What the calendar makes of a note's state: current from its issue date on, matured from its maturity date on. It holds from
+ * midnight, whenever the hourly job `advance-notes` gets to write it down.
+ * @param state as it is stored
+ * @param dates 'YYYY-MM-DD'; null where the note has none yet
+ * @param day of the fund, 'YYYY-MM-DD'
+ */
+export function stateByDay(
+  state: NoteState,
+  { issueDate, maturityDate }: { issueDate: Day | null; maturityDate: Day | null },
+  day: Day,
+): NoteState {
+  if (state === 'funded' && issueDate !== null && issueDate <= day)
+    return stateByDay('current', { issueDate, maturityDate }, day)
+  return state === 'current' && maturityDate !== null && maturityDate <= day ? 'matured' : state
+}
+
 /** Those that its holder reads in other words. */
 const holdersWords: Partial<Record<NoteState, string>> = { signed: 'Signed, waiting for funds', paid: 'Paid back' }
 

@@ -12,8 +12,11 @@ export const complianceDates = {
   file: 'Forms 1099-INT to the IRS',
   corrections: 'Corrections to the IRS at the lowest penalty',
   last: 'Corrections at the second penalty',
+  unfiled: 'A form that isn’t filed with the IRS',
 } as const
 export type ComplianceDateKey = keyof typeof complianceDates
+/** Those that every year has. */
+type YearsDateKey = Exclude<ComplianceDateKey, 'unfiled'>
 
 /** A day by which something has to be done about a tax year. */
 export interface ComplianceDate {
@@ -33,7 +36,7 @@ export function complianceDatesOf(year: number, state: TaxRunState | undefined, 
   const { transmitterCode, corrections } = settings
   const due = dueDays(settings, year)
   const isFiled = state === 'filed'
-  const dates: Record<ComplianceDateKey, { day: Day; isDone: boolean }> = {
+  const dates: Record<YearsDateKey, { day: Day; isDone: boolean }> = {
     transmitter: {
       day: businessDaysBefore(due.file, transmitterCode.businessDays),
       isDone: isFiled || transmitterCode.state === 'kept',
@@ -44,9 +47,20 @@ export function complianceDatesOf(year: number, state: TaxRunState | undefined, 
     corrections: { day: addDays(due.file, corrections.days), isDone: false },
     last: { day: dayOf({ year: year + 1, ...corrections.last }), isDone: false },
   }
-  return (Object.keys(dates) as ComplianceDateKey[])
+  return (Object.keys(dates) as YearsDateKey[])
     .map(key => ({ key, year, ...dates[key] }))
     .toSorted((one, other) => one.day.localeCompare(other.day))
+}
+
+/**
+ * @returns by when a form of one payee that was furnished after a year's others is filed: the next day on which the penalty
+ *   for it rises, or the last of them once all have passed
+ */
+export function unfiledDue(year: number, settings: Settings, today: Day): Day {
+  const rises = complianceDatesOf(year, undefined, settings).filter(({ key }) =>
+    ['file', 'corrections', 'last'].includes(key),
+  )
+  return (rises.find(({ day }) => day >= today) ?? rises.at(-1))?.day ?? today
 }
 
 /** What only matters where something has to be corrected, and passes without anything to do. */
@@ -68,11 +82,12 @@ export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[
 /** Days before and after a date in which Today tells of it. */
 const daysAround = 30
 
-/** @returns those that Today tells of: what has to be done within a month, or had to be in the month before */
+/** @returns those that Today tells of: what has to be done within a month, or had to be in the month before, and forms to file */
 export function datesToTell<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
   return openDates(dates, today).filter(
     ({ key, day }) =>
-      !ofCorrections.includes(key) && day <= addDays(today, daysAround) && day >= addDays(today, -daysAround),
+      key === 'unfiled' ||
+      (!ofCorrections.includes(key) && day <= addDays(today, daysAround) && day >= addDays(today, -daysAround)),
   )
 }
 

@@ -48,6 +48,27 @@ export async function isAccreditedFor(
   return (await findReliable(tx, { holderId, principalCents, day, isRenewal })) !== undefined
 }
 
+/**
+ * Several sales of a file, in its order: of two of one holder, the second can't use the verification of the first where that
+ * is good for one sale.
+ * @param tx a transaction of somebody who sees the holders
+ * @param sales undefined where nothing can be known of the holder
+ * @returns whether an approved verification covers each on its day
+ */
+export async function areAccreditedFor(
+  tx: Transaction<Database>,
+  sales: readonly (Omit<RelyingSale, 'noteId'> | undefined)[],
+): Promise<boolean[]> {
+  const taken = new Set<string>()
+  const covered: boolean[] = []
+  for (const sale of sales) {
+    const found = sale && (await findReliable(tx, sale, taken))
+    if (found) taken.add(found.id)
+    covered.push(found !== undefined)
+  }
+  return covered
+}
+
 /** What a sale relies on. */
 export interface ReliedVerification {
   id: string
@@ -126,10 +147,14 @@ async function retainEvidence(tx: Transaction<Database>, accreditationId: string
       where a.id = ${accreditationId} and e.destroy_on is null)`.execute(tx)
 }
 
-/** @returns the verification that a sale may rely on; one for this sale before one that lasts */
+/**
+ * @param taken verifications that other sales are to rely on
+ * @returns the verification that a sale may rely on; one for this sale before one that lasts
+ */
 async function findReliable(
   tx: Transaction<Database>,
   { holderId, principalCents, day, isRenewal = false, isResale = false }: Omit<RelyingSale, 'noteId'>,
+  taken: ReadonlySet<string> = new Set(),
 ): Promise<{ id: string; verifiedOn: string } | undefined> {
   if (await isBlocked(tx, holderId)) return undefined
   const approved = await tx
@@ -156,7 +181,7 @@ async function findReliable(
           amountCents: BigInt(row.amount_cents),
           validFrom: row.valid_from ?? '',
           validThrough: row.valid_through ?? '',
-          isUsed: row.is_used,
+          isUsed: row.is_used || taken.has(row.id),
           isRenewal: row.is_renewal,
         },
         { principalCents, day, isRenewal },

@@ -8,11 +8,15 @@ export type ConstraintCodes = Readonly<Record<string, MessageCode>>
 /**
  * The only place where database errors become portal errors; connections apply it to every statement.
  * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses, PROOF_NEEDED where
- *   something that reaches investors takes a newer proof (schema/reach.sql), else the same error
+ *   something that reaches investors takes a newer proof (schema/reach.sql), COLLIDED where two transactions waited for each
+ *   other and this one was ended, else the same error
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof PortalError) return error
   if (isUnavailable(error)) return new PortalError('AWAY', { cause: error, retryAfter: 2 })
+  // PostgreSQL's class: deadlock detected, serialization failure. Nothing of the transaction was kept. It isn't begun again
+  // here, because what a capability does between its statements isn't known.
+  if (codeOf(error).startsWith('40')) return new PortalError('COLLIDED', { cause: error })
   if (codeOf(error) === proofNeeded) return new PortalError('PROOF_NEEDED', { cause: error })
   if (codeOf(error) === insufficientPrivilege) return new PortalError('FORBIDDEN', { cause: error })
   return error
@@ -22,6 +26,12 @@ export function translateError(error: unknown): unknown {
 export function translateConstraint(error: unknown, codes: ConstraintCodes): unknown {
   const code = error instanceof pg.DatabaseError ? codes[error.constraint ?? ''] : undefined
   return code ? new PortalError(code, { cause: error }) : error
+}
+
+/** @returns whether an error says that the database can't be reached, as the driver or `translateError` says it */
+export function isAway(error: unknown): boolean {
+  const translated = translateError(error)
+  return translated instanceof PortalError && translated.code === 'AWAY'
 }
 
 /** @returns whether a row was refused because another one has the same key */
@@ -36,7 +46,7 @@ export function isReferredTo(error: unknown): boolean {
 
 /** @returns whether the database itself refused, by row-level security or a constraint, so that no retry can succeed */
 export function isRefusedByDatabase(error: unknown): boolean {
-  const mayPass = error instanceof PortalError && (error.code === 'AWAY' || error.code === 'PROOF_NEEDED')
+  const mayPass = error instanceof PortalError && ['AWAY', 'COLLIDED', 'PROOF_NEEDED'].includes(error.code)
   return error instanceof PortalError && !mayPass && error.cause instanceof pg.DatabaseError
 }
 

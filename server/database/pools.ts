@@ -5,7 +5,7 @@ import pg from 'pg'
 import { databasePatience } from '../../rules/limits.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { isRestarting, isStandby, translateError } from './errors.ts'
+import { isAway, isRestarting, isStandby, translateError } from './errors.ts'
 import { requireAnswering } from './reachability.ts'
 import { SignedActor } from './signed-actor.ts'
 import { type PlacedSettings, WatchedClient } from './watched-client.ts'
@@ -43,18 +43,23 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
   let isClean = true
   const sign = (value: unknown) => (value instanceof SignedActor ? value.tokenFor(key, transaction) : value)
   try {
-    const client = await connectWithRetries(from)
+    let client: pg.PoolClient | undefined = await connectWithRetries(from)
+    const beginTransaction = async () => {
+      // Whatever was left behind is there until this has succeeded, so a connection where it fails is discarded.
+      isClean = false
+      const first = client
+      client = undefined
+      const live = await onLiveConnection(from, each => each.query(begin), first)
+      client = live.client
+      isClean = true
+      // The driver returns a result for each statement, which its types don't say.
+      const last = (live.result as unknown as pg.QueryResult<{ transaction: string }>[]).at(-1)
+      transaction = last?.rows[0]?.transaction ?? ''
+      return last
+    }
     const query = async (text: string, values: unknown[] = []) => {
       try {
-        if (text !== 'begin') return await client.query(text, values.map(sign))
-        // Whatever was left behind is there until this has succeeded, so a connection where it fails is discarded.
-        isClean = false
-        // The driver returns a result for each statement, which its types don't say.
-        const results = (await client.query(begin)) as unknown as pg.QueryResult<{ transaction: string }>[]
-        const last = results.at(-1)
-        isClean = true
-        transaction = last?.rows[0]?.transaction ?? ''
-        return last
+        return text === 'begin' ? await beginTransaction() : await client?.query(text, values.map(sign))
       } catch (error) {
         // A server that is to take over and hasn't yet; the next connection may lead to the one that has.
         if (!isStandby(error)) throw translateError(error)
@@ -62,10 +67,37 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
         throw new PortalError('AWAY', { cause: error, retryAfter: 2 })
       }
     }
-    const release = (discard = false) => client.release(discard || !isClean)
+    const release = (discard = false) => client?.release(discard || !isClean)
     return { query, release } as unknown as PostgresPoolClient
   } catch (error) {
     throw translateError(error)
+  }
+}
+
+/**
+ * Begins something on a connection. One that turns out to be lost is replaced, as after a restart of the database, of
+ * which an idle connection hears only when the process next listens: nothing was asked of it yet that could be done twice.
+ * @param begin what is asked first; it may be asked of several connections
+ * @param first a connection to try before others
+ * @returns the connection, and what it answered
+ * @throws what the database or the driver says; then no connection is held
+ */
+export async function onLiveConnection<T>(
+  from: Pick<pg.Pool, 'connect' | 'options'>,
+  begin: (client: pg.PoolClient) => Promise<T>,
+  first?: pg.PoolClient,
+): Promise<{ client: pg.PoolClient; result: T }> {
+  let next = first
+  // Each may have been lost, but not a new one.
+  for (let left = from.options.max; ; left--) {
+    const client: pg.PoolClient = next ?? (await connectWithRetries(from))
+    next = undefined
+    try {
+      return { client, result: await begin(client) }
+    } catch (error) {
+      client.release(true)
+      if (left <= 0 || !isAway(error)) throw error
+    }
   }
 }
 

@@ -1,5 +1,4 @@
-import { PortalError } from '../platform/portal-error.ts'
-import { translateError } from './errors.ts'
+import { isAway, translateError } from './errors.ts'
 import type { Statement } from './prepared.ts'
 import { beginReading, type Reading } from './reading-connection.ts'
 import { SignedActor, type SigningActor } from './signed-actor.ts'
@@ -42,8 +41,7 @@ async function readAlone(actor: SignedActor, statements: readonly Statement<unkn
 
 /** A read that failed is repeated on its own: perhaps another one made it fail, or what is left on the connection. */
 function unlessAway(error: unknown): undefined {
-  const translated = translateError(error)
-  if (translated instanceof PortalError && translated.code === 'AWAY') throw translated
+  if (isAway(error)) throw translateError(error)
 }
 
 /** Lets the reads that a request starts right away use the transaction in which its session was found, then ends it. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { readingPool } from './connection.ts'
-import { connectWithRetries } from './pools.ts'
+import { onLiveConnection } from './pools.ts'
 import type { Statement } from './prepared.ts'
 import type { SignedActor } from './signed-actor.ts'
 import type { WatchedClient } from './watched-client.ts'
@@ -86,17 +86,14 @@ export async function beginReading<Row>(
   const { pool } = readingPool()
   // As many as there are may have been tampered with, but not a new one.
   for (let left = pool.options.max; left >= 0; left--) {
-    const client = (await connectWithRetries(pool)) as Client
-    onConnected?.()
-    try {
-      const { rows, transaction } = await beginOn(client, statement, keep)
-      const reading = transaction && keep ? new Reading(client, transaction) : undefined
-      if (!reading) client.release(!transaction)
-      if (transaction) return { rows, reading }
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
+    const { client, result } = await onLiveConnection(pool, connection => {
+      onConnected?.()
+      return beginOn(connection as Client, statement, keep)
+    })
+    const { rows, transaction } = result
+    const reading = transaction && keep ? new Reading(client as Client, transaction) : undefined
+    if (!reading) client.release(!transaction)
+    if (transaction) return { rows, reading }
   }
   throw new Error('new database connections have prepared statements: is there a pooler that the start did not find?')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { foundShown } from '../../rules/find.ts'
 import { parseCents } from '../../rules/notes/money.ts'
-import { type Late, toLate } from '../../rules/notes/standing.ts'
+import { type Late, type NoteState, stateByDay, toLate } from '../../rules/notes/standing.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { toCentsOrNull } from '../database/cents.ts'
@@ -49,6 +49,9 @@ export interface FoundForOffice {
 
 type Row = Omit<Found, 'cents' | 'pays' | 'late'> & {
   late_since: string | null
+  /** A note's dates. */
+  issued: string | null
+  matures: string | null
   cents: string | null
   pays: string | null
 }
@@ -64,29 +67,30 @@ const foundRows = prepared(
     case when p.erased_at is not null then 'erased' when p.disabled_at is not null then 'disabled'
       when p.accepted_at is null then case when app.came_by_grant(p.id, p.email) then 'delegate' else 'guest' end
       when p.is_admin then 'administrator' end as state,
-    null::text as late_since, null::text as visitor, null::text as cents, null::text as pays, null::timestamptz as at
+    null::text as late_since, null::text as issued, null::text as matures,
+    null::text as visitor, null::text as cents, null::text as pays, null::timestamptz as at
   from found f join user_profiles p on p.id = f.id where f.kind = 'person'
   union all
   select f.kind, f.place, h.id, h.legal_name, h.number || array(
       select coalesce(p.full_name, p.email) from holder_members m join user_profiles p on p.id = m.user_id
       where m.holder_id = h.id and m.ended_at is null and p.full_name is distinct from h.legal_name order by m.added_at, m.id),
-    case when h.frozen_at is not null then 'frozen' end, null, null, null, null, null
+    case when h.frozen_at is not null then 'frozen' end, null, null, null, null, null, null, null
   from found f join holders h on h.id = f.id where f.kind = 'holder'
   union all
-  select f.kind, f.place, n.id, n.number, array[h.legal_name], n.state, ${lateSince(today, unpaidToday(today))}, null,
-    n.principal_cents::text,
+  select f.kind, f.place, n.id, n.number, array[h.legal_name], n.state, ${lateSince(today, unpaidToday(today))},
+    n.issue_date::text, n.maturity_date::text, null, n.principal_cents::text,
     case when n.principal_cents <> ${cents}::bigint and exists (select from schedule_lines l where l.note_id = n.id
       and l.version = n.version and l.interest_cents = ${cents}::bigint) then ${cents}::text end, null
   from found f join notes n on n.id = f.id join holders h on h.id = n.holder_id where f.kind = 'note'
   union all
-  select f.kind, f.place, d.id, d.filename, array[coalesce(h.legal_name, p.full_name, p.email)], null, null, null, null, null,
-    d.created_at
+  select f.kind, f.place, d.id, d.filename, array[coalesce(h.legal_name, p.full_name, p.email)], null, null, null, null, null, null,
+    null, d.created_at
   from found f join documents d on d.id = f.id join user_profiles p on p.id = d.user_id left join holders h on h.id = d.holder_id
   where f.kind = 'document'
   union all
   select f.kind, f.place, c.id, c.subject, array[coalesce(p.full_name, p.email, v.name, k.name)],
-    case when c.awaits_answer then 'unanswered' when c.closed_at is not null then 'done' end, null, coalesce(v.topic, k.kind),
-    null, null, c.last_message_at
+    case when c.awaits_answer then 'unanswered' when c.closed_at is not null then 'done' end, null, null, null,
+    coalesce(v.topic, k.kind), null, null, c.last_message_at
   from found f join conversations c on c.id = f.id left join user_profiles p on p.id = c.person_id
     left join messages v on v.id = c.visitor_message_id left join call_requests k on k.id = c.call_request_id
   where f.kind = 'conversation'
@@ -116,7 +120,10 @@ export async function findForOffice(actor: Actor, search: string): Promise<Found
   }
 }
 
-function toFound({ kind, id, name, about, state, late_since, visitor, cents, pays, at }: Row): Found {
-  const late = toLate(late_since, fundDay())
+function toFound({ kind, id, name, about, late_since, visitor, cents, pays, at, ...row }: Row): Found {
+  const today = fundDay()
+  const late = toLate(late_since, today)
+  const dates = { issueDate: row.issued, maturityDate: row.matures }
+  const state = kind === 'note' ? stateByDay(row.state as NoteState, dates, today) : row.state
   return { kind, id, name, about, state, late, visitor, cents: toCentsOrNull(cents), pays: toCentsOrNull(pays), at }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { HolderKind, MemberRight } from '../../rules/holders.ts'
+import type { NoteState } from '../../rules/notes/standing.ts'
 import { prepared } from '../database/prepared.ts'
 import { accreditedThrough, lastingMethods } from '../holders/accredited-through.ts'
 
@@ -51,7 +52,7 @@ export interface NoteRow {
   firstPaymentDate: string | null
   maturityDate: string | null
   maturityDays: number[] | null
-  state: string
+  state: NoteState
   defaultRateBp: number | null
   predecessorId: string | null
   closedOn: string | null
@@ -150,13 +151,16 @@ export interface ElectionRow {
   by: string | null
   /** Made after the election had closed, and nobody has agreed to it yet. */
   isPending: boolean
+  /** When the office rejected such a choice; null where it hasn't. */
+  declinedAt: Date | null
 }
 
 export const ownElections = prepared(
   'own_elections',
   (_, personId: string) => sql<ElectionRow>`
     select e.note_id as "noteId", e.choice, e.renew_cents::text as renew, e.new_term_months as "newTermMonths",
-      e.made_at as "madeAt", coalesce(p.full_name, p.email) as by, e.is_late and e.approval_id is null as "isPending"
+      e.made_at as "madeAt", coalesce(p.full_name, p.email) as by, e.is_late and e.approval_id is null as "isPending",
+      case when e.is_late and e.approval_id is null then app.election_declined_at(e.id) end as "declinedAt"
     from elections e join (select n.id ${ownNoteIds(personId)}) own on own.id = e.note_id
       left join user_profiles p on p.id = e.made_by
     where e.superseded_at is null`,

@@ -12,7 +12,7 @@ import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { owedOn } from '../../rules/notes/owed.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
-import { type Late, lateOf, type PaymentLeft } from '../../rules/notes/standing.ts'
+import { type Late, lateOf, type NoteState, type PaymentLeft, stateByDay } from '../../rules/notes/standing.ts'
 import { maturityDaysOf } from '../notes/frozen-days.ts'
 import type { ElectionRow, HolderRow, LineRow, NoteRow, OwnNoteRow, SettlementRow } from './holding-statements.ts'
 
@@ -49,7 +49,7 @@ export interface OwnNote {
   number: string
   holder: HolderRow
   offering: string
-  state: string
+  state: NoteState
   /** What is late of it today; null where nothing is. */
   late: (Late & { cents: Cents }) | null
   principalCents: Cents
@@ -85,6 +85,8 @@ export interface OwnNote {
   election: OwnElection | undefined
   /** A late choice that two people of the fund haven't accepted yet. */
   pendingElection: OwnElection | undefined
+  /** A late choice that the office rejected. */
+  declinedElection: (OwnElection & { declinedAt: Date }) | undefined
   /** The last day to choose what happens at maturity. */
   lastElectionDay: string | undefined
   /** The same, from the notice until maturity. */
@@ -130,7 +132,7 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     number: note.number,
     holder,
     offering: note.offering,
-    state: note.state,
+    state: stateByDay(note.state, note, today),
     late: lateOf(lines.map(toPaymentLeft), today, owed.lateInterest),
     principalCents,
     rateBp: note.rateBp,
@@ -264,7 +266,9 @@ function toElection(row: ElectionRow | undefined): OwnElection | undefined {
 /** What was chosen for a note's end, until when it can be, and what that asks of the reader. */
 function endOf({ note, holder, elections, verifications }: NoteParts, today: string) {
   const election = toElection(elections.find(({ isPending }) => !isPending))
-  const pendingElection = toElection(elections.find(({ isPending }) => isPending))
+  const late = elections.find(({ isPending }) => isPending)
+  const pendingElection = late?.declinedAt ? undefined : toElection(late)
+  const declined = late?.declinedAt ? toElection(late) : undefined
   const days = electionDaysOf(note, today)
   const renewal = renewalOf(note, pendingElection ?? election, verifications, today)
   const canAct = holder.right !== 'viewer' && !holder.isFrozen
@@ -274,7 +278,8 @@ function endOf({ note, holder, elections, verifications }: NoteParts, today: str
     : renewal && isToVerify(renewal)
       ? ('verification' as const)
       : undefined
-  return { election, pendingElection, ...days, renewal, waitsFor: canAct ? waitsFor : undefined }
+  const declinedElection = declined && { ...declined, declinedAt: late?.declinedAt ?? declined.madeAt }
+  return { election, pendingElection, declinedElection, ...days, renewal, waitsFor: canAct ? waitsFor : undefined }
 }
 
 /** A renewal is carried out at maturity, or as soon after it as two people of the fund do. */

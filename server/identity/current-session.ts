@@ -4,12 +4,11 @@ import type { Actor } from '../access/actor.ts'
 import type { Client } from '../access/client.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
-import { translateError } from '../database/errors.ts'
+import { isAway, translateError } from '../database/errors.ts'
 import { unprepared } from '../database/prepared.ts'
 import { shareTransaction } from '../database/read-as.ts'
 import { beginReading } from '../database/reading-connection.ts'
 import { log } from '../platform/log.ts'
-import { PortalError } from '../platform/portal-error.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
 import { holdBackDecider } from './passkeys/required-passkey.ts'
 import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
@@ -90,8 +89,7 @@ async function inTime(look: (onConnected: () => void) => Promise<Found>): Promis
     if (!found) looking.then(({ reading }) => reading?.end()).catch(() => {})
     return found
   } catch (error) {
-    const translated = translateError(error)
-    if (translated instanceof PortalError && translated.code === 'AWAY') throw translated
+    if (isAway(error)) throw translateError(error)
     log.error('a session could not be read', error)
     return undefined
   } finally {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { stateByDay } from '../../rules/notes/standing.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
 import type { NoteRow } from './note-row.ts'
@@ -14,11 +15,10 @@ export async function advance(
   { id, state, issue_date, maturity_date }: NoteRow,
   today: string,
 ): Promise<void> {
-  const isIssued = issue_date !== null && issue_date <= today
-  const hasMatured = maturity_date !== null && maturity_date <= today
+  const due = stateByDay(state, { issueDate: issue_date, maturityDate: maturity_date }, today)
   const setState = (to: 'current' | 'matured') =>
     tx.updateTable('notes').set({ state: to }).where('id', '=', id).execute()
-  const isIssuedNow = canTake(noteSteps.issue, state) && isIssued
-  if (isIssuedNow) await setState('current')
-  if ((isIssuedNow || canTake(noteSteps.mature, state)) && hasMatured) await setState('matured')
+  if (due === state) return
+  if (canTake(noteSteps.issue, state)) await setState('current')
+  if (due === 'matured') await setState('matured')
 }

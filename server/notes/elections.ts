@@ -16,6 +16,7 @@ import { toCents, toCentsOrNull } from '../database/cents.ts'
 import type { Database, ElectionsTable } from '../database/types.ts'
 import { actsForHolder } from '../holders/frozen.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { notifyOfDeclinedElection } from '../notifications/notify.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { decisionsOnNotes } from './decisions.ts'
@@ -138,7 +139,7 @@ export async function getMaturityWindow(
     const isOpen = note.state === 'current' && window !== undefined && window.notice <= today && today <= window.closes
     const rows = await readElections(tx, note.id)
     const election = rows.find(row => !row.is_late || row.approval_id !== null)
-    const late = rows.find(row => row.is_late && row.approval_id === null)
+    const late = rows.find(isPending)
     return { window, isOpen, election: election && toElection(election), late: late && toElection(late) }
   })
 }
@@ -147,9 +148,17 @@ function readElections(tx: Transaction<Database>, noteId: string) {
   return tx
     .selectFrom('elections')
     .selectAll()
+    .select(eb => eb.fn<Date | null>('app.election_declined_at', ['id']).as('declined_at'))
     .where('note_id', '=', noteId)
     .where('superseded_at', 'is', null)
     .execute()
+}
+
+type ElectionRow = Awaited<ReturnType<typeof readElections>>[number]
+
+/** Whether two people have still to decide on a late choice. */
+function isPending({ is_late, approval_id, declined_at }: ElectionRow): boolean {
+  return is_late && approval_id === null && declined_at === null
 }
 
 /** @returns the election that is carried out; undefined where the note is simply paid out */
@@ -160,16 +169,8 @@ export async function electionInForce(tx: Transaction<Database>, noteId: string)
 
 /** @returns a choice made after the deadline that two people have neither accepted nor rejected; undefined without one */
 export async function undecidedLateElection(tx: Transaction<Database>, noteId: string): Promise<Election | undefined> {
-  const row = (await readElections(tx, noteId)).find(({ is_late, approval_id }) => is_late && approval_id === null)
-  if (!row) return undefined
-  const rejected = await tx
-    .selectFrom('approvals')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('subject_id', '=', row.id)
-    .where('decision', '=', 'rejected')
-    .executeTakeFirst()
-  return rejected ? undefined : toElection(row)
+  const row = (await readElections(tx, noteId)).find(isPending)
+  return row && toElection(row)
 }
 
 function toElection(row: Selectable<ElectionsTable>): Election {
@@ -246,6 +247,17 @@ async function acceptLate(
     .execute()
   await tx.updateTable('elections').set({ approval_id: id }).where('id', '=', subjectId).execute()
   await audit(tx, actor, 'note.election_accepted', noteId, { election_id: subjectId, choice, approval_id: id })
+  await notifyMembers(tx, { kind: 'note-election-accepted', noteId, holderId: election.holder_id, by: actor })
+}
+
+/** Tells the members of a choice that was rejected; one that was only withdrawn is undecided, as it was. */
+async function declineLate(tx: Transaction<Database>, _: Actor, { id, subjectId }: AskedApproval<LateContent>) {
+  const { decision } = await tx
+    .selectFrom('approvals')
+    .select('decision')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (decision === 'rejected') await notifyOfDeclinedElection(tx, subjectId)
 }
 
 export const electionApprovals: ApprovalKinds<LateContent> = {
@@ -264,6 +276,7 @@ export const electionApprovals: ApprovalKinds<LateContent> = {
     },
     contradicts: decisionsOnNotes,
     apply: acceptLate,
+    end: declineLate,
     link: () => href('/profile/admin/register/maturities'),
   },
 }

@@ -79,6 +79,16 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     many: count =>
       `We’ve received your choices of what happens to ${count} notes at maturity. If you didn’t make them, call us.`,
   },
+  'note-election-accepted': {
+    one: 'A choice that you made after the election had closed counts: we’ve agreed to it. Your portal shows what happens at maturity.',
+    many: count =>
+      `Choices on ${count} notes that you made after the elections had closed count: we’ve agreed to them. Your portal shows what happens at maturity.`,
+  },
+  'note-election-declined': {
+    one: 'A choice that you made after the election had closed can’t count any more. Your portal shows what happens at maturity instead.',
+    many: count =>
+      `Choices on ${count} notes that you made after the elections had closed can’t count any more. Your portal shows what happens at maturity instead.`,
+  },
   'note-payment-returned': {
     one: 'A payment to you came back from the bank. We’ll be in touch.',
     many: count => `Payments to you on ${count} notes came back from the bank. We’ll be in touch.`,

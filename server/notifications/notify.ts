@@ -104,6 +104,17 @@ export async function notifyOfNote(
 }
 
 /**
+ * E-mails all members of a holder that the office rejected its late choice for a note.
+ * @param tx the transaction that rejects it, acting as `by`
+ */
+export async function notifyOfDeclinedElection(tx: Transaction<Database>, electionId: string): Promise<void> {
+  const { rows } = await sql<{ notice: string; member: string }>`
+    select notice, member from app.tell_of_declined_election(${electionId})`.execute(tx)
+  const jobs = rows.map(({ notice, member }) => ({ user_id: member, notice }))
+  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
+}
+
+/**
  * E-mails those who act for a holder that its delegate looked at something in the month before, if the transaction commits,
  * together with what else they are told in that time.
  * @param delegateId the delegate's person

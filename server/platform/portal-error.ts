@@ -176,6 +176,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   FILE_WAITING: 409,
   FILE_INFECTED: 410,
   FILE_MARKED: 409,
+  COLLIDED: 409,
   AWAY: 503,
   CLOCKS_DIFFER: 503,
   PAGES_BUSY: 429,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { outstandingStates } from '../../rules/note-states.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
-import { type Late, type NoteState, toLate } from '../../rules/notes/standing.ts'
+import { type Late, type NoteState, stateByDay, toLate } from '../../rules/notes/standing.ts'
 import { registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
@@ -46,6 +46,7 @@ interface NoteRow {
   principal: string
   maturity_date: string
   maturity_days: number[] | null
+  issue_date: string | null
   state: NoteState
   choice: string | null
   renew_cents: string | null
@@ -80,7 +81,11 @@ export async function getMaturities(
   )
   return {
     months: byMonth.map(({ principal, ...row }) => ({ ...row, principal: BigInt(principal) })),
-    notes: maturing.map(row => ({ ...toMaturingNote(row), late: toLate(row.late_since, today) })),
+    notes: maturing.map(row => ({
+      ...toMaturingNote(row),
+      state: stateByDay(row.state, { issueDate: row.issue_date, maturityDate: row.maturity_date }, today),
+      late: toLate(row.late_since, today),
+    })),
     total: counted[0]?.total ?? 0,
   }
 }
@@ -91,7 +96,7 @@ const maturesWithin = (today: string, days: number) =>
   sql`${isOpen} and n.maturity_date <= ${today}::date + ${days}::int`
 
 const noteColumns = sql`n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
-  n.maturity_date::text as maturity_date, n.maturity_days, n.state, e.choice, e.renew_cents::text as renew_cents,
+  n.maturity_date::text as maturity_date, n.maturity_days, n.issue_date::text as issue_date, n.state, e.choice, e.renew_cents::text as renew_cents,
   e.new_term_months, e.made_at`
 
 /** The notes `n` of a page, with their holders, principal, and choice. */

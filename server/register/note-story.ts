@@ -3,7 +3,7 @@ import type { ElectionChoice } from '../../rules/note-records.ts'
 import { interestFromOf } from '../../rules/notes/accrual.ts'
 import type { DueLine } from '../../rules/notes/due.ts'
 import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
-import { type Late, lateOf, type NoteState, type PaymentLeft } from '../../rules/notes/standing.ts'
+import { type Late, lateOf, type NoteState, type PaymentLeft, stateByDay } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../access/actor.ts'
 import { recordView } from '../access/audit-view.ts'
@@ -80,13 +80,18 @@ export interface StoryElection {
   madeBy: string
   isSuperseded: boolean
   isLate: boolean
+  /** When two people decided that it can't count. */
+  declinedAt: Date | null
 }
 
 /** Everything about a note, for the office. */
 export interface NoteStory {
   id: string
   number: string
+  /** As it is stored, by which steps may be taken. */
   state: NoteState
+  /** What it is by the day (`stateByDay`). */
+  stateToday: NoteState
   /** What is late of it today, in cents; null where nothing is. */
   late: (Late & { cents: bigint }) | null
   holder: { id: string; number: string; name: string; kind: HolderKind; signingRule: SigningRule }
@@ -156,7 +161,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
   }))
   const balance = balanceOf(note, schedule, today)
   return {
-    ...toStory(note),
+    ...toStory(note, today),
     balance,
     late: lateOf(schedule.map(leftOf), today, balance.lateInterest),
     lines: schedule,
@@ -175,6 +180,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
       madeBy: row.name,
       isSuperseded: row.superseded,
       isLate: row.is_late,
+      declinedAt: row.declined_at,
     })),
   }
 }
@@ -190,12 +196,13 @@ function leftOf({ pay, interest, paid, principalLeft }: StoryLine): PaymentLeft 
   return { pay, left: (paid < interest ? interest - paid : 0n) + principalLeft }
 }
 
-function toStory(row: NoteRow) {
+function toStory(row: NoteRow, today: string) {
   const noteOf = (id: string | null, number: string | null) => (id && number ? { id, number } : null)
   return {
     id: row.id,
     number: row.number,
     state: row.state,
+    stateToday: stateByDay(row.state, { issueDate: row.issue_date, maturityDate: row.maturity_date }, today),
     holder: {
       id: row.holder_id,
       number: row.holder_number,

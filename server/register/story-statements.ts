@@ -153,6 +153,7 @@ export interface ElectionRow {
   name: string
   superseded: boolean
   is_late: boolean
+  declined_at: Date | null
 }
 
 export const electionsOfStory = prepared(
@@ -160,6 +161,6 @@ export const electionsOfStory = prepared(
   (_, id: string) => sql<ElectionRow>`
     select e.id, e.choice, e.renew_cents::text as renew_cents, e.new_term_months, e.made_at,
       coalesce(p.full_name, p.email) as name, e.superseded_at is not null as superseded,
-      e.is_late and e.approval_id is null as is_late
+      e.is_late and e.approval_id is null as is_late, app.election_declined_at(e.id) as declined_at
     from elections e join user_profiles p on p.id = e.made_by where e.note_id = ${id} order by e.made_at desc`,
 )

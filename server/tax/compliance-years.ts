@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tax } from '../../content/tax.ts'
-import { type ComplianceDate, complianceDatesOf } from '../../rules/tax/compliance-dates.ts'
+import type { Day } from '../../rules/notes/days.ts'
+import { type ComplianceDate, complianceDatesOf, unfiledDue } from '../../rules/tax/compliance-dates.ts'
 import type { TaxRunState } from '../../rules/tax/returns.ts'
 import { prepared } from '../database/prepared.ts'
 
@@ -22,16 +23,43 @@ export const complianceYears = prepared(
     order by y.year`,
 )
 
+interface UnfiledRow {
+  year: number
+  runId: string
+  /** The holder's number. */
+  number: string
+  isCorrection: boolean
+}
+
+/** Forms of one payee each, corrections for the most part, that were furnished and aren't filed, of every year. */
+export const unfiledForms = prepared(
+  'unfiled_forms',
+  () => sql<UnfiledRow>`
+    select r.year, r.id as "runId", h.number, r.corrects is not null as "isCorrection"
+    from tax_runs r join holders h on h.id = r.holder_id where r.holder_id is not null and r.state = 'furnished'
+    order by r.year, r.created_at, r.id limit 100`,
+)
+
 /** A date, with the forms that it is about; null before they are begun. */
 export interface ListedDate extends ComplianceDate {
   runId: string | null
+  /** What the form of one payee is called. */
+  form?: string
 }
 
-/** @returns the dates of these years, the earliest first */
-export function toComplianceDates(rows: readonly Row[]): ListedDate[] {
-  return rows
-    .flatMap(({ year, runId, state }) =>
-      complianceDatesOf(year, state ?? undefined, tax).map(date => ({ ...date, runId })),
-    )
-    .toSorted((one, other) => one.day.localeCompare(other.day))
+/** @returns the dates of these years, and of what is furnished and not filed, the earliest first */
+export function toComplianceDates(rows: readonly Row[], unfiled: readonly UnfiledRow[], today: Day): ListedDate[] {
+  const ofYears = rows.flatMap(({ year, runId, state }) =>
+    complianceDatesOf(year, state ?? undefined, tax).map((date): ListedDate => ({ ...date, runId })),
+  )
+  const ofForms = unfiled.map((row): ListedDate => {
+    const { year, runId } = row
+    return { key: 'unfiled', year, day: unfiledDue(year, tax, today), isDone: false, runId, form: formTitle(row) }
+  })
+  return [...ofYears, ...ofForms].toSorted((one, other) => one.day.localeCompare(other.day))
+}
+
+/** @returns what the form of one payee is called, such as 'Correction of Form 1099-INT 2026 of H-0007' */
+export function formTitle({ year, number, isCorrection }: Omit<UnfiledRow, 'runId'>): string {
+  return `${isCorrection ? 'Correction of Form' : 'Form'} 1099-INT ${year} of ${number}`
 }

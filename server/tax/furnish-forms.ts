@@ -20,6 +20,7 @@ import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type NotificationEvent, notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { formTitle } from './compliance-years.ts'
 import { isInForce } from './consents.ts'
 import { furnishKind, lockRun, requireFresh, type TaxRun } from './tax-runs.ts'
 
@@ -101,7 +102,7 @@ async function contentOf(tx: Transaction<Database>, run: TaxRun): Promise<Furnis
 export async function titleOf(tx: Transaction<Database>, { year, holder_id, corrects }: TaxRun): Promise<string> {
   if (!holder_id) return `Forms 1099-INT of ${year}`
   const holder = await tx.selectFrom('holders').select('number').where('id', '=', holder_id).executeTakeFirst()
-  return `${corrects ? 'Correction of Form' : 'Form'} 1099-INT ${year} of ${holder?.number ?? ''}`
+  return formTitle({ year, number: holder?.number ?? '', isCorrection: corrects !== null })
 }
 
 async function furnish(

@@ -23,7 +23,7 @@ import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { complianceYears, type ListedDate, toComplianceDates } from './compliance-years.ts'
+import { complianceYears, formTitle, type ListedDate, toComplianceDates, unfiledForms } from './compliance-years.ts'
 import { changedTaxFigures, findMismatches, type ListedMismatch, toMismatchedYears } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
 import { fileKind, findStale, furnishKind, type TaxRun } from './tax-runs.ts'
@@ -41,6 +41,8 @@ export interface ListedTaxRun {
   at: Date
   /** Of a year's run that is furnished: for how many payees of the year a form and the ledger differ. */
   mismatches: number
+  /** Of the form of one payee that is furnished and isn't filed: by when, 'YYYY-MM-DD'. */
+  fileBy: string | null
 }
 
 /**
@@ -51,15 +53,18 @@ export async function getTaxRuns(
   actor: Actor,
 ): Promise<{ runs: ListedTaxRun[]; toBegin: number[]; dates: ListedDate[] }> {
   const today = fundDay()
-  const [changed, years] = await readAsAdministrator(
+  const [changed, years, unfiled] = await readAsAdministrator(
     actor,
     changedTaxFigures(),
     complianceYears(Number(today.slice(0, 4))),
+    unfiledForms(),
   )
+  const listed = toComplianceDates(years, unfiled, today)
+  const toFile = new Map(listed.flatMap(({ key, runId, day }) => (key === 'unfiled' && runId ? [[runId, day]] : [])))
   const mismatched = new Map(toMismatchedYears(changed).map(({ runId, payees }) => [runId, payees.length]))
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<
-      Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches'> & {
+      Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches' | 'fileBy'> & {
         interest: string
         number: string | null
         isCorrection: boolean
@@ -77,13 +82,12 @@ export async function getTaxRuns(
       ...row,
       interest: toCents(interest),
       mismatches: mismatched.get(row.id) ?? 0,
-      title: number
-        ? `${isCorrection ? 'Correction of Form' : 'Form'} 1099-INT ${row.year} of ${number}`
-        : `Forms 1099-INT of ${row.year}`,
+      fileBy: toFile.get(row.id) ?? null,
+      title: number ? formTitle({ year: row.year, number, isCorrection }) : `Forms 1099-INT of ${row.year}`,
     }))
     const begun = new Set(rows.filter(({ number }) => !number).map(({ year }) => year))
     const toBegin = (await yearsPaid(tx)).filter(year => !begun.has(year))
-    return { runs, toBegin, dates: openDates(toComplianceDates(years), today) }
+    return { runs, toBegin, dates: openDates(listed, today) }
   })
 }
 

@@ -7,7 +7,7 @@ import { type OpenDeleteRequest, openDeleteRequests } from '../documents/deletio
 import { type NewFile, newFiles } from '../documents/new-files.ts'
 import { signaturesToConfirm, signaturesWaitedFor, type WaitingSignature } from '../documents/signing-list.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { complianceYears, type ListedDate, toComplianceDates } from '../tax/compliance-years.ts'
+import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../tax/compliance-years.ts'
 import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../tax/form-mismatches.ts'
 import { copiesToMail } from '../tax/paper-queue.ts'
 import { taxFormsToReview } from '../tax/tax-queue.ts'
@@ -43,7 +43,7 @@ export interface TodayPapers {
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readPapers(actor: Actor): Promise<TodayPapers> {
   const today = fundDay()
-  const [deletes, files, toConfirm, signatures, asked, [forms], [copies], changed, years, [mail], [missing]] =
+  const [deletes, files, toConfirm, signatures, asked, [forms], [copies], changed, years, unfiled, [mail], [missing]] =
     await readAsAdministrator(
       actor,
       openDeleteRequests(named),
@@ -55,6 +55,7 @@ export async function readPapers(actor: Actor): Promise<TodayPapers> {
       copiesToMail(),
       changedTaxFigures(),
       complianceYears(partsOf(today).year),
+      unfiledForms(),
       mailFailures(),
       missingFiles(),
     )
@@ -67,7 +68,7 @@ export async function readPapers(actor: Actor): Promise<TodayPapers> {
     taxForms: forms?.total ?? 0,
     copiesToMail: copies?.total ?? 0,
     mismatched: toMismatchedYears(changed),
-    taxDates: datesToTell(toComplianceDates(years), today),
+    taxDates: datesToTell(toComplianceDates(years, unfiled, today), today),
     today,
     mail: mail ?? { total: 0, refused: 0 },
     missingFiles: missing?.total ?? 0,

@@ -96,10 +96,10 @@ export class Ledger {
 
   /** Checks the requests since the last call for failures that no outage explains. */
   checkExchanges(): void {
-    for (const { method, path, status, began, ended } of this.#exchanges.splice(0)) {
+    for (const { method, path, status, code, began, ended } of this.#exchanges.splice(0)) {
       const during = this.#outages.filter(({ from, to }) => began <= to && ended >= from).map(({ who }) => who)
       if (status === 0 && !during.includes('server')) this.problem(`${method} ${path} was never answered`)
-      if (status >= 500 && during.length === 0) this.problem(`${method} ${path} was answered with ${status}`)
+      if (status >= 500 && during.length === 0) this.problem(`${method} ${path} was answered with ${code ?? status}`)
       // The process stays up, whatever happens to its database.
       if (path === '/healthz' && status !== 200 && !during.includes('server')) {
         this.problem(`/healthz was answered with ${status}`)

@@ -26,7 +26,7 @@ export async function submitOnce(
   // Such a server error arrives in an answer with status 200; an outage must explain it all the same.
   const status = result.status === 0 ? 0 : 500
   const isOutage = result.status === 0 || result.status >= 500 || (code && isServerError(code))
-  if (isOutage) ledger.note({ method: String(fields.intent), path, status, began, ended: performance.now() })
+  if (isOutage) ledger.note({ method: String(fields.intent), path, status, code, began, ended: performance.now() })
   else ledger.problem(`${fields.intent} at ${path} was answered with ${code ?? result.status}`)
   await pause()
   return undefined

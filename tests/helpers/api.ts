@@ -21,6 +21,8 @@ export interface Exchange {
   path: string
   /** HTTP status; 0 if there was no response. */
   status: number
+  /** What a form was refused with, as the site says it. */
+  code?: string | undefined
   /** Milliseconds, from `performance.now()`. */
   began: number
   ended: number

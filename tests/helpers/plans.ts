@@ -40,6 +40,9 @@ const exceptions: Record<string, RegExp[]> = {
     /from notes n where n\.state = \$\d+ and n\.maturity_date between \$\d+ and \$\d+ and not exists/,
     /from notes n join holders h .* where n\.state in .* and n\.maturity_date <= \$\d+::date/,
     /from app\.bank_movements m where m\.relates_to between greatest\(/,
+    // Along `notes_maturing`. With a parameter, PostgreSQL believes that one state is asked for, and whether it then reads all
+    // notes or those of each holder hangs on the statistics of rows that are random in each run.
+    /^select h\.id, h\.number, h\.legal_name .* exists \(select from notes n where n\.holder_id = h\.id and n\.state in /,
   ],
   'The planner sees the path, which is not empty, as the index wants': [
     /from "documents" where "file_path" = \$1/,

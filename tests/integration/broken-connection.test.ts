@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { actAs, withLock } from '../../server/database/act-as.ts'
+import { settingsOf } from '../../server/database/settings.ts'
+import { createHolder } from '../../server/holders/holders.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -55,4 +59,70 @@ test('a session survives a profile that cannot be read in time: uploads and file
     expect((await answer.json()).code).toBe('PROFILE_UNREADABLE')
   }
   expect((await portal.fetch(`/files/${crypto.randomUUID()}`, { cookie })).status).toBe(404)
+})
+
+const holder = { kind: 'individual', state: 'TX', signing_rule: 'one', statement_rhythm: 'quarterly' } as const
+
+test('connections that the database ended unnoticed are replaced: a form right after that is answered as any other', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const cookie = await portal.sessionOf(admin)
+  const members = [{ userId: investor.id, right: 'owner' as const }]
+  const pages = () => Promise.all([1, 2, 3].map(() => portal.fetch('/profile/settings.data', { cookie })))
+  for (const legalName of ['One', 'Two', 'Three']) {
+    // Several connections are idle.
+    await pages()
+    await Promise.all([1, 2].map(() => actAs(investor, tx => sql`select 1`.execute(tx))))
+    endConnections(portal.ownerUrl)
+    expect(await createHolder(admin, { ...holder, legalName, members })).toMatchObject({
+      number: expect.stringMatching(/^H-/),
+    })
+    endConnections(portal.ownerUrl)
+    for (const answer of await pages()) expect(answer.status).toBe(200)
+  }
+})
+
+/** Ends all connections of the site, which can't hear of it before this returns: nothing else runs meanwhile. */
+function endConnections(url: string): void {
+  const { host, port, user, database } = settingsOf(url)
+  const program = `
+    import pg from 'pg'
+    const client = new pg.Client(${JSON.stringify({ host, port, user, database })})
+    await client.connect()
+    const ended = await client.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and usename <> session_user")
+    if (ended.rowCount === 0) throw new Error('nobody was connected')
+    await client.end()`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
+  expect(stderr.toString()).toBe('')
+  expect(status).toBe(0)
+}
+
+test('of two who wait for each other one is told that nothing was saved, and can try again', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const other = new pg.Client(settingsOf(portal.ownerUrl))
+  await other.connect()
+  // The other one never finds out: it is the site that has to.
+  await other.query("set deadlock_timeout = '1h'; begin")
+  const lock = (id: string) => other.query('update user_profiles set updated_at = updated_at where id = $1', [id])
+  await lock(second.id)
+  const members = [investor, second].map(({ id }) => ({ userId: id, right: 'owner' as const }))
+  const create = () => createHolder(admin, { ...holder, legalName: 'A Couple', kind: 'joint_tic', members })
+  const creating = create().catch(error => error)
+  await eventually('a holder that waits for the second member', async () => {
+    const { rows } = await portal.owner.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    return rows.length > 0
+  })
+  await lock(investor.id)
+  expect(await creating).toMatchObject({ code: 'COLLIDED', status: 409 })
+  await other.query('rollback')
+  await other.end()
+  expect(await create()).toMatchObject({ number: expect.stringMatching(/^H-/) })
 })

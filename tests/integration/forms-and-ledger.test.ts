@@ -74,6 +74,16 @@ test('a payment recorded after the forms are furnished is said everywhere, keeps
   expect(await codeOf(requestFiling(admin, run, receipt))).toBe('TAX_FORMS_DIFFER')
   await furnished(people, correction)
   expect(await namedBy(admin, run)).toEqual(nobody)
+  // It is furnished, and to be filed: that is said until it is.
+  const toFile = async () => {
+    const isIts = (date: { runId: string | null; key: string }) => date.runId === correction && date.key === 'unfiled'
+    const { runs, dates } = await getTaxRuns(admin)
+    const today = (await getToday(admin)).papers.taxDates.find(isIts)
+    return [dates.find(isIts)?.day, today?.day, runs.find(({ id }) => id === correction)?.fileBy, today?.form]
+  }
+  // Every day on which its penalty rises has passed: this is the last of them.
+  const due = '2013-08-01'
+  expect(await toFile()).toEqual([due, due, due, `Correction of Form 1099-INT 2012 of ${holder.number}`])
   const filing = await requestFiling(admin, run, receipt)
   const { waiting } = await getApprovals(colleague)
   expect(waiting.find(({ id }) => id === filing)?.lines).toContain(
@@ -89,6 +99,9 @@ test('a payment recorded after the forms are furnished is said everywhere, keeps
   expect(await codeOf(requestFiling(admin, correction, receipt))).toBe('TAX_FORMS_DIFFER')
   await filed(people, await givenCorrection(people, run, holder.number))
   expect(await namedBy(admin, run)).toEqual(nobody)
+  expect((await toFile())[0]).toBe(due)
+  await filed(people, correction)
+  expect(await toFile()).toEqual([undefined, undefined, null, undefined])
 })
 
 test('a year is filed although a form differs where two people say why: the second reads both amounts', async ({

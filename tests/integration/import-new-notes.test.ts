@@ -89,9 +89,16 @@ test('history takes no reason, and an approver may approve it', async ({ admin, 
   expect((await getRegister(admin, { on: today, search: prefix })).totals).toMatchObject({ notes: 1 })
 })
 
-test('of a holder who is verified here for that day, that is said', async ({ portal, admin, investor, prefix }) => {
+test('a new note of a holder who is verified here for that day relies on it, as one that is sold here', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  prefix,
+}) => {
   const { id, number } = await givenHolder(admin, investor, { legalName: `Verified ${prefix}` })
   await givenAccreditation(portal, id, investor)
+  await portal.owner.query("update accreditations set method = 'income' where holder_id = $1", [id])
   const content = fileOf({
     number: `${prefix}-V`,
     holder: `${number},,Verified ${prefix},,,`,
@@ -99,8 +106,31 @@ test('of a holder who is verified here for that day, that is said', async ({ por
   })
   const { newNotes, knownHolders } = await checkImport(admin, content)
   expect(newNotes).toMatchObject([{ isVerified: true, holder: `Verified ${prefix}` }])
-  expect(newNotes[0]?.words).toContain('Its holder is verified here for that day, but this note doesn’t rely on it')
+  expect(newNotes[0]?.words).toContain('Its holder is verified here for that day, and the note will rely on that')
   expect(knownHolders).toEqual([{ number, name: `Verified ${prefix}`, notes: [`${prefix}-V`] }])
+
+  // The verification is good for one sale: a second note of the file has none.
+  const [head, row = ''] = content.split('\r\n')
+  const both = [head, row, row.replace(`${prefix}-V`, `${prefix}-W`)].join('\r\n')
+  expect((await checkImport(admin, both)).newNotes).toMatchObject([{ isVerified: true }, { isVerified: false }])
+  await ask(admin, both, 'Signed on paper while the portal was down.')
+  const asked = (await findAsked(colleague, `Verified ${prefix}`))?.id ?? ''
+  // It has ended meanwhile: what the approval says is no longer so.
+  const setState = (state: string) =>
+    portal.owner.query('update accreditations set state = $1 where holder_id = $2', [state, id])
+  await setState('expired')
+  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'IMPORT_STALE' })
+  await setState('approved')
+  await decideApproval(colleague, asked, 'approved')
+  const { rows } = await portal.owner.query(
+    `select n.number, r.relied_on::text as day from notes n left join reliances r on r.note_id = n.id
+      where n.holder_id = $1 order by 1`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { number: `${prefix}-V`, day: addDays(today, -3) },
+    { number: `${prefix}-W`, day: null },
+  ])
 })
 
 test('the database takes no new note that the approval of an import doesn’t name', async ({

@@ -3,6 +3,7 @@ import { noteSettings } from '../../content/notes.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { findForOffice } from '../../server/find/find-for-office.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { requestDefault } from '../../server/notes/default-and-cure.ts'
@@ -270,4 +271,29 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
   // Anyone who only looks is asked for nothing.
   const seen = (await getHoldings(colleague))?.notes.filter(({ id }) => found.has(id)) ?? []
   expect(seen.map(({ waitsFor }) => waitsFor)).toEqual(expected.map(() => undefined))
+})
+
+test('from midnight on a note is what its dates say, before the hourly job has written it down', async ({
+  portal,
+  people,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, investor } = people
+  const { id, number } = await givenNote(portal, people, '2025-11-21')
+  const read = async () => {
+    const [story, holdings, { notes }, { found }] = await Promise.all([
+      getNoteStory(admin, id),
+      getHoldings(investor),
+      getMaturities(admin, { today: fundDay(), days: 30 }),
+      findForOffice(admin, number),
+    ])
+    const [own, listed, hit] = [holdings?.notes ?? [], notes, found].map(list => list.find(each => each.id === id))
+    return [story.stateToday, ...[own, listed, hit].map(each => each?.state), story.state]
+  }
+  expect(await read()).toEqual(['current', 'current', 'current', 'current', 'current'])
+  givenToday('2026-11-21')
+  // The steps that may be taken are those of what is stored.
+  expect(await read()).toEqual(['matured', 'matured', 'matured', 'matured', 'current'])
+  await advanceNotes()
+  expect(await read()).toEqual(['matured', 'matured', 'matured', 'matured', 'matured'])
 })

@@ -4,9 +4,10 @@ import { test } from '../helpers/shared-portal.ts'
 import { raceNotes } from '../races/note-races.ts'
 import { openCast } from '../races/note-scenes.ts'
 
-// `npm run test:note-races` repeats each pair 200 times, which takes an hour; RACE_FROM=56 goes on at the 57th pair.
-const repetitions = Number(process.env.RACE_REPETITIONS ?? 20)
-const seed = Number(process.env.RACE_SEED ?? 1)
+// Without the lock on the note, 8 of the 131 pairs went wrong in each of 12 rounds, and a ninth in one of 12: a few rounds show
+// that a lock is missing. What one moment in hundreds shows is for `npm run test:note-races`, which repeats each pair 200
+// times and takes hours; RACE_FROM=56 goes on at the 57th pair.
+const repetitions = Number(process.env.RACE_REPETITIONS ?? 6)
 const from = Number(process.env.RACE_FROM ?? 0)
 
 test('two people who act on the same note at the same moment', { timeout: 3 * 3_600_000 }, async ({ portal }) => {
@@ -16,5 +17,5 @@ test('two people who act on the same note at the same moment', { timeout: 3 * 3_
     lines.push(line)
     console.log(line)
   }
-  expect(await raceNotes(cast, { repetitions, from, seed, say }), lines.join('\n')).toEqual([])
+  expect(await raceNotes(cast, { repetitions, from, say }), lines.join('\n')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tax } from '../../content/tax.ts'
-import { complianceDatesOf, datesToTell, openDates } from '../../rules/tax/compliance-dates.ts'
+import { complianceDatesOf, datesToTell, openDates, unfiledDue } from '../../rules/tax/compliance-dates.ts'
 import { isWithinHarbor, mismatchOf, mismatchWords } from '../../rules/tax/mismatch.ts'
 import type { Payee } from '../../rules/tax/returns.ts'
 
@@ -100,6 +100,18 @@ describe('compliance dates', () => {
     expect(openDates(days('furnished'), '2027-04-01').map(({ key }) => key)).toEqual(['file', 'corrections', 'last'])
     const kept = { ...tax, transmitterCode: { ...tax.transmitterCode, state: 'kept' as const } }
     expect(open('furnished', kept)).toEqual(['file', 'corrections', 'last'])
+  })
+  test('of one payee’s form that isn’t filed is the next on which its penalty rises', () => {
+    const due = (today: string) => unfiledDue(2026, tax, today)
+    expect([due('2027-02-10'), due('2027-03-31'), due('2027-04-01')]).toEqual([
+      '2027-03-31',
+      '2027-03-31',
+      '2027-04-30',
+    ])
+    expect([due('2027-05-01'), due('2027-08-02')]).toEqual(['2027-08-01', '2027-08-01'])
+    const date = { key: 'unfiled' as const, year: 2026, day: '2027-08-01', isDone: false }
+    expect(datesToTell([date], '2027-03-01')).toEqual([date])
+    expect(openDates([date], '2028-01-01')).toEqual([date])
   })
   test('are told by Today in the month before and the month after', () => {
     const told = (today: string) => datesToTell(days('furnished'), today).map(({ key }) => key)

@@ -143,6 +143,7 @@ create or replace function app.members_of(holder uuid) returns uuid[] language s
   select array(select m.user_id from public.holder_members m where m.holder_id = holder and m.ended_at is null order by 1)
 $$;
 alter function app.members_of owner to app_guard;
+grant execute on function app.members_of to app_steward;
 
 -- Whom news of an owner's things concerns: the person, or the members of a holder. For triggers.
 create or replace function app.members_or_self(owner uuid) returns uuid[] language sql stable security definer as $$

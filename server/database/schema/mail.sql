@@ -111,7 +111,7 @@ grant select (user_id, person_id), delete on notices to app_eraser;
 grant select, insert, update (taken_at, mail_id), delete on notices to app_jobs;
 grant insert on notices to app_user;
 grant select (user_id, kind, document_id, taken_at, mail_id) on notices to app_steward;
-grant insert (id, user_id, kind, document_id, filename, actor_id, person_id, conversation_id) on notices to
+grant insert (id, user_id, kind, document_id, filename, actor_id, person_id, conversation_id, note_id) on notices to
   app_steward;
 
 create policy admin_reads on mail_failures for select to app_user using ((select app.is_admin()));
@@ -171,6 +171,31 @@ begin
   end loop;
 end $$;
 grant execute on function app.tell_administrators_of_message to app_user;
+
+-- Notes for those who act for a note's holder, or look, that their late choice was rejected, in the transaction of who
+-- rejects it: perhaps an approver, who may read neither. Returns the notices, for the queue.
+create or replace function app.tell_of_declined_election(election uuid) returns table (notice uuid, member uuid)
+language plpgsql security definer as $$
+declare
+  note uuid;
+  holder uuid;
+begin
+  select e.note_id, e.holder_id into note, holder from public.elections e join public.approvals a on a.subject_id = e.id
+    where e.id = election and a.kind = 'election.accept' and a.decision = 'rejected' and a.decided_at = now()
+      and a.decided_by = app.user_id();
+  if not found then
+    raise exception 'nothing to tell the members' using errcode = '42501';
+  end if;
+  foreach member in array app.members_of(holder)
+  loop
+    continue when member = app.user_id();
+    notice := gen_random_uuid();
+    insert into public.notices (id, user_id, kind, note_id, actor_id)
+      values (notice, member, 'note-election-declined', note, app.user_id());
+    return next;
+  end loop;
+end $$;
+grant execute on function app.tell_of_declined_election to app_user;
 
 create or replace function app.erase_mail_failures() returns trigger language plpgsql security definer as $$
 begin

@@ -574,6 +574,17 @@ language sql stable security definer as $$
 $$;
 grant execute on function app.has_election_closed to app_user;
 
+-- When the office rejected a late choice; null where it hasn't, or was asked again since.
+create or replace function app.election_declined_at(election uuid) returns timestamptz
+language sql stable security definer as $$
+  select case a.decision when 'rejected' then a.decided_at end
+    from public.approvals a join public.elections e on e.id = a.subject_id
+    where a.kind = 'election.accept' and a.subject_id = election and (a.decision is null or a.decision in ('approved', 'rejected'))
+      and (current_setting('role') = 'app_jobs' or app.may_read(e.holder_id) or app.acts_for_office())
+    order by a.asked_at desc limit 1
+$$;
+grant execute on function app.election_declined_at to app_jobs, app_user;
+
 -- Elections: what was chosen stays; a later choice takes its place.
 create or replace function app.guard_election() returns trigger language plpgsql as $$
 declare

@@ -9,7 +9,7 @@ import { oneLine } from '../../../rules/text.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
-import { isAccreditedFor } from '../../accreditation/reliance.ts'
+import { areAccreditedFor, relyOnAccreditation } from '../../accreditation/reliance.ts'
 import type { ApprovalKinds, AskedApproval } from '../../approvals/approval-kind.ts'
 import { askForApproval } from '../../approvals/ask-for-approval.ts'
 import type { Database } from '../../database/types.ts'
@@ -47,7 +47,7 @@ export interface NewSale {
   /** 'YYYY-MM-DD' */
   issued: string
   cents: string
-  /** Whether a verification of its holder covers the sale on that day. The import relies on none. */
+  /** Whether a verification of its holder covers the sale on that day; the note then relies on it, as one that is sold here. */
   isVerified: boolean
 }
 
@@ -164,12 +164,15 @@ async function applyImport(
     .forUpdate()
     .executeTakeFirst()
   if (!batch || batch.sha256 !== approval.content.sha256) throw new PortalError('APPROVAL_GONE')
-  const { facts, ...planned } = await plan(tx, batch.content, batch.members)
-  const named = new Set(approval.content.new_notes?.map(({ note }) => note))
+  const planned = await plan(tx, batch.content, batch.members)
+  const named = new Map(approval.content.new_notes?.map(({ note, isVerified }) => [note, isVerified]))
   // The register has changed since: a number was taken, a holder was added, or a note was sold here for the first time.
   if (planned.problems.length > 0 || planned.newNotes.some(({ number }) => !named.has(number)))
     throw new PortalError('IMPORT_STALE')
-  const { entries } = await writeImport({ tx, actor, approvalId: approval.id, facts }, planned)
+  const { entries, ids } = await writeImport({ tx, actor, approvalId: approval.id, facts: planned.facts }, planned)
+  const verified = planned.newNotes.filter(({ number }) => named.get(number))
+  await relyOnVerifications(tx, actor, { ...planned, newNotes: verified }, ids)
+  const unverified = [...named].flatMap(([number, isVerified]) => (isVerified ? [] : [number]))
   await tx.updateTable('import_batches').set({ imported_at: new Date() }).where('id', '=', approval.subjectId).execute()
   await audit(tx, actor, 'register.imported', approval.subjectId, {
     filename: batch.filename,
@@ -178,7 +181,7 @@ async function applyImport(
     new_holders: planned.newHolders.size,
     ledger_entries: entries,
     differences: planned.differences.length,
-    ...(named.size > 0 && { not_verified_here: [...named], reason: approval.content.reason }),
+    ...(named.size > 0 && { not_verified_here: unverified, reason: approval.content.reason }),
   })
 }
 
@@ -192,16 +195,36 @@ function concernedBy({ notes, newHolders, facts: { holders, members } }: Planned
 
 /** @returns the notes of a plan that are no history, with what is known here of their holders */
 async function readNewSales(tx: Transaction<Database>, { newNotes, facts }: Planned): Promise<NewSale[]> {
-  const sales: NewSale[] = []
-  for (const { line, number, holder, terms } of newNotes) {
-    const known = facts.holders.get(holder.number ?? '')
-    const isVerified = known && (await isAccreditedFor(tx, known.id, terms.principalCents, terms.issueDate))
-    sales.push({
-      ...{ line, note: number, holder: known?.name ?? holder.name, issued: terms.issueDate },
-      ...{ cents: String(terms.principalCents), isVerified: isVerified ?? false },
+  const known = newNotes.map(({ holder }) => facts.holders.get(holder.number ?? ''))
+  const sales = newNotes.map(({ terms: { principalCents, issueDate: day } }, i) => {
+    const holder = known[i]
+    return holder && { holderId: holder.id, principalCents, day }
+  })
+  const verified = await areAccreditedFor(tx, sales)
+  return newNotes.map(({ line, number, holder, terms }, i) => ({
+    ...{ line, note: number, holder: known[i]?.name ?? holder.name, issued: terms.issueDate },
+    ...{ cents: String(terms.principalCents), isVerified: verified[i] ?? false },
+  }))
+}
+
+/**
+ * Lets new notes rely on the verifications that the approval says they have.
+ * @throws PortalError IMPORT_STALE where one covers its note no more
+ */
+async function relyOnVerifications(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { newNotes, facts }: Planned,
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const { number, holder, terms } of newNotes) {
+    const [noteId, holderId] = [ids.get(number) ?? '', facts.holders.get(holder.number ?? '')?.id ?? '']
+    const sale = { noteId, holderId, principalCents: terms.principalCents, day: terms.issueDate }
+    await relyOnAccreditation(tx, actor, sale).catch(error => {
+      const isGone = error instanceof PortalError && ['NOT_ACCREDITED', 'NOTE_VERIFIED_LATE'].includes(error.code)
+      throw isGone ? new PortalError('IMPORT_STALE', { cause: error }) : error
     })
   }
-  return sales
 }
 
 type Planned = ImportPlan & { facts: RegisterFacts }
@@ -287,7 +310,7 @@ function notesInWords(notes: readonly string[]): string {
 
 function newSaleInWords({ holder, issued, cents, isVerified }: Omit<NewSale, 'line'>): string {
   const verified = isVerified
-    ? 'Its holder is verified here for that day, but this note doesn’t rely on it'
+    ? 'Its holder is verified here for that day, and the note will rely on that'
     : 'Its holder isn’t verified here'
   return `${formatCents(BigInt(cents))} of ${holder}, issued on ${formatDay(issued)}. ${verified}, and nobody here has seen a signature or the money.`
 }
@@ -298,7 +321,9 @@ function newNotesInWords({ new_notes = [], new_from = '', reason }: ImportConten
     `${countOf(new_notes.length, 'note')} issued on or after ${formatDay(new_from)} could have been written, verified and signed here:`,
     ...new_notes.map(sale => `${sale.note}: ${newSaleInWords(sale)}`),
     `The reason given: ${reason ?? ''}`,
-    'Approve only if you know that each of these holders was verified as accredited before the sale.',
+    ...(new_notes.every(({ isVerified }) => isVerified)
+      ? []
+      : ['Approve only if you know that each of these holders was verified as accredited before the sale.']),
   ]
 }
 

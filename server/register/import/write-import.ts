@@ -27,9 +27,12 @@ interface Writing {
  * funds, the interest that fell due, and what was paid.
  * @param writing `tx` approves the import: with anything that fails, nothing of it stays
  * @param plan without problems
- * @returns how much was written
+ * @returns how much was written, and the notes' ids by their numbers
  */
-export async function writeImport(writing: Writing, plan: ImportPlan): Promise<{ entries: number }> {
+export async function writeImport(
+  writing: Writing,
+  plan: ImportPlan,
+): Promise<{ entries: number; ids: ReadonlyMap<string, string> }> {
   const { tx, facts } = writing
   const holders = await writeHolders(writing, plan)
   const notes = plan.notes.map(compared => ({
@@ -49,7 +52,7 @@ export async function writeImport(writing: Writing, plan: ImportPlan): Promise<{
   await insertRows(tx, 'notes', rows)
   await insertRows(tx, 'schedule_lines', lines)
   await postEntries(tx, entries)
-  return { entries: entries.length }
+  return { entries: entries.length, ids: new Map(notes.map(({ id, compared }) => [compared.note.number, id])) }
 }
 
 type WrittenHolder = { id: string; state: string | null }

@@ -239,6 +239,8 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   // What workflows allow is no secret; what somebody may do of it is asked of the row.
   'app.has_election_closed': { call: "app.has_election_closed('2020-01-01', '{4,3,2,1}')", gets: everyone('ok') },
+  'app.election_declined_at': { call: "app.election_declined_at('$note')", gets: everyone('nothing') },
+  'app.tell_of_declined_election': { call: "app.tell_of_declined_election('$note')", gets: everyone('denied') },
   'app.workflow_steps': { call: '(select count(*) from app.workflow_steps()) > 0', gets: everyone('ok') },
   'app.state_of': { call: "app.state_of('evidence', '{}')", gets: everyone('ok') },
   'app.is_taker': { call: "app.is_taker('{administrator}', '{}')", gets: administrators('ok', 'nothing') },

@@ -52,7 +52,7 @@ function Due({ of: { due, unpaid, principalDue, lateInterest } }: { of: Register
     <>
       <Money cents={due} />
       {parts.map(part => (
-        <span key={part} className={rows.fact}>
+        <span key={part} className={classes(rows.fact, rows.part)}>
           {part}
         </span>
       ))}
@@ -66,7 +66,7 @@ export const noteTable = defineTable<RegisterNote>([
     key: 'note',
     header: 'Note and holder',
     role: 'title',
-    className: rows.grows,
+    className: classes(rows.grows, rows.wraps),
     cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
     csv: {
       Note: note => note.number,
@@ -101,7 +101,7 @@ export const noteTable = defineTable<RegisterNote>([
   {
     key: 'issued',
     header: 'Issued',
-    className: rows.wide,
+    className: rows.widest,
     cell: ({ issueDate }) => issueDate && <Day date={issueDate} />,
     csv: { Issued: note => note.issueDate },
   },
@@ -156,7 +156,7 @@ export const noteTable = defineTable<RegisterNote>([
   {
     key: 'paid',
     header: 'Interest paid',
-    className: rows.wide,
+    className: rows.widest,
     figures: true,
     cell: ({ paid }) => <Money cents={paid} />,
     csv: { 'Interest paid': note => note.paid },

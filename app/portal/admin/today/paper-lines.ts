@@ -104,13 +104,13 @@ function mismatchLine({ year, runId, payees }: MismatchedYear): TodayLine {
   }
 }
 
-function dateLine({ key, year, day, runId }: TodayPapers['taxDates'][number], today: string): TodayLine {
+function dateLine({ key, year, day, runId, form }: TodayPapers['taxDates'][number], today: string): TodayLine {
   return {
-    key: `${key} ${year}`,
+    key: `${key} ${form ?? year}`,
     figure: formatDayOf(day, today),
-    what: complianceDates[key],
-    which: `For ${year}`,
-    act: 'See the dates',
+    what: form ?? complianceDates[key],
+    which: form ? 'Furnished, and not filed with the IRS yet' : `For ${year}`,
+    act: form ? 'File it' : 'See the dates',
     to:
       runId && key !== 'transmitter'
         ? href('/profile/admin/tax/forms/:id', { id: runId })

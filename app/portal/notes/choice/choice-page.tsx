@@ -8,6 +8,7 @@ import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { Day, distanceWords } from '../days.tsx'
+import { DeclinedChoice } from '../declined-choice.tsx'
 import { frozenWords } from '../frozen-words.ts'
 import style from './choice.module.css'
 import type { ChoiceAnswer } from './choice-actions.ts'
@@ -40,6 +41,7 @@ export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
         <h2 ref={heading} tabIndex={-1}>
           {chosen ? receiptTitle(note) : `What should happen to ${formatCents(note.outstandingCents)}?`}
         </h2>
+        <DeclinedChoice note={note} />
         {!chosen && <About note={note} today={today} canChoose={canChoose} />}
       </header>
       {chosen ? (

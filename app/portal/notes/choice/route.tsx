@@ -24,7 +24,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const [{ note, agreement, today }, { toSign }] = await unwrapOrRespond(
     Promise.all([operations.getOwnNote(actor, params.id), operations.getWaitingForPerson(actor, actor.id)]),
   )
-  const hasChoice = note.electionCloses || note.election || note.pendingElection
+  const hasChoice = note.electionCloses || note.election || note.pendingElection || note.declinedElection
   if (!hasChoice || isIn(closedStates, note.state)) throw redirect(href('/profile/notes/:id', { id: note.id }))
   return { note, agreement, today, toSign }
 }

@@ -4,6 +4,7 @@ import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Day } from '../days.tsx'
+import { DeclinedChoice } from '../declined-choice.tsx'
 import { electionWords } from '../election-words.ts'
 import style from './note-page.module.css'
 
@@ -15,6 +16,7 @@ export function Election({ note }: { note: OwnNote }) {
   return (
     <section className={style.section} id="election" aria-labelledby="election-title">
       <h3 id="election-title">At maturity</h3>
+      <DeclinedChoice note={note} />
       {chosen ? (
         <p>
           {electionWords(note, chosen)} (<FormattedDate date={chosen.madeAt} time />

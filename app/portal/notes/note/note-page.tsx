@@ -92,9 +92,8 @@ function OnScreen(props: OnScreenProps) {
       <Facts note={note} today={today} />
       <Neighbors agreement={agreement} />
       <Canceled note={note} agreement={agreement} />
-      {(note.electionCloses || note.election || note.pendingElection) && !isIn(closedStates, note.state) && (
-        <Election note={note} />
-      )}
+      {(note.electionCloses || note.election || note.pendingElection || note.declinedElection) &&
+        !isIn(closedStates, note.state) && <Election note={note} />}
       {note.payments.length > 0 && (
         <>
           <Section title="Payments">

@@ -47,7 +47,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
   return (
     <AnsweredForm value={answered}>
       <div className={`${counted.page} ${style.page}`}>
-        <ListHead title={`${number}`} count={<NoteStanding of={story} />}>
+        <ListHead title={`${number}`} count={<NoteStanding of={{ state: story.stateToday, late: story.late }} />}>
           <PrintButton />
         </ListHead>
         <p>
@@ -219,16 +219,18 @@ function Elections({ story, onDone }: { story: NoteStory; onDone: (notice: strin
     <section className={style.section} id="elections" aria-labelledby="elections-title">
       <h2 id="elections-title">At maturity</h2>
       <ul className={own.approvals}>
-        {elections.map(({ id, choice, renewCents, newTermMonths, madeAt, madeBy, isSuperseded, isLate }) => (
-          <li key={id}>
-            {electionChoices[choice]}
-            {renewCents !== null && ` (${formatCents(renewCents)})`}
-            {newTermMonths !== null && ` (${newTermMonths} months)`}: {madeBy}, <FormattedDate date={madeAt} time />
-            {isSuperseded && ', replaced later'}
-            {isLate && ', too late: it counts once two people agree'}
-            {isLate && !isSuperseded && <AcceptLate story={story} electionId={id} onDone={onDone} />}
-          </li>
-        ))}
+        {elections.map(
+          ({ id, choice, renewCents, newTermMonths, madeAt, madeBy, isSuperseded, isLate, declinedAt }) => (
+            <li key={id}>
+              {electionChoices[choice]}
+              {renewCents !== null && ` (${formatCents(renewCents)})`}
+              {newTermMonths !== null && ` (${newTermMonths} months)`}: {madeBy}, <FormattedDate date={madeAt} time />
+              {isSuperseded && ', replaced later'}
+              {isLate && (declinedAt ? ', too late, and rejected' : ', too late: it counts once two people agree')}
+              {isLate && !isSuperseded && <AcceptLate story={story} electionId={id} onDone={onDone} />}
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

@@ -126,13 +126,8 @@ export function PartRepayment({ story, today, onDone }: Props) {
 }
 
 /** @returns a choice made after the deadline that nobody has decided on */
-function undecidedLate({ elections, approvals }: NoteStory) {
-  const late = elections.find(({ isSuperseded, isLate }) => isLate && !isSuperseded)
-  const isRejected = approvals.some(
-    ({ kind, decision, decidedAt }) =>
-      kind === 'election.accept' && decision === 'rejected' && late && decidedAt && decidedAt > late.madeAt,
-  )
-  return isRejected ? undefined : late
+function undecidedLate({ elections }: NoteStory) {
+  return elections.find(({ isSuperseded, isLate, declinedAt }) => isLate && !isSuperseded && !declinedAt)
 }
 
 /** A matured note whose holder has chosen to renew it: the successor needs two people. */

@@ -17,7 +17,7 @@ export function ComplianceDates({ dates }: { dates: readonly ListedDate[] }) {
         caption="Compliance dates"
         columns={columns}
         rows={dates}
-        rowKey={({ key, year }) => `${key} ${year}`}
+        rowKey={({ key, year, form }) => `${key} ${form ?? year}`}
       />
     </section>
   )
@@ -27,11 +27,12 @@ const about: Partial<Record<ComplianceDateKey, string>> = {
   transmitter: `Without the code, IRIS takes no file. The IRS takes up to ${settings.transmitterCode.businessDays} business days and recommends applying by November 1. Two responsible officials apply, each with an ID.me account; a code for FIRE doesn’t count. Once you have it, say so in content/tax.ts.`,
   copies: 'Until this day, a corrected copy costs the lowest penalty.',
   corrections: 'Until this day, a form corrected with the IRS costs the lowest penalty.',
+  unfiled: 'It was furnished, and isn’t filed yet. On the day after, the penalty rises.',
   last: 'Until this day, the second penalty applies, and after it the full one.',
 }
 
 const columns: Column<ListedDate>[] = [
-  { key: 'what', header: 'What', role: 'title', cell: ({ key }) => complianceDates[key] },
+  { key: 'what', header: 'What', role: 'title', cell: ({ key, form }) => form ?? complianceDates[key] },
   { key: 'year', header: 'Tax year', cell: ({ year }) => year },
   { key: 'day', header: 'By', cell: ({ day }) => <Day date={day} /> },
   {

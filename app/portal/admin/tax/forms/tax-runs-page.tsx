@@ -7,6 +7,7 @@ import { useAction } from '../../../../actions/use-action.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
 import { SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
@@ -75,7 +76,7 @@ const columns: Column<ListedTaxRun>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state, problem, isPrepared, mismatches }) => (
+    cell: ({ state, problem, isPrepared, mismatches, fileBy }) => (
       <>
         <Badge tone={problem ? 'danger' : 'plain'}>
           {problem ? 'Can’t be prepared' : state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}
@@ -85,6 +86,14 @@ const columns: Column<ListedTaxRun>[] = [
             {' '}
             <Badge tone="danger">
               {countOf(mismatches, 'form')} {mismatches === 1 ? 'differs' : 'differ'} from the ledger
+            </Badge>
+          </>
+        )}
+        {fileBy && (
+          <>
+            {' '}
+            <Badge tone="warning">
+              To file by <Day date={fileBy} />
             </Badge>
           </>
         )}

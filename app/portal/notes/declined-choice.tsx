@@ -1,0 +1,17 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { OwnNote } from '../../../server/holdings/note-facts.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { electionWords } from './election-words.ts'
+
+/** What the fund decided on a choice made after the last day, where it rejected it; nothing once something else was chosen. */
+export function DeclinedChoice({ note }: { note: OwnNote }) {
+  const { declinedElection: declined, election, outstandingCents } = note
+  if (!declined) return null
+  return (
+    <p>
+      {electionWords(note, declined)} on <FormattedDate date={declined.madeAt} />, after the last day to choose. The
+      fund didn’t agree to it any more (<FormattedDate date={declined.declinedAt} />
+      ), so {election ? 'your earlier choice counts' : `${formatCents(outstandingCents)} is paid out`}.
+    </p>
+  )
+}
