@@ -14,6 +14,7 @@ import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
@@ -142,9 +143,84 @@ test('late principal that comes back takes the interest that fell due with it ba
   await givenPayment(people, note.id, { day: '2026-11-23', amount: 150_000_00n, reference: 'Again' })
   await givenPayment(people, note.id, { day: '2026-11-24', amount: 1_763_01n, reference: 'Interest' })
   const again = (await getLedger(admin, note.id)).find(({ kind, reversedBy }) => kind === 'principal' && !reversedBy)
-  await expect(requestReversal(admin, again?.id ?? '', { ...back, day: '2026-11-25' })).rejects.toMatchObject({
-    code: 'LATE_INTEREST_PAID',
-  })
+  await decideApproval(
+    colleague,
+    await requestReversal(admin, again?.id ?? '', { ...back, day: '2026-11-25' }),
+    'approved',
+  )
+  // 43 days of all of it, of which 39 days of $150,000 are paid.
+  expect(await owedOn(people, note, '2026-11-27')).toEqual(everywhere(200_000_00n, 2_591_78n - 1_763_01n))
+})
+
+/** @returns all interest that was paid on a note, in cents */
+async function interestPaid({ admin }: NotePeople, noteId: string): Promise<bigint> {
+  const { entries } = await getNoteStory(admin, noteId)
+  return entries
+    .filter(({ kind, reversedBy }) => kind === 'payment' && !reversedBy)
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, { debit }) => sum + debit, 0n)
+}
+
+test('late interest that was paid apart stays paid where its principal comes back, and comes off what that earns', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-10-20', amount: 200_000_00n, reference: 'Principal' })
+  await givenPayment(people, note.id, { day: '2026-10-22', amount: 301_37n, reference: 'Late' })
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid' })
+  const principal = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
+  const asked = await requestReversal(admin, principal?.id ?? '', { why: 'returned', day: '2026-10-23' })
+  const { approvals } = await getNoteStory(admin, note.id)
+  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain(
+    '$301.37 of that interest was paid with another payment.',
+  )
+  await decideApproval(colleague, asked, 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', owed: 200_000_00n })
+  expect(await owedOn(people, note, '2026-10-30')).toEqual(everywhere(200_000_00n, 904_11n - 301_37n))
+  // The register of the days before is what it was.
+  const registerOn = async (day: string) =>
+    (await getRegister(admin, { on: day, search: note.number })).notes.map(row => [row.principal, row.total])
+  expect(await registerOn('2026-10-19')).toEqual([[200_000_00n, 200_241_10n]])
+  expect(await registerOn('2026-10-21')).toEqual([[0n, 301_37n]])
+  expect(await registerOn('2026-10-22')).toEqual([])
+  expect(await dueOf(admin, note.number)).toMatchObject([{ principalLeft: 200_000_00n, late: 2_712_33n - 301_37n }])
+  const payoff = { day: '2026-11-02', reference: 'All', reason: 'Late' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  const story = await getNoteStory(admin, note.id)
+  expect(story).toMatchObject({ state: 'paid', owed: 0n })
+  // 18 days of $200,000, as if it had been counted once.
+  expect((await interestPaid(people, note.id)) - 22_000_00n).toBe(1_084_93n)
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('late interest that was paid comes off what the parts of the principal earn, in turn, and is owed again where it comes back', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const note = await givenNote(portal, people, '2025-10-15', { defaultRateBp: 1500 })
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-10-25', amount: 200_000_00n, reference: 'Principal' })
+  // Part of $821.92.
+  await givenPayment(people, note.id, { day: '2026-10-26', amount: 600_00n, reference: 'Late' })
+  await givenReturned(people, note.id, 'Principal', '2026-10-28')
+  // Twelve days of $50,000 had been paid before: $246.58. So nothing of that is due.
+  await givenPayment(people, note.id, { day: '2026-10-29', amount: 50_000_00n, reference: 'First' })
+  expect(await owedOn(people, note, '2026-11-04')).toEqual(everywhere(150_000_00n, 1_232_88n + 287_67n - 600_00n))
+  expect((await dueOf(admin, note.number)).map(({ interestLeft }) => interestLeft)).toEqual([0n])
+  // Twenty days of $100,000, $821.92, less what is left of what was paid: $312.33.
+  await givenPayment(people, note.id, { day: '2026-11-04', amount: 100_000_00n, reference: 'Second' })
+  expect(await owedOn(people, note, '2026-11-04')).toEqual(
+    everywhere(50_000_00n, 410_96n + 821_92n + 287_67n - 600_00n),
+  )
+  await givenReturned(people, note.id, 'Late', '2026-11-05')
+  expect(await owedOn(people, note, '2026-11-05')).toEqual(everywhere(50_000_00n, 431_51n + 821_92n + 287_67n))
+  await givenReturned(people, note.id, 'First', '2026-11-06')
+  expect(await owedOn(people, note, '2026-11-06')).toEqual(everywhere(100_000_00n, 904_11n + 821_92n))
+  expect(differencesOf(await compareRegister())).toEqual([])
 })
 
 test('a payoff that came back takes its own late interest with it, not that of another payment since', async ({
