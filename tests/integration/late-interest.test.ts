@@ -1,4 +1,8 @@
 import { expect } from 'vitest'
+import { adjust } from '../../rules/notes/calendar.ts'
+import { addDays } from '../../rules/notes/days.ts'
+import { dueBy } from '../../rules/notes/due.ts'
+import { sumCents } from '../../rules/notes/money.ts'
 import { payoffQuote } from '../../rules/notes/payoff.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../../server/access/actor.ts'
@@ -19,6 +23,8 @@ import { getDuePayments } from '../../server/register/due-list.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { rounds } from '../helpers/lane.ts'
+import { seeded } from '../helpers/note-life.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -222,6 +228,67 @@ test('late interest that was paid comes off what the parts of the principal earn
   expect(await owedOn(people, note, '2026-11-06')).toEqual(everywhere(100_000_00n, 904_11n + 821_92n))
   expect(differencesOf(await compareRegister())).toEqual([])
 })
+
+/** Interest by actual days of 365, rounded half up. */
+function counted(cents: bigint, rateBp: number, from: string, to: string): bigint {
+  const days = BigInt((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return days <= 0n ? 0n : (cents * BigInt(rateBp) * days * 2n + 3_650_000n) / 7_300_000n
+}
+
+test.for(Array.from({ length: rounds(3, 40) }, (_, at) => (Number(process.env.NOTE_SEED) || 5) + at))(
+  'in life %s, late principal and late interest are paid in parts and come back: what is owed is as counted from what stands',
+  async (seed, { portal, people }) => {
+    const random = seeded(seed)
+    const { admin, colleague } = people
+    const defaultRateBp = random() < 0.5 ? 1500 : null
+    const rate = defaultRateBp ?? 1100
+    const due = '2026-09-15'
+    const note = await givenNote(portal, people, '2025-09-15', { ...(defaultRateBp && { defaultRateBp }) })
+    await givenInterestPaid(people, note.id)
+    const principals: { cents: bigint; day: string; reference: string }[] = []
+    let day = '2026-09-15'
+    for (let at = 0; at < 10; at++) {
+      day = addDays(day, 1 + Math.floor(random() * 6))
+      const { entries, lines, owed } = await getNoteStory(admin, note.id)
+      const open = dueBy(lines, day)
+        .filter(({ line }) => line)
+        .reduce((sum, { cents }) => sum + cents, 0n)
+      const standing = entries.filter(
+        ({ kind, reversedBy, reference }) =>
+          (kind === 'payment' || kind === 'principal') && !reversedBy && reference !== 'All interest',
+      )
+      const back = standing[Math.floor(random() * standing.length)]
+      const reference = `Act ${at}`
+      if (back && random() < 0.35) await givenReturned(people, note.id, back.reference ?? '', day)
+      else if (open > 0n && random() < 0.7)
+        await givenPayment(people, note.id, { day, amount: (open * BigInt(Math.ceil(random() * 2))) / 2n, reference })
+      else if (owed > 0n) {
+        const cents = random() < 0.4 ? owed : (owed * BigInt(Math.ceil(random() * 99))) / 100n
+        await givenPayment(people, note.id, { day, amount: open + cents, reference })
+        principals.push({ cents, day, reference })
+      }
+      const after = (await getNoteStory(admin, note.id)).entries
+      const stands = (name: string) =>
+        after.some(({ reference, kind, reversedBy }) => reference === name && kind === 'principal' && !reversedBy)
+      const paid = principals.filter(each => stands(each.reference))
+      const left = 200_000_00n - sumCents(paid.map(({ cents }) => cents))
+      const interest =
+        sumCents(paid.map(each => counted(each.cents, rate, due, each.day))) -
+        ((await interestPaid(people, note.id)) - 22_000_00n)
+      const late = counted(left, rate, due, day)
+      expect(await owedOn(people, note, day), `${at}`).toEqual(
+        left + interest + late === 0n ? expect.anything() : everywhere(left, interest + late),
+      )
+    }
+    expect(differencesOf(await compareRegister())).toEqual([])
+    const { state } = await getNoteStory(admin, note.id)
+    if (state !== 'paid') {
+      const payoff = { day: adjust(day, 'following'), reference: 'All', reason: 'Late' }
+      await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+      expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })
+    }
+  },
+)
 
 test('a payoff that came back takes its own late interest with it, not that of another payment since', async ({
   portal,

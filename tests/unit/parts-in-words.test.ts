@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, type Day } from '../../rules/notes/days.ts'
+import type { Day } from '../../rules/notes/days.ts'
 import { type MoneyPart, moneyPartsOf, partsInWords } from '../../rules/notes/parts-in-words.ts'
-import { payoffQuote } from '../../rules/notes/payoff.ts'
 import { type NoteEvent, type NoteHistory, type ReplayLine, replay } from '../../rules/notes/replay.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 
