@@ -45,8 +45,8 @@ interface PayoffContent {
 
 const kind = 'note.payoff'
 
-/** Also one that was paid otherwise since: the payoff may have come back. */
-const payoffStates = [...openStates, 'paid'] as const
+/** Also one that was paid otherwise since, and what came back of one that was renewed. */
+const payoffStates = [...openStates, 'paid', 'renewed'] as const
 
 /**
  * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
