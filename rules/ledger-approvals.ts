@@ -12,7 +12,8 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   interest_due: [],
   payment: [...changes],
   principal: [...changes],
-  payment_returned: ['ledger.reverse'],
+  // A payment may be recorded together with its return.
+  payment_returned: [...changes],
   reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer', 'note.unrenew'],
   restated: [...changes, 'note.transfer'],
   renewal: ['note.renew'],

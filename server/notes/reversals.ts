@@ -15,16 +15,8 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import {
-  againInText,
-  againInWords,
-  applyChange,
-  type BookedAgain,
-  type Change,
-  moneyParts,
-  type Plan,
-  planChange,
-} from './change-books.ts'
+import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
+import { applyChange, type Change, moneyParts, type Plan, planChange } from './change-books.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, readNote } from './note-row.ts'
 import { findPayment } from './reversible.ts'

@@ -157,7 +157,7 @@ create or replace function app.approvals_of_entries(kind text) returns text[] la
     when 'interest_due' then '{}'::text[]
     when 'payment' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'principal' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
-    when 'payment_returned' then '{ledger.reverse}'::text[]
+    when 'payment_returned' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'reversal' then '{ledger.reverse,note.unfund,note.untransfer,note.unrenew}'::text[]
     when 'restated' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.transfer}'::text[]
     when 'renewal' then '{note.renew}'::text[]
