@@ -108,9 +108,9 @@ export const noteRecordMessages = {
   PAYMENT_BEFORE_ISSUE: 'A payment can’t be before the note’s issue date.',
   PAYOFF_BEFORE_ISSUE: 'A note can be paid off from the day after its issue date. Enter that day, or a later one.',
   LATER_PAYMENT:
-    'A payment of a later day that is recorded wouldn’t be what was due then. Reverse it as recorded by mistake first, and record it again afterward.',
+    'A payment of a later day that is recorded wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment as recorded by mistake first, and record it again afterward.',
   NOTE_TRANSFERRED:
-    'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first.',
+    'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first, under Other steps; then reverse this payment, and transfer the note again.',
   REPAYMENT_DAY:
     'Part of the principal is repaid as of a due date that has come, before maturity, and once the principal that was due by then is paid.',
   REPAYMENT_PAID_AHEAD:

@@ -167,7 +167,7 @@ async function interestPaid({ admin }: NotePeople, noteId: string): Promise<bigi
     .reduce((sum, { debit }) => sum + debit, 0n)
 }
 
-test('late interest that was paid apart stays paid where its principal comes back, and comes off what that earns', async ({
+test('late interest that was paid apart stays paid where its principal is returned, and comes off what that earns', async ({
   portal,
   people,
 }) => {

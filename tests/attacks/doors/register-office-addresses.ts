@@ -131,6 +131,8 @@ export const registerOfficeAddresses: AddressDoor[] = [
   early('payment', { day: '2026-01-02', amount: '1', reference: 'x' }),
   early('reverse', { entry: '00000000-0000-4000-8000-000000000000', why: 'mistake', day: '2026-01-02' }, '404'),
   early('transfer', { holder: 'H-0', day: '2026-01-02', why: 'sale', paper: 'x' }, '404'),
+  early('payment-returned', { day: '2026-01-02', amount: '1', reference: 'x', returned: '2026-01-03' }),
+  early('payoff-returned', { day: '2026-01-02', reference: 'x', reason: 'x', returned: '2026-01-03' }),
   early('payoff', { day: '2026-01-02', reference: 'x', reason: 'x' }),
   early('repay', { amount: '1', reference: 'x' }),
   early('renew', {}),

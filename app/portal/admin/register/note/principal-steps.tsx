@@ -122,6 +122,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
           <NoteField label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
           <ReferenceField />
         </div>
+        <NoteField label="Came back on (only if it did)" type="date" name="returned" max={today} />
       </NoteForm>
     </Fold>
   )
