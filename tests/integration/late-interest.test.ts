@@ -17,6 +17,7 @@ import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
+import { requestTransferReversal } from '../../server/notes/undo-transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
@@ -226,6 +227,38 @@ test('late interest that was paid comes off what the parts of the principal earn
   expect(await owedOn(people, note, '2026-11-05')).toEqual(everywhere(50_000_00n, 431_51n + 821_92n + 287_67n))
   await givenReturned(people, note.id, 'First', '2026-11-06')
   expect(await owedOn(people, note, '2026-11-06')).toEqual(everywhere(100_000_00n, 904_11n + 821_92n))
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('late interest that was paid goes with its principal to another holder, and back', async ({
+  portal,
+  people,
+  second,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-10-20', amount: 200_000_00n, reference: 'Principal' })
+  await givenPayment(people, note.id, { day: '2026-10-22', amount: 301_37n, reference: 'Late' })
+  await givenReturned(people, note.id, 'Principal', '2026-10-23')
+  const late = async (id: string) => (await getNoteStory(admin, id)).balance.lateInterest
+  const owed = await late(note.id)
+  const { id: heir } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const transfer = { toHolderId: heir, reason: 'death', day: '2026-11-03', paper: 'Letters testamentary' }
+  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
+  const { successor } = await getNoteStory(admin, note.id)
+  const moved = successor?.id ?? ''
+  expect(await late(moved)).toBe(owed)
+  expect((await getNoteStory(admin, note.id)).balance.total).toBe(0n)
+  await decideApproval(colleague, await requestTransferReversal(admin, note.id, 'Another note'), 'approved')
+  expect(await late(note.id)).toBe(owed)
+  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
+  const again = (await getNoteStory(admin, note.id)).successor?.id ?? ''
+  const payoff = { day: '2026-11-04', reference: 'All', reason: 'Late' }
+  await decideApproval(colleague, await requestPayoff(admin, again, payoff), 'approved')
+  // Twenty days, of which five were paid to the holder before.
+  expect((await getNoteStory(admin, again)).lines.at(-1)).toMatchObject({ interest: 1_205_48n - 301_37n })
+  expect(await getNoteStory(admin, again)).toMatchObject({ state: 'paid', balance: { total: 0n } })
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
