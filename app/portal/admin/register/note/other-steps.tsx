@@ -274,7 +274,7 @@ function CameBack({ story, today, onDone }: Props) {
   return (
     <Fold id="came-back" title="Record a payment that came back" intents={['payment-returned', 'payoff-returned']}>
       <p className={style.about}>
-        With its return, in one step: so it can be recorded even where what was made again since is in the books
+        The payment and its return are recorded in one step, also where the one that was made again is in the books
         already.
       </p>
       <NoteForm noteId={id} intent="payment-returned" label="Submit payment and return for approval" onDone={onDone}>
