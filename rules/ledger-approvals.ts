@@ -12,8 +12,9 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   interest_due: [],
   payment: [...changes],
   principal: [...changes],
-  payment_returned: ['ledger.reverse'],
-  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer'],
+  // A payment may be recorded together with its return.
+  payment_returned: [...changes],
+  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer', 'note.unrenew'],
   restated: [...changes, 'note.transfer'],
   renewal: ['note.renew'],
   transfer: ['note.transfer'],
@@ -24,4 +25,5 @@ export const movesWithoutCash: readonly string[] = [
   ...approvalsOfEntries.renewal,
   ...approvalsOfEntries.transfer,
   'note.untransfer',
+  'note.unrenew',
 ]

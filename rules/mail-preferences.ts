@@ -39,6 +39,7 @@ export const noteNoticeKinds = [
   'note-election-accepted',
   'note-election-declined',
   'note-renewed',
+  'note-renewal-reversed',
   'note-defaulted',
   'note-cured',
   'note-transferred-away',

@@ -108,15 +108,13 @@ export const noteRecordMessages = {
   PAYMENT_BEFORE_ISSUE: 'A payment can’t be before the note’s issue date.',
   PAYOFF_BEFORE_ISSUE: 'A note can be paid off from the day after its issue date. Enter that day, or a later one.',
   LATER_PAYMENT:
-    'A payment of a later day that is recorded wouldn’t be what was due then. Reverse it as recorded by mistake first, and record it again afterward.',
+    'A payment of a later day that is recorded wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment as recorded by mistake first, and record it again afterward.',
   NOTE_TRANSFERRED:
-    'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first.',
+    'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first, under Other steps; then reverse this payment, and transfer the note again.',
   REPAYMENT_DAY:
     'Part of the principal is repaid as of a due date that has come, before maturity, and once the principal that was due by then is paid.',
   REPAYMENT_PAID_AHEAD:
     'Interest that falls due after this repayment is recorded as paid ahead of its day, on the whole principal. Reverse that payment first.',
-  LATE_INTEREST_PAID:
-    'Interest that fell due with this payment was paid with a later one. Reverse the later payment first.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
   REVERSAL_BEFORE_PAYMENT: 'A payment can’t be reversed before the day it was made. Enter that day, or a later one.',
   FIRST_PAYMENT_STANDS: 'With money of that day, the first payment is possible as it was signed.',
@@ -132,6 +130,10 @@ export const noteRecordMessages = {
   TRANSFER_DAY: 'The note isn’t its holder’s yet on that day. Enter a later one.',
   TRANSFER_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
   TRANSFER_CONTINUED: 'The note that continues this one has gone on since, so this transfer can’t be reversed.',
+  RENEWAL_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
+  RENEWAL_CONTINUED: 'The note that continues this one has gone on since. Reverse that first.',
+  RENEWAL_PAPER:
+    'A document is filed with the note that continues this one. Where it says that the note was renewed, it was. Otherwise take it out first.',
   TRANSFER_SAME: 'Choose a different holder.',
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',

@@ -19,7 +19,8 @@ import { movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { type BookedPayment, baseOf, type NoteBooks, readBooks } from './books.ts'
+import type { BookedAgain } from './booked-again.ts'
+import { type BookedPayment, baseOf, lateKey, type NoteBooks, readBooks } from './books.ts'
 import { dueEntry, postDueInterest } from './due-interest.ts'
 import { lastPaidOn, type NoteRow } from './note-row.ts'
 import { isSettled, readLines } from './outstanding.ts'
@@ -35,7 +36,8 @@ import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
 
 /** What is to be recorded. */
 export type Change =
-  | { kind: 'add'; event: NoteEvent }
+  /** Where it came back, on the day `returned`, it may have been made again since: both are recorded at once. */
+  | { kind: 'add'; event: NoteEvent; returned?: Day | undefined }
   /** A payment, by the key that its entries share, was recorded by mistake. */
   | { kind: 'remove'; payment: string }
   | { kind: 'return'; payment: string; day: Day }
@@ -45,6 +47,8 @@ export interface Plan {
   note: NoteRow
   change: Change
   books: NoteBooks
+  /** Of what came back at once: as it was until then. */
+  until?: Replay | undefined
   after: Replay
   /** What the payment settles that is added. */
   settles: Settled[]
@@ -58,14 +62,6 @@ export interface Settled extends Part {
   due: Day
 }
 
-/** What is booked again, as an approval keeps it: amounts are cents as text, days 'YYYY-MM-DD'. */
-export interface BookedAgain {
-  /** Interest that is due, before and after. */
-  dues: { due: Day; from: string; to: string }[]
-  /** Payments that settle something else than before. */
-  payments: { day: Day; cents: string; reference: string | null; settles: { due: Day | null; cents: string }[] }[]
-}
-
 /**
  * @returns what a change does to a note's books
  * @throws PortalError with the code of `ReplayError`; LATER_PAYMENT where a payment of a later day that is in the books can't
@@ -74,15 +70,20 @@ export interface BookedAgain {
 export async function planChange(tx: Transaction<Database>, note: NoteRow, change: Change): Promise<Plan> {
   const books = await readBooks(tx, note)
   assertBeforeTransfer(note, books, change)
-  const { events, from } = changedEvents(books, change)
+  const { events, from, back } = changedEvents(books, change)
+  const until =
+    back === undefined
+      ? undefined
+      : inWords(books, change, () => replay({ ...books, events: events.slice(0, back) }, from))
   const after = inWords(books, change, () => replay({ ...books, events }, from))
   const own = change.kind === 'add' ? after.booked.get(change.event.id) : undefined
   return {
     note,
     change,
     books,
+    until,
     after,
-    settles: (own?.parts ?? []).map(part => ({ ...part, due: dueOf(after, part) })),
+    settles: (own?.parts ?? []).map(part => ({ ...part, due: dueOf(until ?? after, part) })),
     added: own?.added,
     again: {
       dues: changedDues(books, after, change),
@@ -113,8 +114,14 @@ function assertBeforeTransfer(
   if (event?.kind !== 'payment' || (change.kind === 'remove' && wasPaidAhead)) throw new PortalError('NOTE_TRANSFERRED')
 }
 
-/** @returns what happened, with the change in its place, and the place from which on payments are counted again */
-function changedEvents({ events }: NoteBooks, change: Change): { events: NoteEvent[]; from: number } {
+/**
+ * @returns what happened, with the change in its place, the place from which on payments are counted again, and that of the
+ *   return of what is added
+ */
+function changedEvents(
+  { events }: NoteBooks,
+  change: Change,
+): { events: NoteEvent[]; from: number; back?: number | undefined } {
   if (change.kind === 'remove') {
     const at = events.findIndex(({ id }) => id === change.payment)
     return { events: events.toSpliced(at, 1), from: at }
@@ -123,9 +130,18 @@ function changedEvents({ events }: NoteBooks, change: Change): { events: NoteEve
     change.kind === 'add'
       ? change.event
       : { id: `return:${change.payment}`, kind: 'return', of: change.payment, day: change.day }
+  const [at, added] = withEvent(events, event)
+  if (change.kind !== 'add' || !change.returned) return { events: added, from: at }
+  const returned: NoteEvent = { id: `return:${event.id}`, kind: 'return', of: event.id, day: change.returned }
+  const [back, both] = withEvent(added, returned)
+  return { events: both, from: at, back }
+}
+
+/** @returns the place that an event has by its day, and all events with it */
+function withEvent(events: readonly NoteEvent[], event: NoteEvent): [at: number, events: NoteEvent[]] {
   const later = events.findIndex(({ day }) => day > event.day)
   const at = later < 0 ? events.length : later
-  return { events: events.toSpliced(at, 0, event), from: at }
+  return [at, events.toSpliced(at, 0, event)]
 }
 
 function inWords<T>({ payments }: NoteBooks, change: Change, work: () => T): T {
@@ -137,7 +153,7 @@ function inWords<T>({ payments }: NoteBooks, change: Change, work: () => T): T {
     const later = change.kind === 'add' && change.event.id === event.id ? undefined : payments.get(event.id)
     if (later) {
       const reference = later.reference ? ` (${later.reference})` : ''
-      const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${reference} wouldn’t be what was due then. Reverse it as recorded by mistake first, and record it again afterward.`
+      const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${reference} wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment as recorded by mistake first, and record it again afterward.`
       throw new PortalError('LATER_PAYMENT', { sentence })
     }
     if (code === 'PAYOFF_AHEAD_BEFORE_TRANSFER' && from) {
@@ -211,9 +227,11 @@ export interface Recorded {
 /** Writes a plan into the books, and takes the note to the state that follows. @param plan of a locked note */
 export async function applyChange(
   tx: Transaction<Database>,
-  { note, change, books, after }: Plan,
+  plan: Plan,
   { approvalId, reference, closeReason = paidAtMaturity }: Recorded,
 ): Promise<void> {
+  const { change, books, after } = plan
+  const note = await applyReturned(tx, plan, { approvalId, reference })
   const version = await writeLines(tx, note, after)
   const mirrors = mirrorsOf(books, after, change)
   for (const entry of await readEntries(tx, [...mirrors.keys()])) {
@@ -222,35 +240,25 @@ export async function applyChange(
   }
   const moved = movedPayments(books, after, change)
   const added: { event: NoteEvent; reference: string | null }[] =
-    change.kind === 'add' ? [{ event: change.event, reference: reference ?? null }] : []
+    change.kind === 'add' && !change.returned ? [{ event: change.event, reference: reference ?? null }] : []
   const keys = [...books.keys]
   const keyed = [...added, ...moved].map(({ event, reference }) => {
     const key = nextKey(keys, event.id)
     keys.push(key)
     return { id: event.id, day: event.day, reference, key, booked: after.booked.get(event.id) }
   })
-  const common = { noteId: note.id, holderId: note.holder_id, approvalId }
-  const late = new Map(keyed.flatMap(({ key, booked }) => (booked?.added ? [[booked.added.n, key] as const] : [])))
-  const dues = [...duesOf(after).values()].filter(({ n, interest }) => books.dues.get(n)?.cents !== interest)
-  const paid = keyed.flatMap(({ day, reference, key, booked }) =>
-    (booked?.parts ?? []).map(({ kind, n, cents }, at): NewEntry => {
-      const isInterest = kind === 'interest'
-      return {
-        ...common,
-        kind: isInterest ? 'payment' : 'principal',
-        day,
-        lines: movement(isInterest ? interestPayable : notesPayable, cash, cents),
-        key: `${key}#${at}`,
-        ...(reference && { reference }),
-        ...(n !== null && { line: { version, n } }),
-      }
-    }),
+  const common = { note, version, approvalId }
+  const keyOf = new Map(keyed.map(({ id, key }) => [id, key]))
+  const late = new Map(
+    [...after.booked].flatMap(([id, { added }]) => (added ? [[added.n, keyOf.get(id) ?? id] as const] : [])),
   )
+  const dues = [...duesOf(after).values()].filter(({ n, interest }) => books.dues.get(n)?.cents !== interest)
+  const paid = keyed.flatMap(payment => paidEntries(payment, common))
   await postEntries(tx, [
     ...dues.map(({ n, due, interest }) => {
       const entry = dueEntry(note, { version, n, due, interest })
       const payment = late.get(n)
-      return payment && !payment.startsWith('payoff:') ? { ...entry, key: lateKey(payment) } : entry
+      return payment && !payment.startsWith('payoff:') ? { ...entry, key: lateKey(payment, version) } : entry
     }),
     ...paid,
   ])
@@ -258,13 +266,67 @@ export async function applyChange(
   await setState(tx, { ...note, version }, closeReason)
 }
 
+/** A payment as it is booked. */
+interface KeyedPayment {
+  key: string
+  day: Day
+  reference?: string | null | undefined
+  booked: Booked | undefined
+}
+
+/** @returns the entries of a payment, one for each of its parts */
+function paidEntries(
+  { key, day, reference, booked }: KeyedPayment,
+  { note, version, approvalId }: { note: NoteRow; version: number; approvalId: string },
+): NewEntry[] {
+  return (booked?.parts ?? []).map(({ kind, n, cents }, at) => {
+    const isInterest = kind === 'interest'
+    return {
+      kind: isInterest ? 'payment' : 'principal',
+      noteId: note.id,
+      holderId: note.holder_id,
+      day,
+      lines: movement(isInterest ? interestPayable : notesPayable, cash, cents),
+      key: `${key}#${at}`,
+      approvalId,
+      ...(reference && { reference }),
+      ...(n !== null && { line: { version, n } }),
+    }
+  })
+}
+
+/**
+ * Writes a payment that came back, and its return, by the schedule that applied until then.
+ * @returns the note with the version of that schedule; as it was where nothing came back at once
+ */
+async function applyReturned(
+  tx: Transaction<Database>,
+  { note, change, books, until }: Plan,
+  { approvalId, reference }: Recorded,
+): Promise<NoteRow> {
+  if (change.kind !== 'add' || !change.returned || !until) return note
+  const { event, returned } = change
+  const version = await writeLines(tx, note, until)
+  const booked = until.booked.get(event.id)
+  const key = nextKey(books.keys, event.id)
+  const { added } = booked ?? {}
+  const due: NewEntry[] =
+    added && added.interest > 0n && added.due <= fundDay()
+      ? [{ ...dueEntry(note, { ...added, version }), key: lateKey(key, version) }]
+      : []
+  const common = { note, version, approvalId }
+  const ids = await postEntries(tx, [...due, ...paidEntries({ key, day: event.day, reference, booked }, common)])
+  for (const entry of await readEntries(tx, ids))
+    await postMirror(tx, entry, {
+      kind: entry.kind === 'interest_due' ? 'restated' : 'payment_returned',
+      day: returned,
+      approvalId,
+    })
+  return { ...note, version }
+}
+
 /** Why a note was closed whose schedule was paid. */
 export const paidAtMaturity = 'Paid at maturity'
-
-/** @returns the key of the entry by which interest fell due with a payment */
-export function lateKey(payment: string): string {
-  return `late:${payment}`
-}
 
 /** @returns the version of the schedule that applies: another one where it has changed */
 async function writeLines(tx: Transaction<Database>, note: NoteRow, { lines }: Replay): Promise<number> {
@@ -345,35 +407,4 @@ async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
     .set({ state: await runningState(tx, note), closed_at: null, closed_on: null, close_reason: null })
     .where('id', '=', note.id)
     .execute()
-}
-
-/** @returns sentences that tell an approver what is booked again */
-export function againInWords({ dues, payments }: BookedAgain = { dues: [], payments: [] }): string[] {
-  const money = (cents: string) => formatCents(BigInt(cents))
-  if (dues.length + payments.length === 0) return []
-  return [
-    'It is recorded after later entries, which are counted again:',
-    ...dues.map(({ due, from, to }) =>
-      to === '0'
-        ? `The interest of ${money(from)} that fell due on ${formatDay(due)} isn’t due, and is reversed.`
-        : from === '0'
-          ? `Interest of ${money(to)} was due on ${formatDay(due)}.`
-          : `The interest due on ${formatDay(due)} is ${money(to)} instead of ${money(from)}.`,
-    ),
-    ...payments.map(
-      ({ day, cents, settles }) =>
-        `The payment of ${money(cents)} made on ${formatDay(day)} settles ${settles
-          .map(part => `${money(part.cents)} of ${part.due ? `interest due on ${formatDay(part.due)}` : 'principal'}`)
-          .join(', and ')}.`,
-    ),
-  ]
-}
-
-/** @returns what of it an approval compares with what was requested: interest falls due by itself meanwhile */
-export function againInText({ dues, payments }: BookedAgain = { dues: [], payments: [] }): string {
-  const changed = dues.filter(({ from, to }) => from !== '0' && to !== '0')
-  return JSON.stringify([
-    changed.map(({ due, from, to }) => [due, from, to]),
-    payments.map(({ day, cents, settles }) => [day, cents, settles.map(part => [part.due, part.cents])]),
-  ])
 }

@@ -15,14 +15,15 @@ import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { moneyLine, unlikeBy } from './approved-together.ts'
-import { againInText, againInWords, applyChange, type BookedAgain, type Plan, planChange } from './change-books.ts'
+import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
+import { applyChange, type Plan, planChange } from './change-books.ts'
 import { postDueInterest } from './due-interest.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readLines } from './outstanding.ts'
 import { paidBefore } from './payments.ts'
-import { assertReference } from './validate.ts'
+import { assertReference, assertReturn, cameBackInWords } from './validate.ts'
 
 interface RepaymentContent {
   note: string
@@ -32,6 +33,8 @@ interface RepaymentContent {
   cents: string
   left: string
   reference: string
+  /** The day on which it came back. */
+  returned?: string
   /** What is booked again because it is recorded after later entries. */
   again?: BookedAgain
 }
@@ -51,7 +54,7 @@ const kind = 'note.repay'
 export async function requestPartRepayment(
   actor: Actor,
   noteId: string,
-  repayment: { due?: string; amount: bigint; reference: string },
+  repayment: { due?: string; amount: bigint; reference: string; returned?: string },
 ): Promise<string> {
   const reference = assertReference(repayment.reference)
   const typedDue = repayment.due?.trim() ? assertDay(repayment.due) : undefined
@@ -64,17 +67,19 @@ export async function requestPartRepayment(
     const line = lines.find(each => each.due === due)
     if (!due || !line) throw new PortalError('REPAYMENT_DAY')
     const day = assertPastDay(line.pay)
+    const returned = assertReturn(repayment.returned, day)
     await assertHeld(tx, note, day, paidBefore)
     const { amount } = repayment
-    const { after, again } = await planRepayment(tx, note, { id: note.id, due, day, amount })
+    const { after, until = after, again } = await planRepayment(tx, note, { id: note.id, due, day, amount, returned })
     const content: RepaymentContent = {
       note: note.number,
       holder: await nameOfHolder(tx, note.holder_id),
       due,
       day,
       cents: String(amount),
-      left: String(principalAfter(after.lines, due)),
+      left: String(principalAfter(until.lines, due)),
       reference,
+      ...(returned && { returned }),
       ...(again.dues.length + again.payments.length > 0 && { again }),
     }
     return askForApproval(tx, actor, {
@@ -91,10 +96,10 @@ export async function requestPartRepayment(
 function planRepayment(
   tx: Transaction<Database>,
   note: NoteRow,
-  { id, due, day, amount }: { id: string; due: Day; day: Day; amount: bigint },
+  { id, due, day, amount, returned }: { id: string; due: Day; day: Day; amount: bigint; returned: Day | undefined },
 ): Promise<Plan> {
   const event = { kind: 'repayment', id: `repayment:${id}`, day, due, cents: amount } as const
-  return planChange(tx, note, { kind: 'add', event })
+  return planChange(tx, note, { kind: 'add', event, returned })
 }
 
 async function repay(
@@ -102,12 +107,13 @@ async function repay(
   actor: Actor,
   { id, subjectId, content }: AskedApproval<RepaymentContent>,
 ) {
-  const { due, day, cents, left, reference, again } = content
+  const { due, day, cents, left, reference, returned, again } = content
   const note = await lockNote(tx, subjectId, openStates)
   await requirePayable(tx, note.holder_id)
   await postDueInterest(tx, note, fundDay())
-  const plan = await planRepayment(tx, note, { id, due, day, amount: BigInt(cents) })
-  const isSame = String(principalAfter(plan.after.lines, due)) === left
+  const plan = await planRepayment(tx, note, { id, due, day, amount: BigInt(cents), returned })
+  const { lines } = plan.until ?? plan.after
+  const isSame = String(principalAfter(lines, due)) === left
   if (!isSame || againInText(plan.again) !== againInText(again)) throw new PortalError('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference })
   await audit(tx, actor, 'note.part_repaid', note.id, {
@@ -117,16 +123,23 @@ async function repay(
     cents,
     left,
     reference,
+    ...(returned && { returned }),
     approval_id: id,
   })
-  await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, {
+    kind: returned ? 'note-payment-returned' : 'note-paid',
+    noteId: note.id,
+    holderId: note.holder_id,
+    by: actor,
+  })
 }
 
 export const repaymentApprovals: ApprovalKinds<RepaymentContent> = {
   [kind]: {
     title: 'Repayment of part of the principal',
-    describe: ({ note, holder, due, day, cents, left, reference, again }) => [
+    describe: ({ note, holder, due, day, cents, left, reference, returned, again }) => [
       `${formatCents(BigInt(cents))} of the principal of the note ${note} of ${holder} was repaid on ${formatDay(day)}.`,
+      ...cameBackInWords(returned),
       `From its due date, ${formatDay(due)}, interest runs on the ${formatCents(BigInt(left))} that are left. The note gets a new schedule; the earlier one stays on record.`,
       `The bank’s reference is ${reference}.`,
       ...againInWords(again),

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { href } from 'react-router'
 import { isIn, payableStates } from '../../rules/note-states.ts'
-import { formatDay } from '../../rules/notes/days.ts'
+import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
@@ -18,12 +18,13 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { bankPages, moneyLine, unlikePaymentBefore } from './approved-together.ts'
+import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { baseOf } from './books.ts'
-import { againInText, againInWords, applyChange, type BookedAgain, type Plan, planChange } from './change-books.ts'
+import { applyChange, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { assertReference, assertUsualDay } from './validate.ts'
+import { assertReference, assertReturn, assertUsualDay, cameBackInWords } from './validate.ts'
 
 /** A payment that the fund has made on a note. */
 export interface Payment {
@@ -35,6 +36,8 @@ export interface Payment {
   reference: string
   /** The day once more, where it is unusual and somebody has looked at it again. */
   confirmedDay?: string
+  /** The day on which it came back, where it did: it may have been made again since. */
+  returned?: string
   /** The line of the bank's that shows it. */
   bank?: BankSource
   /** It is requested with others: refused where another one pending settles the same, which would stop all of them. */
@@ -56,6 +59,8 @@ interface PaymentContent {
   day: string
   cents: string
   reference: string
+  /** The day on which it came back. */
+  returned?: string
   /** What it settles, as it was when it was asked for. */
   settles: { n: number | null; due: string; cents: string }[]
   /**
@@ -98,17 +103,18 @@ export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
   noteId: string,
-  { day: typedDay, amount, reference: typedReference, confirmedDay, bank, isOneOfMany }: Payment,
+  { day: typedDay, amount, reference: typedReference, confirmedDay, returned: typedReturn, bank, isOneOfMany }: Payment,
 ): Promise<string> {
   const day = assertPastDay(typedDay)
   const reference = assertReference(typedReference)
+  const returned = assertReturn(typedReturn, day)
   if (amount <= 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
   const note = await readNote(tx, noteId)
   if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
   if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
   await assertHeld(tx, note, day, paidBefore)
   await requirePayable(tx, note.holder_id)
-  const { plan, payment } = await planPayment(tx, note, { day, amount, reference })
+  const { plan, payment } = await planPayment(tx, note, { day, amount, reference, returned })
   const settles = inContent(plan)
   assertUsualDay(day, unusualPaymentDay(day, duesOf(settles.settles)), confirmedDay)
   if (bank || isOneOfMany) await assertNothingWaits(tx, note.id, settles.settles)
@@ -120,6 +126,7 @@ export async function askForPayment(
     day,
     cents: String(amount),
     reference,
+    ...(returned && { returned }),
     ...settles,
     ...(bank && { bank }),
   }
@@ -178,11 +185,12 @@ function inContent({ settles, added, again }: Plan): Pick<PaymentContent, 'settl
 async function planPayment(
   tx: Transaction<Database>,
   note: NoteRow,
-  { day, amount, reference }: Pick<Payment, 'day' | 'amount' | 'reference'>,
+  { day, amount, reference, returned }: Pick<Payment, 'day' | 'amount' | 'reference'> & { returned?: Day | undefined },
 ): Promise<{ plan: Plan; payment: string }> {
   const hash = createHash('sha256').update(reference.toLowerCase()).digest('hex').slice(0, 32)
   const id = `payment:${note.id}:${day}:${amount}:${hash}`
-  const plan = await planChange(tx, note, { kind: 'add', event: { kind: 'payment', id, day, cents: amount } })
+  const event = { kind: 'payment', id, day, cents: amount } as const
+  const plan = await planChange(tx, note, { kind: 'add', event, returned })
   const isBooked = [...plan.books.payments.keys()].some(key => baseOf(key) === id)
   if (isBooked) throw new PortalError('PAYMENT_TWICE')
   const before = plan.books.keys.filter(key => baseOf(key) === id).length
@@ -200,10 +208,10 @@ async function record(
   actor: Actor,
   { id, content }: AskedApproval<PaymentContent>,
 ): Promise<void> {
-  const { noteId, day, cents, reference, settles, bank } = content
+  const { noteId, day, cents, reference, returned, settles, bank } = content
   const note = await lockNote(tx, noteId, payableStates)
   await requirePayable(tx, note.holder_id)
-  const { plan, payment } = await planPayment(tx, note, { day, amount: BigInt(cents), reference })
+  const { plan, payment } = await planPayment(tx, note, { day, amount: BigInt(cents), reference, returned })
   if (inText(inContent(plan)) !== inText(content)) throw new PortalError('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference })
   if (bank)
@@ -218,9 +226,15 @@ async function record(
     reference,
     approval_id: id,
     settles,
+    ...(returned && { returned }),
     ...(bank && { bank_line: bank.lineId }),
   })
-  await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, {
+    kind: returned ? 'note-payment-returned' : 'note-paid',
+    noteId: note.id,
+    holderId: note.holder_id,
+    by: actor,
+  })
 }
 
 function inText({ settles, late, again }: Pick<PaymentContent, 'settles' | 'late' | 'again'>): string {
@@ -231,7 +245,7 @@ function inText({ settles, late, again }: Pick<PaymentContent, 'settles' | 'late
 export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
-    describe: ({ note, holder, day, cents, reference, settles, late, again, bank }) => {
+    describe: ({ note, holder, day, cents, reference, returned, settles, late, again, bank }) => {
       const parts = settles.map(
         ({ n, due, cents }): MoneyPart =>
           n === null ? { what: 'principal', cents } : { what: 'interest', due, cents },
@@ -240,6 +254,7 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
         late && late.paid !== '0' ? [{ what: 'late', from: late.from, to: day, cents: late.paid }] : []
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
+        ...cameBackInWords(returned),
         ...unusualPaymentDay(day, duesOf(settles)),
         ...partsInWords([...parts, ...paid], day),
         ...(late ? lateInWords(late) : []),

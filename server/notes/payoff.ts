@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
+import { isIn, openStates } from '../../rules/note-states.ts'
 import { isBusinessDay, nextBusinessDay } from '../../rules/notes/calendar.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { type Cents, formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
-import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -15,20 +15,13 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { moneyLine, unlikeBy } from './approved-together.ts'
-import {
-  againInText,
-  againInWords,
-  applyChange,
-  type BookedAgain,
-  moneyParts,
-  type Plan,
-  planChange,
-} from './change-books.ts'
+import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
+import { applyChange, moneyParts, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { paidBefore } from './payments.ts'
-import { assertReason, assertReference } from './validate.ts'
+import { assertReason, assertReference, assertReturn, cameBackInWords } from './validate.ts'
 
 interface PayoffContent {
   note: string
@@ -37,6 +30,8 @@ interface PayoffContent {
   cents: string
   reference: string
   reason: string
+  /** The day on which it came back. */
+  returned?: string
   /** Of `cents`; requests of earlier versions have none. */
   parts?: MoneyPart[]
   /** What is booked again because it is recorded after later entries. */
@@ -44,6 +39,9 @@ interface PayoffContent {
 }
 
 const kind = 'note.payoff'
+
+/** Also one that was paid otherwise since, and what came back of one that was renewed. */
+const payoffStates = [...openStates, 'paid', 'renewed'] as const
 
 /**
  * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
@@ -58,17 +56,18 @@ const kind = 'note.payoff'
 export async function requestPayoff(
   actor: Actor,
   noteId: string,
-  payoff: { day: string; reference: string; reason: string },
+  payoff: { day: string; reference: string; reason: string; returned?: string },
 ): Promise<string> {
   const day = assertPastDay(payoff.day)
+  const returned = assertReturn(payoff.returned, day)
   const reference = assertReference(payoff.reference)
   const reason = assertReason(payoff.reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
+    if (!isIn(payoffStates, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
     await assertHeld(tx, note, day, paidBefore)
-    const plan = await planPayoff(tx, note, note.id, day)
+    const plan = await planPayoff(tx, note, { id: note.id, day, returned })
     const { again } = plan
     if (!isBusinessDay(day)) {
       const next = formatDay(nextBusinessDay(day))
@@ -77,6 +76,7 @@ export async function requestPayoff(
     }
     const holder = await nameOfHolder(tx, note.holder_id)
     const total = totalOf(plan)
+    if (total === 0n) throw new PortalError('NOTE_STATE')
     const content: PayoffContent = {
       note: note.number,
       holder,
@@ -84,6 +84,7 @@ export async function requestPayoff(
       cents: String(total),
       reference,
       reason,
+      ...(returned && { returned }),
       parts: moneyParts(plan),
       ...(again.dues.length + again.payments.length > 0 && { again }),
     }
@@ -102,8 +103,12 @@ export async function requestPayoff(
  * @returns what a payoff on a day comes to
  * @throws PortalError as `planChange`
  */
-function planPayoff(tx: Transaction<Database>, note: NoteRow, id: string, day: Day): Promise<Plan> {
-  return planChange(tx, note, { kind: 'add', event: { kind: 'payoff', id: `payoff:${id}`, day } })
+function planPayoff(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  { id, day, returned }: { id: string; day: Day; returned: Day | undefined },
+): Promise<Plan> {
+  return planChange(tx, note, { kind: 'add', event: { kind: 'payoff', id: `payoff:${id}`, day }, returned })
 }
 
 /** @returns what settles a note on a day, in cents; undefined where a payoff of that day would be refused */
@@ -124,10 +129,10 @@ async function payOff(
   actor: Actor,
   { id, subjectId, content }: AskedApproval<PayoffContent>,
 ): Promise<void> {
-  const { day, cents, reference, reason, again } = content
-  const note = await lockNote(tx, subjectId, noteSteps.payOff.from)
+  const { day, cents, reference, reason, returned, again } = content
+  const note = await lockNote(tx, subjectId, payoffStates)
   await requirePayable(tx, note.holder_id)
-  const plan = await planPayoff(tx, note, id, day)
+  const plan = await planPayoff(tx, note, { id, day, returned })
   if (String(totalOf(plan)) !== cents || againInText(plan.again) !== againInText(again))
     throw new PortalError('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference, closeReason: reason })
@@ -137,16 +142,23 @@ async function payOff(
     cents,
     reference,
     reason,
+    ...(returned && { returned }),
     approval_id: id,
   })
-  await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, {
+    kind: returned ? 'note-payment-returned' : 'note-paid',
+    noteId: note.id,
+    holderId: note.holder_id,
+    by: actor,
+  })
 }
 
 export const payoffApprovals: ApprovalKinds<PayoffContent> = {
   [kind]: {
     title: 'Payoff of a note',
-    describe: ({ note, holder, day, cents, reference, reason, parts = [], again }) => [
+    describe: ({ note, holder, day, cents, reference, reason, returned, parts = [], again }) => [
       `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+      ...cameBackInWords(returned),
       ...partsInWords(parts, day),
       `The reason: ${reason}`,
       `The bank’s reference is ${reference}.`,

@@ -9,7 +9,7 @@ import { type BankMatch, daysApart, isHolderIn, isNoteIn, type OpenRow, paymentM
 import { owingNotes } from './outstanding.ts'
 import { payoffOn } from './payoff.ts'
 import { pendingRequest } from './pending-payments.ts'
-import { termsColumns } from './terms-columns.ts'
+import { lateCreditOn, termsColumns } from './terms-columns.ts'
 
 /** A line of the bank's. */
 export interface ListedLine {
@@ -67,7 +67,8 @@ async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDa
       union select s.note_id, s.version, s.n from (${owingNotes}) owing
         join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
     select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
-      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns}
+      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns},
+      ${lateCreditOn('infinity')}
     from near join notes n on n.id = near.note_id and n.version = near.version
       join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
       join holders h on h.id = n.holder_id

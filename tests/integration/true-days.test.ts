@@ -22,9 +22,9 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 const today = fundDay()
 
 type Act =
-  | { kind: 'payment'; day: Day; amount: bigint; reference: string }
-  | { kind: 'repayment'; day: Day; due: Day; amount: bigint; reference: string }
-  | { kind: 'payoff'; day: Day; reference: string }
+  | { kind: 'payment'; day: Day; amount: bigint; reference: string; returned?: Day }
+  | { kind: 'repayment'; day: Day; due: Day; amount: bigint; reference: string; returned?: Day }
+  | { kind: 'payoff'; day: Day; reference: string; returned?: Day }
   | { kind: 'return'; day: Day; of: string; reference: string }
 
 /** Records an act as two people do. */
@@ -37,10 +37,10 @@ async function record({ admin, colleague }: NotePeople, noteId: string, act: Act
 }
 
 async function request(admin: NotePeople['admin'], noteId: string, act: Act): Promise<string> {
-  const { day, reference } = act
+  const { day } = act
   if (act.kind === 'payment') return requestPayment(admin, noteId, { ...act, confirmedDay: day })
   if (act.kind === 'repayment') return requestPartRepayment(admin, noteId, act)
-  if (act.kind === 'payoff') return requestPayoff(admin, noteId, { day, reference, reason: 'Early' })
+  if (act.kind === 'payoff') return requestPayoff(admin, noteId, { ...act, reason: 'Early' })
   return requestReversal(admin, await entryOf(admin, noteId, act.of), { why: 'returned', day })
 }
 
@@ -171,6 +171,58 @@ test('a payment of a later day that wouldn’t be what was due then is named', a
   await expect(asked).rejects.toMatchObject({ code: 'LATER_PAYMENT', message: expect.stringContaining('(OFF)') })
 })
 
+test('a last payment that came back is recorded after the one that was made again, together with its return', async ({
+  portal,
+  people,
+}) => {
+  const inTime = await givenNote(portal, people, '2025-10-15')
+  const { lines } = await getNoteStory(people.admin, inTime.id)
+  const interest = sumCents(lines.map(line => line.interest))
+  const acts = {
+    interest: { kind: 'payment', day: '2026-10-15', amount: interest, reference: 'INT' },
+    first: { kind: 'payment', day: '2026-10-20', amount: 200_000_00n, reference: 'FIRST' },
+    back: { kind: 'return', day: '2026-10-23', of: 'FIRST', reference: 'BACK' },
+    again: { kind: 'payment', day: '2026-10-27', amount: 200_723_29n, reference: 'AGAIN' },
+  } satisfies Record<string, Act>
+  for (const act of [acts.interest, acts.first, acts.back, acts.again]) await record(people, inTime.id, act)
+  const late = await givenNote(portal, people, '2025-10-15', { holderId: inTime.holderId })
+  await record(people, late.id, acts.interest)
+  await record(people, late.id, acts.again)
+  expect(await getNoteStory(people.admin, late.id)).toMatchObject({ state: 'paid' })
+  await expect(record(people, late.id, acts.first)).rejects.toMatchObject({
+    code: 'LATER_PAYMENT',
+    message: expect.stringContaining('record it together with its return'),
+  })
+  const asked = await request(people.admin, late.id, { ...acts.first, returned: acts.back.day })
+  const { approvals } = await getNoteStory(people.admin, late.id)
+  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain('It came back on Oct 23, 2026')
+  await decideApproval(people.colleague, asked, 'approved')
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  expect(await getNoteStory(people.admin, late.id)).toMatchObject({ state: 'paid', closedOn: '2026-10-27' })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a payoff that came back is recorded after the payments that were made since, together with its return', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2026-01-15')
+  await record(people, note.id, { kind: 'payment', day: '2026-02-17', amount: 1_833_33n, reference: 'FEB' })
+  const before = await booksOf(portal, people, note.id)
+  await record(people, note.id, { kind: 'payoff', day: '2026-02-02', reference: 'OFF', returned: '2026-02-05' })
+  const { state, owed, lines } = await getNoteStory(people.admin, note.id)
+  const after = await booksOf(portal, people, note.id)
+  expect({ state, owed, scheduled: after.scheduled }).toEqual({
+    state: 'current',
+    owed: 200_000_00n,
+    scheduled: before.scheduled,
+  })
+  expect(lines[0]).toMatchObject({ interest: 1_833_33n, paid: 1_833_33n })
+  // 17 days of interest were paid, and came back.
+  expect(after.entries).toContainEqual({ account: 1010, day: '2026-02-02', cents: String(-200_000_00n - 1_038_89n) })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
 /** Lives a note in the order in which everything happened. @returns what happened */
 async function live(people: NotePeople, noteId: string, random: () => number): Promise<Act[]> {
   const acts: Act[] = []
@@ -207,6 +259,20 @@ async function live(people: NotePeople, noteId: string, random: () => number): P
       await act({ kind: 'payoff', day: early, reference: `O${n}` }).catch(ignoreRefusal)
     }
   }
+  // Principal that is late, and the interest that it earns, are paid in parts, together and apart.
+  let day = issued.lines.at(-1)?.pay ?? today
+  for (let at = 0; at < 6; at++) {
+    day = adjust(addDays(day, 2 + Math.floor(random() * 9)), 'following')
+    if (day > today) break
+    await comeBack(day)
+    const open = dueBy((await getNoteStory(people.admin, noteId)).lines, day)
+    const sumOf = (isInterest: boolean) =>
+      sumCents(open.filter(({ line }) => (line !== undefined) === isInterest).map(({ cents }) => cents))
+    const [interest, principal] = [sumOf(true), sumOf(false)]
+    const part =
+      random() < 0.4 ? 0n : random() < 0.5 ? principal : (principal * BigInt(Math.ceil(random() * 90))) / 100n
+    if (interest + part > 0n) await act({ kind: 'payment', day, amount: interest + part, reference: `L${at}` })
+  }
   await comeBack(today)
   return acts
 }
@@ -217,7 +283,11 @@ function ignoreRefusal(error: unknown): void {
 
 /** @returns whether an act can be recorded once those have been */
 function isReady(act: Act, acts: readonly Act[], done: ReadonlySet<Act>): boolean {
-  if (act.kind === 'return') return acts.some(each => each.reference === act.of && done.has(each))
+  if (act.kind === 'return') {
+    const paid = acts.find(each => each.reference === act.of)
+    // What it settled stays in the books as it was booked when it came back.
+    return paid !== undefined && done.has(paid) && acts.every(each => each.day > paid.day || done.has(each))
+  }
   // Its amount is what is owed then.
   return act.kind !== 'payoff' || acts.every(each => each === act || each.day > act.day || done.has(each))
 }
@@ -241,6 +311,13 @@ async function recordLate(people: NotePeople, noteId: string, acts: readonly Act
     } catch (error) {
       ignoreRefusal(error)
       const { code, message } = error as PortalError
+      const back = acts.find(each => each.kind === 'return' && each.of === act.reference)
+      if (code === 'LATER_PAYMENT' && back && act.kind !== 'return' && isReady(back, acts, new Set([...done, act]))) {
+        // As the refusal says.
+        await record(people, noteId, { ...act, returned: back.day })
+        done.add(act).add(back)
+        continue
+      }
       refusals.push(`${act.kind} ${act.reference} of ${act.day}: ${message}`)
       const named = code === 'LATER_PAYMENT' && acts.find(each => message.includes(`(${each.reference})`))
       if (!named) continue

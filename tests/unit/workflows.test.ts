@@ -22,7 +22,7 @@ function after(steps: Record<string, Step>, state: string | null): string[] {
 test('the tables answer what may follow a state', () => {
   expect(after(accreditationSteps, 'submitted')).toEqual(['approved', 'in_review', 'rejected', 'returned'])
   expect(after(noteSteps, 'current')).toEqual(['cancelled', 'defaulted', 'matured', 'paid', 'signed', 'transferred'])
-  expect(after(noteSteps, 'renewed')).toEqual([])
+  expect(after(noteSteps, 'renewed')).toEqual(['matured'])
   expect(after(deleteRequestSteps, null)).toEqual(['pending'])
   expect(after(deleteRequestSteps, 'approved')).toEqual([])
 })

@@ -201,6 +201,8 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "select d.interest_cents > 0 from app.interest_to_post('$note', current_date) d",
     gets: everyone('nothing'),
   },
+  // No late interest of it was paid; of other notes nobody is told anything.
+  'app.late_credit': { call: "app.late_credit('$note', current_date) > 0", gets: everyone('nothing') },
   'app.note_balance': {
     call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
     gets: ownerAndAdministrators('ok', 'nothing'),

@@ -5,7 +5,7 @@ import {
   reversalReasons,
   transferReasons,
 } from '../../../../../rules/note-records.ts'
-import { isIn, openStates } from '../../../../../rules/note-states.ts'
+import { isIn, payableStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
@@ -13,22 +13,24 @@ import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
+import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
 import { isOpen } from './next-steps.tsx'
 import own from './note.module.css'
 import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { PartRepayment } from './principal-steps.tsx'
+import { ReferenceField } from './reference-field.tsx'
 import { amountOf } from './story-tables.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
 /** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
-  const { cancel, cancelSigned, untransfer } = noteSteps
+  const { cancel, cancelSigned, untransfer, unrenew } = noteSteps
   return (
-    [cancel, cancelSigned, untransfer].some(step => canTake(step, story.state)) ||
-    isIn(openStates, story.state) ||
+    [cancel, cancelSigned, untransfer, unrenew].some(step => canTake(step, story.state)) ||
+    isIn(payableStates, story.state) ||
     reversibleOf(story).length > 0
   )
 }
@@ -43,6 +45,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
         Other steps
       </h2>
       <Reversal story={story} today={today} onDone={onDone} />
+      <CameBack story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
       {canTake(noteSteps.fund, state) && story.terms.first_payment_date && !isOpen(story, 'note.first_payment') && (
         <Fold id="first-payment" title="Agree on another first payment" intents={['first-payment']}>
@@ -159,6 +162,24 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
+      {canTake(noteSteps.unrenew, state) && story.successor && !isOpen(story, 'note.unrenew') && (
+        <Fold id="unrenew" title="Reverse the renewal" intents={['unrenew']}>
+          <NoteForm
+            noteId={id}
+            intent="unrenew"
+            label="Submit reversal of the renewal for approval"
+            variant="danger"
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              Where it was recorded by mistake, such as with a choice that was misread. This note has matured again, and{' '}
+              {story.successor.number} is canceled. Payments on {story.successor.number} have to be reversed first, and
+              documents that are filed with it taken out.
+            </p>
+            <Reason />
+          </NoteForm>
+        </Fold>
+      )}
       {canTake(noteSteps.default, state) && !isOpen(story, 'note.default') && (
         <Fold id="default" title="Declare a default" intents={['default']}>
           <NoteForm noteId={id} intent="default" label="Submit default for approval" variant="danger" onDone={onDone}>
@@ -215,6 +236,13 @@ function Reversal({ story, today, onDone }: Props) {
           All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake is
           corrected as of the payment’s own day.
         </p>
+        {canTake(noteSteps.untransfer, story.state) && story.successor && (
+          <p className={style.about}>
+            What was repaid or paid ahead before the transfer decided what moved to {story.successor.number}. Where that
+            came back, or was a mistake, <a href="#untransfer">reverse the transfer</a> first, then the payment, and
+            transfer the note again.
+          </p>
+        )}
         <NoteSelect label="Payment" name="entry">
           {payments.toReversed().map(entries => (
             <option key={entries[0]?.id} value={entries[0]?.id}>
@@ -229,6 +257,46 @@ function Reversal({ story, today, onDone }: Props) {
           <NoteField label="Came back on" type="date" name="day" defaultValue={today} max={today} />
         </div>
       </NoteForm>
+    </Fold>
+  )
+}
+
+/** A payment, or a payoff, that came back before it was recorded, and may have been made again since. */
+function CameBack({ story, today, onDone }: Props) {
+  const { id, state } = story
+  if (!isIn(payableStates, state)) return null
+  const days = (
+    <div className={style.pair}>
+      <NoteField label="Paid on" type="date" name="day" max={today} required />
+      <NoteField label="Came back on" type="date" name="returned" max={today} required />
+    </div>
+  )
+  return (
+    <Fold id="came-back" title="Record a payment that came back" intents={['payment-returned', 'payoff-returned']}>
+      <p className={style.about}>
+        The payment and its return are recorded in one step, also where the one that was made again is in the books
+        already.
+      </p>
+      <NoteForm noteId={id} intent="payment-returned" label="Submit payment and return for approval" onDone={onDone}>
+        {days}
+        <ConfirmedDay />
+        <div className={style.pair}>
+          <NoteField label="Amount" name="amount" inputMode="decimal" required />
+          <ReferenceField />
+        </div>
+      </NoteForm>
+      {state !== 'transferred' && (
+        <>
+          <h3 className={own.within}>A payoff of the whole note</h3>
+          <NoteForm noteId={id} intent="payoff-returned" label="Submit payoff and return for approval" onDone={onDone}>
+            {days}
+            <div className={style.pair}>
+              <ReferenceField />
+              <Reason />
+            </div>
+          </NoteForm>
+        </>
+      )}
     </Fold>
   )
 }

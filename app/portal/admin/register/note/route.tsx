@@ -98,6 +98,14 @@ export const action = defineActions<NoteAnswer>()({
       fields: { day: text, confirmedDay: text, amount: cents, reference: text },
       run: ({ actor, operations, param, fields }) => operations.requestPayment(actor, param('id'), fields),
     },
+    'payment-returned': {
+      fields: { day: text, confirmedDay: text, amount: cents, reference: text, returned: text },
+      run: ({ actor, operations, param, fields }) => operations.requestPayment(actor, param('id'), fields),
+    },
+    'payoff-returned': {
+      fields: { day: text, reference: text, reason: text, returned: text },
+      run: ({ actor, operations, param, fields }) => operations.requestPayoff(actor, param('id'), fields),
+    },
     reverse: {
       fields: { entry: text, why: text, day: text },
       run: ({ actor, operations, fields }) =>
@@ -116,12 +124,17 @@ export const action = defineActions<NoteAnswer>()({
       run: ({ actor, operations, param, fields }) =>
         operations.requestTransferReversal(actor, param('id'), fields.reason),
     },
+    unrenew: {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.requestRenewalReversal(actor, param('id'), fields.reason),
+    },
     payoff: {
       fields: { day: text, reference: text, reason: text },
       run: ({ actor, operations, param, fields }) => operations.requestPayoff(actor, param('id'), fields),
     },
     repay: {
-      fields: { due: text, amount: cents, reference: text },
+      fields: { due: text, amount: cents, reference: text, returned: text },
       run: ({ actor, operations, param, fields }) => operations.requestPartRepayment(actor, param('id'), fields),
     },
     renew: {

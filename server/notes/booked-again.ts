@@ -1,0 +1,41 @@
+import { type Day, formatDay } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+
+/** What is booked again, as an approval keeps it: amounts are cents as text, days 'YYYY-MM-DD'. */
+export interface BookedAgain {
+  /** Interest that is due, before and after. */
+  dues: { due: Day; from: string; to: string }[]
+  /** Payments that settle something else than before. */
+  payments: { day: Day; cents: string; reference: string | null; settles: { due: Day | null; cents: string }[] }[]
+}
+
+/** @returns sentences that tell an approver what is booked again */
+export function againInWords({ dues, payments }: BookedAgain = { dues: [], payments: [] }): string[] {
+  const money = (cents: string) => formatCents(BigInt(cents))
+  if (dues.length + payments.length === 0) return []
+  return [
+    'It is recorded after later entries, which are counted again:',
+    ...dues.map(({ due, from, to }) =>
+      to === '0'
+        ? `The interest of ${money(from)} that fell due on ${formatDay(due)} isn’t due, and is reversed.`
+        : from === '0'
+          ? `Interest of ${money(to)} was due on ${formatDay(due)}.`
+          : `The interest due on ${formatDay(due)} is ${money(to)} instead of ${money(from)}.`,
+    ),
+    ...payments.map(
+      ({ day, cents, settles }) =>
+        `The payment of ${money(cents)} made on ${formatDay(day)} settles ${settles
+          .map(part => `${money(part.cents)} of ${part.due ? `interest due on ${formatDay(part.due)}` : 'principal'}`)
+          .join(', and ')}.`,
+    ),
+  ]
+}
+
+/** @returns what of it an approval compares with what was requested: interest falls due by itself meanwhile */
+export function againInText({ dues, payments }: BookedAgain = { dues: [], payments: [] }): string {
+  const changed = dues.filter(({ from, to }) => from !== '0' && to !== '0')
+  return JSON.stringify([
+    changed.map(({ due, from, to }) => [due, from, to]),
+    payments.map(({ day, cents, settles }) => [day, cents, settles.map(part => [part.due, part.cents])]),
+  ])
+}
