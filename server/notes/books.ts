@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { taxWithheld } from '../../rules/ledger-accounts.ts'
 import type { LedgerKind } from '../../rules/note-records.ts'
 import type { Day } from '../../rules/notes/days.ts'
 import { sumCents } from '../../rules/notes/money.ts'
@@ -21,6 +22,8 @@ export interface BookedPayment {
   event: NoteEvent
   reference: string | null
   entryIds: string[]
+  /** Tax withheld of its interest: account 2030. Cents. */
+  withheld: bigint
 }
 
 /** What a note's books have, as what happened to it (rules/notes/replay.ts). */
@@ -52,6 +55,7 @@ interface EntryRow {
   n: number | null
   principal: string
   interest: string
+  withheld: string
   key: string
   reference: string | null
   /** What reverses it. */
@@ -100,7 +104,8 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
       const returned: NoteEvent = { id: `return:${payment}`, kind: 'return', of: payment, day: back.undoneOn }
       placed.push({ event: returned, seq: BigInt(back.undoneSeq ?? 0) })
     } else {
-      payments.set(payment, { event, reference: first.reference, entryIds: counted.map(({ id }) => id) })
+      const withheld = sumCents(counted.map(entry => toCents(entry.withheld)))
+      payments.set(payment, { event, reference: first.reference, entryIds: counted.map(({ id }) => id), withheld })
     }
   }
   for (const { id, kind, day, principal, seq } of standing)
@@ -134,6 +139,8 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
   const { rows } = await sql<EntryRow>`
     select m.entry_id as id, m.kind, m.seq::text, m.relates_to as day, m.schedule_version as version, m.line_n as n,
       m.principal_cents::text as principal, m.interest_cents::text as interest, e.idempotency_key as key, e.reference,
+      (select coalesce(sum(l.credit_cents - l.debit_cents), 0)::text from ledger_lines l
+        where l.entry_id = m.entry_id and l.account = ${sql.lit(taxWithheld)}) as withheld,
       r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq"
     from app.note_movements m join ledger_entries e on e.id = m.entry_id
       left join ledger_entries r on r.reverses = m.entry_id

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
+import { cash, interestPayable, notesPayable, taxWithheld } from '../../rules/ledger-accounts.ts'
+import type { LedgerLine } from '../../rules/note-records.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, moneyPartsOf } from '../../rules/notes/parts-in-words.ts'
@@ -13,6 +14,7 @@ import {
   type ReplayLine,
   replay,
 } from '../../rules/notes/replay.ts'
+import { spreadWithheld } from '../../rules/tax/withholding.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
 import { movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
@@ -35,7 +37,12 @@ import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
 
 /** What is to be recorded. */
 export type Change =
-  | { kind: 'add'; event: NoteEvent }
+  | {
+      kind: 'add'
+      event: NoteEvent
+      /** Tax withheld of its interest, in cents: the note is credited with it as with what was paid out. */
+      withheld?: bigint
+    }
   /** A payment, by the key that its entries share, was recorded by mistake. */
   | { kind: 'remove'; payment: string }
   | { kind: 'return'; payment: string; day: Day }
@@ -69,7 +76,8 @@ export interface BookedAgain {
 /**
  * @returns what a change does to a note's books
  * @throws PortalError with the code of `ReplayError`; LATER_PAYMENT where a payment of a later day that is in the books can't
- *   have been made then; NOTE_TRANSFERRED where it decides what moved to another holder
+ *   have been made then, or would settle less interest than was withheld of it; TAX_WITHHELD_OVER where more is withheld than
+ *   the interest that is paid; NOTE_TRANSFERRED where it decides what moved to another holder
  */
 export async function planChange(tx: Transaction<Database>, note: NoteRow, change: Change): Promise<Plan> {
   const books = await readBooks(tx, note)
@@ -77,6 +85,9 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
   const { events, from } = changedEvents(books, change)
   const after = inWords(books, change, () => replay({ ...books, events }, from))
   const own = change.kind === 'add' ? after.booked.get(change.event.id) : undefined
+  if (change.kind === 'add' && (change.withheld ?? 0n) > interestOf(own)) throw new PortalError('TAX_WITHHELD_OVER')
+  for (const payment of movedPayments(books, after, change))
+    if (payment.withheld > interestOf(after.booked.get(payment.event.id))) throw laterPayment(payment)
   return {
     note,
     change,
@@ -135,17 +146,24 @@ function inWords<T>({ payments }: NoteBooks, change: Change, work: () => T): T {
     if (!(error instanceof ReplayError)) throw error
     const { code, event, from } = error
     const later = change.kind === 'add' && change.event.id === event.id ? undefined : payments.get(event.id)
-    if (later) {
-      const reference = later.reference ? ` (${later.reference})` : ''
-      const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${reference} wouldn’t be what was due then. Reverse it as recorded by mistake first, and record it again afterward.`
-      throw new PortalError('LATER_PAYMENT', { sentence })
-    }
+    if (later) throw laterPayment(later)
     if (code === 'PAYOFF_AHEAD_BEFORE_TRANSFER' && from) {
       const sentence = `Interest until ${formatDay(from)} was paid ahead, to the holder before this one. This note can be paid off from ${formatDay(from)} on.`
       throw new PortalError(code, { sentence })
     }
     throw new PortalError(code)
   }
+}
+
+function laterPayment({ event, reference, withheld }: BookedPayment): PortalError {
+  const words = [reference, withheld > 0n && `${formatCents(withheld, true)} of it withheld`].filter(Boolean).join(', ')
+  const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${words && ` (${words})`} wouldn’t be what was due then. Reverse it as recorded by mistake first, and record it again afterward.`
+  return new PortalError('LATER_PAYMENT', { sentence })
+}
+
+/** @returns the interest that a payment settles, in cents */
+function interestOf(booked: Booked | undefined): bigint {
+  return sumCents((booked?.parts ?? []).filter(({ kind }) => kind === 'interest').map(({ cents }) => cents))
 }
 
 function centsOf(booked: Booked | undefined): bigint {
@@ -221,31 +239,42 @@ export async function applyChange(
     await postMirror(tx, entry, { kind, day: day ?? entry.relates_to, approvalId })
   }
   const moved = movedPayments(books, after, change)
-  const added: { event: NoteEvent; reference: string | null }[] =
-    change.kind === 'add' ? [{ event: change.event, reference: reference ?? null }] : []
+  const added: Omit<BookedPayment, 'entryIds'>[] =
+    change.kind === 'add'
+      ? [{ event: change.event, reference: reference ?? null, withheld: change.withheld ?? 0n }]
+      : []
   const keys = [...books.keys]
-  const keyed = [...added, ...moved].map(({ event, reference }) => {
+  const keyed = [...added, ...moved].map(({ event, reference, withheld }) => {
     const key = nextKey(keys, event.id)
     keys.push(key)
-    return { id: event.id, day: event.day, reference, key, booked: after.booked.get(event.id) }
+    return { id: event.id, day: event.day, reference, withheld, key, booked: after.booked.get(event.id) }
   })
   const common = { noteId: note.id, holderId: note.holder_id, approvalId }
   const late = new Map(keyed.flatMap(({ key, booked }) => (booked?.added ? [[booked.added.n, key] as const] : [])))
   const dues = [...duesOf(after).values()].filter(({ n, interest }) => books.dues.get(n)?.cents !== interest)
-  const paid = keyed.flatMap(({ day, reference, key, booked }) =>
-    (booked?.parts ?? []).map(({ kind, n, cents }, at): NewEntry => {
+  const paid = keyed.flatMap(({ day, reference, withheld, key, booked }) => {
+    const parts = booked?.parts ?? []
+    const interest = parts.filter(({ kind }) => kind === 'interest')
+    const shares = spreadWithheld(
+      withheld,
+      interest.map(({ cents }) => cents),
+    )
+    return parts.map((part, at): NewEntry => {
+      const { kind, n, cents } = part
       const isInterest = kind === 'interest'
       return {
         ...common,
         kind: isInterest ? 'payment' : 'principal',
         day,
-        lines: movement(isInterest ? interestPayable : notesPayable, cash, cents),
+        lines: isInterest
+          ? interestPaid(cents, shares[interest.indexOf(part)] ?? 0n)
+          : movement(notesPayable, cash, cents),
         key: `${key}#${at}`,
         ...(reference && { reference }),
         ...(n !== null && { line: { version, n } }),
       }
-    }),
-  )
+    })
+  })
   await postEntries(tx, [
     ...dues.map(({ n, due, interest }) => {
       const entry = dueEntry(note, { version, n, due, interest })
@@ -256,6 +285,15 @@ export async function applyChange(
   ])
   await clearAgain(tx, note.id, moved, keyed)
   await setState(tx, { ...note, version }, closeReason)
+}
+
+/** @returns the lines by which interest is settled: what left the bank, and what was withheld of it */
+function interestPaid(cents: bigint, withheld: bigint): LedgerLine[] {
+  return [
+    { account: interestPayable, debit: cents, credit: 0n },
+    { account: cash, debit: 0n, credit: cents - withheld },
+    { account: taxWithheld, debit: 0n, credit: withheld },
+  ].filter(({ debit, credit }) => debit + credit > 0n) as LedgerLine[]
 }
 
 /** Why a note was closed whose schedule was paid. */

@@ -27,17 +27,19 @@ import {
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { paidBefore } from './payments.ts'
+import { interestOf, paidBefore } from './payments.ts'
 import { assertReason, assertReference } from './validate.ts'
+import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
 
-interface PayoffContent {
+interface PayoffContent extends WithheldContent {
   note: string
   holder: string
   day: string
+  /** What left the bank. */
   cents: string
   reference: string
   reason: string
-  /** Of `cents`; requests of earlier versions have none. */
+  /** Of `cents` and what was withheld; requests of earlier versions have none. */
   parts?: MoneyPart[]
   /** What is booked again because it is recorded after later entries. */
   again?: BookedAgain
@@ -48,9 +50,10 @@ const kind = 'note.payoff'
 /**
  * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
  * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
- * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why
+ * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why; tax withheld of its interest, in cents, and the
+ *   same once more where that is unusual: the rest left the bank
  * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; TAX_WITHHELD_OVER, TAX_WITHHELD_UNUSUAL unless confirmed; NOTE_REFERENCE, NOTE_REASON,
  *   PAYOFF_BEFORE_ISSUE, TRANSFER_DAY, PAYOFF_AHEAD where interest was paid ahead of its day, PAYOFF_AHEAD_BEFORE_TRANSFER where the holder
  *   before got it, PAYOFF_CLOSED on a day that is no business day, NOTE_DAY_AHEAD; LATER_PAYMENT, as `planChange`;
  *   TAX_PAYMENT_HELD for a foreign holder; NOBODY_TO_APPROVE, APPROVAL_OPEN
@@ -58,17 +61,19 @@ const kind = 'note.payoff'
 export async function requestPayoff(
   actor: Actor,
   noteId: string,
-  payoff: { day: string; reference: string; reason: string },
+  payoff: { day: string; reference: string; reason: string; withheld?: bigint; confirmedWithheld?: string | undefined },
 ): Promise<string> {
   const day = assertPastDay(payoff.day)
   const reference = assertReference(payoff.reference)
   const reason = assertReason(payoff.reason)
+  const { withheld = 0n, confirmedWithheld: confirmed } = payoff
+  if (withheld < 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
     await assertHeld(tx, note, day, paidBefore)
-    const plan = await planPayoff(tx, note, note.id, day)
+    const plan = await planPayoff(tx, note, { id: note.id, day, withheld })
     const { again } = plan
     if (!isBusinessDay(day)) {
       const next = formatDay(nextBusinessDay(day))
@@ -76,7 +81,8 @@ export async function requestPayoff(
       throw new PortalError('PAYOFF_CLOSED', { sentence })
     }
     const holder = await nameOfHolder(tx, note.holder_id)
-    const total = totalOf(plan)
+    const total = totalOf(plan) - withheld
+    const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest: interestOf(plan), confirmed })
     const content: PayoffContent = {
       note: note.number,
       holder,
@@ -84,6 +90,7 @@ export async function requestPayoff(
       cents: String(total),
       reference,
       reason,
+      ...tax,
       parts: moneyParts(plan),
       ...(again.dues.length + again.payments.length > 0 && { again }),
     }
@@ -92,18 +99,22 @@ export async function requestPayoff(
       subjectId: note.id,
       holderId: note.holder_id,
       content,
-      summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}`,
+      summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
     })
   })
 }
 
 /**
- * @param id of the payoff
+ * @param payoff its id, its day, and tax withheld of its interest, in cents
  * @returns what a payoff on a day comes to
  * @throws PortalError as `planChange`
  */
-function planPayoff(tx: Transaction<Database>, note: NoteRow, id: string, day: Day): Promise<Plan> {
-  return planChange(tx, note, { kind: 'add', event: { kind: 'payoff', id: `payoff:${id}`, day } })
+function planPayoff(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  { id, day, withheld }: { id: string; day: Day; withheld: bigint },
+): Promise<Plan> {
+  return planChange(tx, note, { kind: 'add', event: { kind: 'payoff', id: `payoff:${id}`, day }, withheld })
 }
 
 const totalOf = ({ settles }: Plan) => sumCents(settles.map(({ cents }) => cents))
@@ -114,16 +125,18 @@ async function payOff(
   { id, subjectId, content }: AskedApproval<PayoffContent>,
 ): Promise<void> {
   const { day, cents, reference, reason, again } = content
+  const withheld = BigInt(content.withheld ?? 0)
   const note = await lockNote(tx, subjectId, noteSteps.payOff.from)
   await requirePayable(tx, note.holder_id)
-  const plan = await planPayoff(tx, note, id, day)
-  if (String(totalOf(plan)) !== cents || againInText(plan.again) !== againInText(again))
+  const plan = await planPayoff(tx, note, { id, day, withheld })
+  if (totalOf(plan) - withheld !== BigInt(cents) || againInText(plan.again) !== againInText(again))
     throw new PortalError('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference, closeReason: reason })
   await audit(tx, actor, 'note.paid_off', note.id, {
     number: note.number,
     day,
     cents,
+    ...(withheld > 0n && { withheld: String(withheld) }),
     reference,
     reason,
     approval_id: id,
@@ -134,8 +147,9 @@ async function payOff(
 export const payoffApprovals: ApprovalKinds<PayoffContent> = {
   [kind]: {
     title: 'Payoff of a note',
-    describe: ({ note, holder, day, cents, reference, reason, parts = [], again }) => [
+    describe: ({ note, holder, day, cents, reference, reason, parts = [], again, ...tax }) => [
       `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+      ...withheldInWords(cents, tax),
       ...partsInWords(parts, day),
       `The reason: ${reason}`,
       `The bank’s reference is ${reference}.`,
