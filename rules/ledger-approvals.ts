@@ -13,10 +13,11 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   payment: [...changes],
   principal: [...changes],
   payment_returned: ['ledger.reverse'],
-  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer'],
+  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer', 'tax.deposit_reverse'],
   restated: [...changes, 'note.transfer'],
   renewal: ['note.renew'],
   transfer: ['note.transfer'],
+  tax_deposit: ['tax.deposit'],
 }
 
 /** Kinds of approval that move principal from note to note, and no cash. */

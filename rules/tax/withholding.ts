@@ -130,9 +130,17 @@ export const withReturnBelow = 2_500_00n
 
 const [tuesday, friday] = [2, 5]
 
-/** @param lookback total taxes on Form 945 of two years before, in cents */
-export function depositSchedule(lookback: Cents): DepositSchedule {
-  return lookback > semiweeklyAbove ? 'semiweekly' : 'monthly'
+/**
+ * @param lookback total taxes on Form 945 of two years before, in cents
+ * @returns how deposits of a year are made; semiweekly also in the year after one with a next-day deposit
+ */
+export function depositSchedule(lookback: Cents, hadNextDay = false): DepositSchedule {
+  return hadNextDay || lookback > semiweeklyAbove ? 'semiweekly' : 'monthly'
+}
+
+/** @returns whether a deposit of a year was due on the next business day: the year after it is a semiweekly one, too */
+export function hasNextDayDeposit(liabilities: readonly DayAmount[], lookback: Cents): boolean {
+  return dueOf(liabilities, depositSchedule(lookback)).some(({ isNextDay }) => isNextDay)
 }
 
 /**
@@ -144,7 +152,10 @@ export function depositDue(day: Day, undeposited: Cents, schedule: DepositSchedu
   if (undeposited >= nextDayFrom) return nextBusinessDay(day)
   const { year, month } = partsOf(day)
   if (schedule === 'monthly')
-    return adjust(dayOf(month === 12 ? { year: year + 1, month: 1, day: 15 } : { year, month: month + 1, day: 15 }), 'following')
+    return adjust(
+      dayOf(month === 12 ? { year: year + 1, month: 1, day: 15 } : { year, month: month + 1, day: 15 }),
+      'following',
+    )
   // Of Wednesday to Friday by the next Wednesday, of Saturday to Tuesday by the next Friday: three business days at least.
   const closes = [3, 4, 5].includes(dayOfWeek(day)) ? friday : tuesday
   return addBusinessDays(addDays(day, (closes - dayOfWeek(day) + 7) % 7), 3)
@@ -188,26 +199,32 @@ export interface Form945 {
   mayPayWithReturn: boolean
   /** Whether each deposit was made in time, and nothing is left to deposit. */
   isOnTime: boolean
-  /** By when the return is due. */
+  /** By when the return is due, and by when it would be where all is deposited in time. */
   due: Day
+  dueIfOnTime: Day
 }
 
-/**
- * @param liabilities what was withheld of payments of the year; below zero what came back. A deposit settles the earliest first
- * @param deposits for the year
- */
-export function form945(
-  year: number,
-  { liabilities, deposits, lookback }: { liabilities: readonly DayAmount[]; deposits: readonly DayAmount[]; lookback: Cents },
-): Form945 {
-  const schedule = depositSchedule(lookback)
+/** What a year's Form 945 is made of. */
+export interface YearOf945 {
+  /** What was withheld of payments of the year; below zero what came back. */
+  liabilities: readonly DayAmount[]
+  /** For the year: each settles what is due earliest. */
+  deposits: readonly DayAmount[]
+  /** Line 3 of Form 945 of two years before, in cents. */
+  lookback: Cents
+  /** Whether a deposit of the year before was due on the next business day. */
+  hadNextDay?: boolean
+}
+
+/** @returns a year's Form 945, and by when its deposits are due */
+export function form945(year: number, { liabilities, deposits, lookback, hadNextDay = false }: YearOf945): Form945 {
+  const schedule = depositSchedule(lookback, hadNextDay)
   const withheld = sumCents(liabilities.map(({ cents }) => cents))
   const deposited = sumCents(deposits.map(({ cents }) => cents))
   const mayPayWithReturn = withheld < withReturnBelow
   const dated = dueOf(liabilities, schedule)
   const toDeposit = leftToDeposit(dated, deposited)
-  const isOnTime =
-    toDeposit.length === 0 && dated.every(({ due }) => paidBy(deposits, due) >= owedBy(dated, due))
+  const isOnTime = toDeposit.length === 0 && dated.every(({ due }) => paidBy(deposits, due) >= owedBy(dated, due))
   const regular = dayOf({ year: year + 1, month: 1, day: 31 })
   const later = dayOf({ year: year + 1, month: 2, day: 10 })
   return {
@@ -227,6 +244,7 @@ export function form945(
     mayPayWithReturn,
     isOnTime: withheld > 0n && isOnTime,
     due: adjust(withheld > 0n && isOnTime ? later : regular, 'following'),
+    dueIfOnTime: adjust(later, 'following'),
   }
 }
 

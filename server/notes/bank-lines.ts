@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { BankExplanation, DayOrder } from '../../rules/bank.ts'
+import { depositName, depositTo } from '../../rules/ledger-accounts.ts'
 import { payableStates } from '../../rules/note-states.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
@@ -20,6 +21,7 @@ import { owingNotes } from './outstanding.ts'
 import { pendingRequest } from './pending-payments.ts'
 import { type BankLine, ofxKeyPrefix, readBankList } from './read-bank-list.ts'
 import { termsColumns } from './terms-columns.ts'
+import { withholdingFacts } from './withholding.ts'
 
 /** A list of the bank's that was added. */
 export interface BankList {
@@ -92,7 +94,8 @@ export interface ToldBankLine extends ListedLine {
 
 /** What the ledger has on the fund's account and no line of the bank's shows: the entries of one payment together. */
 export interface Uncleared {
-  noteId: string
+  /** Null of a deposit of tax. */
+  noteId: string | null
   number: string
   holder: string
   day: Day
@@ -368,9 +371,9 @@ async function readBankLines(tx: Transaction<Database>, { firstDay, lastDay }: B
     asked as (select (a.content -> 'bank' ->> 'lineId')::uuid as line_id, string_agg(a.content ->> 'note', ', ') as notes,
         (array_agg(a.id order by a.content ->> 'note', a.id))[1]::text as request
       from approvals a where a.decision is null and a.kind = 'payment.record' and a.content ? 'bank' group by 1),
-    cleared as (select c.line_id, sum(m.cents) as cents, string_agg(distinct n.number, ', ') as notes
+    cleared as (select c.line_id, sum(m.cents) as cents, string_agg(distinct coalesce(n.number, ${depositName}), ', ') as notes
       from lines b join cleared_entries c on c.line_id = b.id join app.bank_movements m on m.entry_id = c.entry_id
-        join notes n on n.id = m.note_id group by 1)
+        left join notes n on n.id = m.note_id group by 1)
     select b.id, b.day::text, b.cents::text, b.reference, b.description, b.explained, c.cents::text as cleared, c.notes,
       a.notes as asked, a.request
     from lines b left join cleared c on c.line_id = b.id left join asked a on a.line_id = b.id
@@ -406,16 +409,16 @@ function toTold(row: LineRow): ToldBankLine {
 /** @returns what the ledger has of some days and no line shows, oldest first */
 export async function readUncleared(tx: Transaction<Database>, days: UnclearedDays): Promise<Uncleared[]> {
   const { rows } = await sql<{
-    note_id: string
+    note_id: string | null
     number: string
     holder: string
     day: string
     cents: string
     reference: string | null
     entries: string[]
-  }>`select g.note_id, n.number, h.legal_name as holder, g.day::text as day, g.cents::text as cents, g.reference, g.entries
-    from (${unclearedGroups(days)}) g join notes n on n.id = g.note_id join holders h on h.id = n.holder_id
-    where g.cents <> 0 order by g.day, n.number`.execute(tx)
+  }>`select g.note_id, coalesce(n.number, ${depositName}) as number, coalesce(h.legal_name, ${depositTo}) as holder, g.day::text as day, g.cents::text as cents, g.reference, g.entries
+    from (${unclearedGroups(days)}) g left join notes n on n.id = g.note_id left join holders h on h.id = n.holder_id
+    where g.cents <> 0 order by g.day, 2`.execute(tx)
   return rows.map(({ note_id, cents, entries, ...row }) => ({
     ...row,
     noteId: note_id,
@@ -435,7 +438,8 @@ async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: BankLi
       union select s.note_id, s.version, s.n from (${owingNotes}) owing
         join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
     select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
-      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns}
+      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns},
+      ${withholdingFacts('h')} as withholding
     from near join notes n on n.id = near.note_id and n.version = near.version
       join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
       join holders h on h.id = n.holder_id

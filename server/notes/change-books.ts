@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { cash, interestPayable, notesPayable, taxWithheld } from '../../rules/ledger-accounts.ts'
-import type { LedgerLine } from '../../rules/note-records.ts'
+import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, moneyPartsOf } from '../../rules/notes/parts-in-words.ts'
@@ -27,6 +26,7 @@ import { lastPaidOn, type NoteRow } from './note-row.ts'
 import { isSettled, readLines } from './outstanding.ts'
 import { type Mirror, postMirror, readEntries } from './reversible.ts'
 import { runningState } from './running-state.ts'
+import { interestPaid } from './withholding.ts'
 import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
 
 /*
@@ -285,15 +285,6 @@ export async function applyChange(
   ])
   await clearAgain(tx, note.id, moved, keyed)
   await setState(tx, { ...note, version }, closeReason)
-}
-
-/** @returns the lines by which interest is settled: what left the bank, and what was withheld of it */
-function interestPaid(cents: bigint, withheld: bigint): LedgerLine[] {
-  return [
-    { account: interestPayable, debit: cents, credit: 0n },
-    { account: cash, debit: 0n, credit: cents - withheld },
-    { account: taxWithheld, debit: 0n, credit: withheld },
-  ].filter(({ debit, credit }) => debit + credit > 0n) as LedgerLine[]
 }
 
 /** Why a note was closed whose schedule was paid. */

@@ -104,7 +104,15 @@ export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
   noteId: string,
-  { day: typedDay, amount, withheld = 0n, reference: typedReference, confirmedDay, confirmedWithheld, ...from }: Payment,
+  {
+    day: typedDay,
+    amount,
+    withheld = 0n,
+    reference: typedReference,
+    confirmedDay,
+    confirmedWithheld,
+    ...from
+  }: Payment,
 ): Promise<string> {
   const day = assertPastDay(typedDay)
   const reference = assertReference(typedReference)
@@ -206,7 +214,7 @@ async function planPayment(
 }
 
 /** @returns a UUID that is always the same for the same text, so that one payment has one open request */
-function idOf(text: string): string {
+export function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -29,7 +29,8 @@ export async function findPayment(
   const entry = await tx.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst()
   if (!entry) throw new PortalError('NOT_FOUND')
   if (entry.reverses) throw new PortalError('LEDGER_REVERSAL')
-  if (entry.kind !== 'payment' && entry.kind !== 'principal') throw new PortalError('LEDGER_NOT_REVERSIBLE')
+  if (!entry.note_id || (entry.kind !== 'payment' && entry.kind !== 'principal'))
+    throw new PortalError('LEDGER_NOT_REVERSIBLE')
   const mirror = await tx.selectFrom('ledger_entries').select('id').where('reverses', '=', entryId).executeTakeFirst()
   if (mirror) throw new PortalError('LEDGER_REVERSED')
   return { noteId: entry.note_id, payment: paymentOf(entry.idempotency_key) }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
+import { cash, interestPayable, taxWithheld } from '../../rules/ledger-accounts.ts'
+import type { LedgerLine } from '../../rules/note-records.ts'
 import { type Cents, formatCents } from '../../rules/notes/money.ts'
 import {
   liabilityInWords,
@@ -90,7 +92,18 @@ export async function withheldContent(
 /** @param cents what left the bank @returns sentences about what was withheld of a payment, or wasn't */
 export function withheldInWords(cents: string, { withheld, withholding = [] }: WithheldContent): string[] {
   if (!withheld) return withholding
-  const [net, tax] = [BigInt(cents), BigInt(withheld)]
-  const gross = formatCents(net + tax, true)
-  return [`${formatCents(tax, true)} of tax was withheld: the note is credited with ${gross}.`, ...withholding]
+  const gross = formatCents(BigInt(cents) + BigInt(withheld), true)
+  return [
+    `${formatCents(BigInt(withheld), true)} of tax was withheld: the note is credited with ${gross}.`,
+    ...withholding,
+  ]
+}
+
+/** @returns the lines by which interest is settled: what left the bank, and what was withheld of it */
+export function interestPaid(cents: bigint, withheld: bigint): LedgerLine[] {
+  return [
+    { account: interestPayable, debit: cents, credit: 0n },
+    { account: cash, debit: 0n, credit: cents - withheld },
+    { account: taxWithheld, debit: 0n, credit: withheld },
+  ].filter(({ debit, credit }) => debit + credit > 0n) as LedgerLine[]
 }

@@ -18,6 +18,7 @@ import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
 import { termsOfStory } from './story-terms.ts'
+import { AboutWithholding, WithheldField } from './withheld-field.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
@@ -30,6 +31,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
     day,
   )
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
+  const taxed = { withholding: story.withholding, day, interest: unpaid + accrued + late }
   return (
     <Fold
       id="payoff"
@@ -64,6 +66,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
               Principal and all interest to that day, in one payment. The schedule ends there. Interest that has fallen
               due since is reversed.
             </p>
+            <AboutWithholding {...taxed} isPayoff />
             <div className={style.pair}>
               <NoteField
                 key={day}
@@ -76,6 +79,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
               />
               <ReferenceField />
             </div>
+            <WithheldField key={`withheld ${day}`} {...taxed} />
             <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
           </NoteForm>
         </>
