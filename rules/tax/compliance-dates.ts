@@ -2,12 +2,16 @@
 import type { TaxSettings } from '../../content/tax-types.ts'
 import { previousBusinessDay } from '../notes/calendar.ts'
 import { addDays, type Day, dayOf } from '../notes/days.ts'
+import type { Cents } from '../notes/money.ts'
 import { dueDays, type TaxRunState } from './returns.ts'
+import type { Form945 } from './withholding.ts'
 
 /** What has a day, in the order of the days. */
 export const complianceDates = {
   transmitter: 'Apply for an IRIS Transmitter Control Code',
+  deposit: 'Deposit withheld tax with the IRS',
   furnish: 'Forms 1099-INT to payees',
+  form945: 'Form 945 to the IRS',
   copies: 'Corrected copies at the lowest penalty',
   file: 'Forms 1099-INT to the IRS',
   corrections: 'Corrections to the IRS at the lowest penalty',
@@ -21,19 +25,27 @@ export interface ComplianceDate {
   year: number
   day: Day
   isDone: boolean
+  /** Of a deposit. */
+  cents?: Cents
 }
 
 type Settings = Pick<TaxSettings, 'due' | 'transmitterCode' | 'corrections'>
 
 /**
  * @param state of the year's forms; undefined before they are begun
+ * @param withheld the year's Form 945; undefined where nothing was withheld
  * @returns the days of a tax year, the earliest first. Corrections are never done: there may be another one
  */
-export function complianceDatesOf(year: number, state: TaxRunState | undefined, settings: Settings): ComplianceDate[] {
+export function complianceDatesOf(
+  year: number,
+  state: TaxRunState | undefined,
+  settings: Settings,
+  withheld?: Form945,
+): ComplianceDate[] {
   const { transmitterCode, corrections } = settings
   const due = dueDays(settings, year)
   const isFiled = state === 'filed'
-  const dates: Record<ComplianceDateKey, { day: Day; isDone: boolean }> = {
+  const dates: Record<Exclude<ComplianceDateKey, 'deposit' | 'form945'>, { day: Day; isDone: boolean }> = {
     transmitter: {
       day: businessDaysBefore(due.file, transmitterCode.businessDays),
       isDone: isFiled || transmitterCode.state === 'kept',
@@ -44,13 +56,15 @@ export function complianceDatesOf(year: number, state: TaxRunState | undefined, 
     corrections: { day: addDays(due.file, corrections.days), isDone: false },
     last: { day: dayOf({ year: year + 1, ...corrections.last }), isDone: false },
   }
-  return (Object.keys(dates) as ComplianceDateKey[])
-    .map(key => ({ key, year, ...dates[key] }))
-    .toSorted((one, other) => one.day.localeCompare(other.day))
+  const keys = Object.keys(dates) as (keyof typeof dates)[]
+  return [...keys.map(key => ({ key, year, ...dates[key] })), ...datesOf945(withheld)].toSorted((one, other) =>
+    one.day.localeCompare(other.day),
+  )
 }
 
 /** What only matters where something has to be corrected, and passes without anything to do. */
 const ofCorrections: readonly ComplianceDateKey[] = ['copies', 'corrections', 'last']
+const passing: readonly ComplianceDateKey[] = [...ofCorrections, 'form945']
 
 /**
  * @returns those that are still to come, and those that have passed and aren't done. For a code, nobody applies for the sake of
@@ -61,12 +75,23 @@ export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[
   return dates.filter(({ key, year, day, isDone }) => {
     if (isDone) return false
     if (key === 'transmitter') return !over.has(year)
-    return day >= today || !ofCorrections.includes(key)
+    return day >= today || !passing.includes(key)
   })
 }
 
 /** Days before and after a date in which Today tells of it. */
 const daysAround = 30
+
+/** @returns by when what has to be deposited; less than $2,500 a year may be paid with the return. Nobody records that it was filed */
+function datesOf945(form: Form945 | undefined): ComplianceDate[] {
+  if (!form || form.withheld <= 0n) return []
+  const { year, toDeposit, mayPayWithReturn, due, balance } = form
+  const deposits = mayPayWithReturn && balance > 0n ? [{ due, cents: balance }] : toDeposit
+  return [
+    ...deposits.map(({ due: day, cents }) => ({ key: 'deposit' as const, year, day, cents, isDone: false })),
+    { key: 'form945', year, day: due, isDone: false },
+  ]
+}
 
 /** @returns those that Today tells of: what has to be done within a month, or had to be in the month before */
 export function datesToTell<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { taxWithheld } from '../../rules/ledger-accounts.ts'
 import { sumCents } from '../../rules/notes/money.ts'
 import { type DayAmount, type Form945, form945, hasNextDayDeposit } from '../../rules/tax/withholding.ts'
 import type { Actor } from '../access/actor.ts'
@@ -43,26 +44,26 @@ export interface WithholdingYear {
   years: number[]
 }
 
-interface LiabilityRow {
+export interface LiabilityRow {
   year: number
   day: string
   cents: string
 }
 
 /** What was withheld by day, from two years before a year on: what came back takes off the day on which it did. */
-export const liabilitiesOf = prepared(
-  'withheld_by_day',
-  (_, year: number) => sql<LiabilityRow>`
-    select extract(year from e.relates_to)::int as year, e.relates_to::text as day, sum(l.credit_cents - l.debit_cents)::text as cents
-    from ledger_lines l join ledger_entries e on e.id = l.entry_id
-    where l.account = 2030 and l.note_id is not null
-      and e.relates_to between make_date(${year}::integer - 2, 1, 1) and make_date(${year}::integer, 12, 31)
-    group by e.relates_to having sum(l.credit_cents - l.debit_cents) <> 0 order by e.relates_to`,
-)
+export const withheldByDay = (year: RawBuilder<unknown>) => sql<LiabilityRow>`
+  select extract(year from e.relates_to)::int as year, e.relates_to::text as day, sum(l.credit_cents - l.debit_cents)::text as cents
+  from ledger_lines l
+    -- Lateral, and not flattened: the lines are few, and each entry is found by its key.
+    cross join lateral (select relates_to from ledger_entries where id = l.entry_id offset 0) e
+  where l.account = ${sql.lit(taxWithheld)} and l.note_id is not null
+    and e.relates_to between make_date(${year} - 2, 1, 1) and make_date(${year}, 12, 31)
+  group by e.relates_to having sum(l.credit_cents - l.debit_cents) <> 0 order by e.relates_to`
 
-interface DepositRow {
+const liabilitiesOf = prepared('withheld_by_day', (_, year: number) => withheldByDay(sql`${year}::integer`))
+
+export interface DepositRow {
   id: string
-  year: number
   day: string
   cents: string
   reference: string | null
@@ -71,15 +72,14 @@ interface DepositRow {
 }
 
 /** Deposits for a year. */
-export const depositsOf = prepared(
-  'tax_deposits',
-  (_, year: number) => sql<DepositRow>`
-    select e.id, e.relates_to::text as day, l.debit_cents::text as cents, e.reference,
-      exists (select from ledger_entries r where r.reverses = e.id) as reversed,
-      exists (select from approvals a where a.kind = 'tax.deposit_reverse' and a.subject_id = e.id and a.decision is null) as asked
-    from ledger_entries e join ledger_lines l on l.entry_id = e.id and l.account = 2030
-    where e.kind = 'tax_deposit' and e.idempotency_key like 'deposit:' || ${year}::integer || ':%' order by e.relates_to, e.seq`,
-)
+export const depositsFor = (year: RawBuilder<unknown>) => sql<DepositRow>`
+  select e.id, e.relates_to::text as day, l.debit_cents::text as cents, e.reference,
+    exists (select from ledger_entries r where r.reverses = e.id) as reversed,
+    exists (select from approvals a where a.kind = 'tax.deposit_reverse' and a.subject_id = e.id and a.decision is null) as asked
+  from ledger_entries e join ledger_lines l on l.entry_id = e.id and l.account = ${sql.lit(taxWithheld)}
+  where e.kind = 'tax_deposit' and split_part(e.idempotency_key, ':', 2)::integer = ${year} order by e.relates_to, e.seq`
+
+const depositsOf = prepared('tax_deposits', (_, year: number) => depositsFor(sql`${year}::integer`))
 
 const pendingDeposits = prepared(
   'pending_tax_deposits',

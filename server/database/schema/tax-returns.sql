@@ -267,7 +267,7 @@ create or replace function app.tax_to_deposit(of_year integer) returns bigint la
   from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
     left join public.ledger_entries o on o.id = e.reverses
   where l.account = 2030 and (select app.acts_for_office()) and case when l.note_id is null
-    then coalesce(o.idempotency_key, e.idempotency_key) like 'deposit:' || of_year || ':%'
+    then split_part(coalesce(o.idempotency_key, e.idempotency_key), ':', 2)::integer = of_year
     else e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31) end
 $$;
 grant execute on function app.tax_to_deposit to app_user;

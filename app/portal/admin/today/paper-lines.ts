@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
 import { formatDayOf } from '../../../../rules/notes/short-days.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { complianceDates } from '../../../../rules/tax/compliance-dates.ts'
@@ -104,15 +105,17 @@ function mismatchLine({ year, runId, payees }: MismatchedYear): TodayLine {
   }
 }
 
-function dateLine({ key, year, day, runId }: TodayPapers['taxDates'][number], today: string): TodayLine {
+function dateLine({ key, year, day, runId, cents }: TodayPapers['taxDates'][number], today: string): TodayLine {
+  const isOf945 = key === 'deposit' || key === 'form945'
   return {
-    key: `${key} ${year}`,
+    key: `${key} ${year} ${day}`,
     figure: formatDayOf(day, today),
     what: complianceDates[key],
-    which: `For ${year}`,
-    act: 'See the dates',
-    to:
-      runId && key !== 'transmitter'
+    which: cents === undefined ? `For ${year}` : `${formatCents(cents, true)} for ${year}`,
+    act: isOf945 ? 'See what was withheld' : 'See the dates',
+    to: isOf945
+      ? withQuery(href('/profile/admin/tax/withholding'), { year: String(year) })
+      : runId && key !== 'transmitter'
         ? href('/profile/admin/tax/forms/:id', { id: runId })
         : href('/profile/admin/tax/forms'),
     isLate: day < today,
