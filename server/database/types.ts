@@ -1209,6 +1209,7 @@ export interface NoteMovementsTable {
   created_at: Date
   principal_cents: number
   interest_cents: number
+  withheld_cents: number | null
 }
 
 export interface NotePrincipalsTable {

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { taxWithheld } from '../../rules/ledger-accounts.ts'
 import type { LedgerKind } from '../../rules/note-records.ts'
 import type { Day } from '../../rules/notes/days.ts'
 import { sumCents } from '../../rules/notes/money.ts'
@@ -139,8 +138,7 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
   const { rows } = await sql<EntryRow>`
     select m.entry_id as id, m.kind, m.seq::text, m.relates_to as day, m.schedule_version as version, m.line_n as n,
       m.principal_cents::text as principal, m.interest_cents::text as interest, e.idempotency_key as key, e.reference,
-      (select coalesce(sum(l.credit_cents - l.debit_cents), 0)::text from ledger_lines l
-        where l.entry_id = m.entry_id and l.account = ${sql.lit(taxWithheld)}) as withheld,
+      m.withheld_cents::text as withheld,
       r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq"
     from app.note_movements m join ledger_entries e on e.id = m.entry_id
       left join ledger_entries r on r.reverses = m.entry_id

@@ -3,8 +3,13 @@ import { expect } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { getYear } from '../../server/delegates/year.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
+import { exportOwnPayments } from '../../server/holdings/payments-file.ts'
 import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
+import { ledgerHead, readHolderBooks } from '../../server/ledger/holder-books.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
@@ -20,6 +25,7 @@ import { getNoteStory } from '../../server/register/note-story.ts'
 import { getPaymentsByHolder } from '../../server/register/payment-register.ts'
 import { requestDuePayments } from '../../server/register/record-due.ts'
 import { getTieOut } from '../../server/register/tie-out.ts'
+import { inWords } from '../../server/statements/statement-paper.ts'
 import { requestDeposit, requestDepositReversal } from '../../server/tax/deposits.ts'
 import { getWithholding } from '../../server/tax/withholding-year.ts'
 import { givenNote, type NotePeople } from '../helpers/notes.ts'
@@ -313,4 +319,30 @@ test('a deposit with the IRS takes two people, is in the books without a note, a
   expect(waiting.find(({ id }) => id === again)?.lines.join(' ')).toContain('$0.01 more than what was left to deposit')
   await decideApproval(colleague, again, 'approved')
   expect((await getWithholding(admin, 2024)).form.balance).toBe(-1n)
+})
+
+test('its holder is told what was paid, what was withheld and what came: on the note, of the year, and on the statement', async ({
+  portal,
+  people,
+}) => {
+  const { investor } = people
+  const year = Number(today.slice(0, 4)) - 1
+  const { holder, note } = await givenPayee(portal, people, year)
+  await paid(people, note.id, `${year}-02-01`, { confirmedDay: `${year}-02-01` })
+  const page = await getOwnNote(investor, note.id)
+  expect(page.note.payments[0]).toMatchObject({ state: 'paid', settledCents: monthly, withheldCents: withheld })
+  expect(page.note.lastSent).toEqual({ day: `${year}-02-01`, cents: net })
+  expect(page.ledger.find(({ kind }) => kind === 'payment')).toMatchObject({ cents: monthly, withheldCents: withheld })
+  const own = (await getYear(investor, year)).holders.find(({ holderId }) => holderId === holder.id)
+  expect(own).toMatchObject({ interestCents: monthly, withheldCents: withheld })
+  expect((await exportOwnPayments(investor)).content).toContain('440.00')
+  const books = await actAs(people.admin, async tx =>
+    readHolderBooks(tx, {
+      ...{ holderId: holder.id, start: `${year}-01-01`, end: `${year}-12-31` },
+      ...{ head: await ledgerHead(tx), withLater: false },
+    }),
+  )
+  expect(books).toMatchObject({ paidThisYear: monthly, withheldThisYear: withheld })
+  const movement = books.movements.find(({ kind }) => kind === 'payment')
+  expect(movement && inWords(movement)).toBe(`Interest paid (ACH ${year}-02-01), with $440.00 withheld for tax`)
 })

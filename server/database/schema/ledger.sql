@@ -185,7 +185,10 @@ create view app.note_movements with (security_invoker = true) as
     e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, e.reverses,
     e.created_at,
     case l.account when 2010 then l.credit_cents - l.debit_cents else 0 end as principal_cents,
-    case when l.account <> 2010 then l.credit_cents - l.debit_cents else 0 end as interest_cents
+    case when l.account <> 2010 then l.credit_cents - l.debit_cents else 0 end as interest_cents,
+    -- Of the interest that it paid, what was withheld and didn't go to the holder; below zero where that is undone.
+    case when l.account = 2010 then 0 else (select coalesce(sum(w.credit_cents - w.debit_cents), 0)::bigint
+      from public.ledger_lines w where w.entry_id = l.entry_id and w.account = 2030) end as withheld_cents
   from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
     left join public.ledger_entries o on o.id = e.reverses
   where l.account in (2010, 2020, 2040);
