@@ -14,7 +14,7 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { moneyLine, unlikeBy } from './approved-together.ts'
+import { moneyLine, unlikeBy, withheldShort } from './approved-together.ts'
 import {
   againInText,
   againInWords,
@@ -156,7 +156,11 @@ export const payoffApprovals: ApprovalKinds<PayoffContent> = {
       ...againInWords(again),
     ],
     apply: payOff,
-    together: { nouns: ['payoff', 'payoffs'], line: moneyLine, unlike: unlikeBy(({ reason }) => [reason]) },
+    together: {
+      nouns: ['payoff', 'payoffs'],
+      line: moneyLine,
+      unlike: unlikeBy(content => [content.reason, ...withheldShort(content)]),
+    },
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },
