@@ -139,7 +139,8 @@ create table register_checks (
 
 create policy office_or_member_reads on ledger_entries for select to app_user
   using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]) or holder_id is null and (select app.acts_for_office()));
+    or holder_id = any ((select app.office_owners())::uuid[])
+    or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
 create policy office_adds on ledger_entries for insert to app_user with check ((select app.acts_for_office()));
 grant select on ledger_entries to app_audit, app_steward;
 grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
@@ -147,7 +148,8 @@ grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, sched
 
 create policy office_or_member_reads on ledger_lines for select to app_user
   using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]) or holder_id is null and (select app.acts_for_office()));
+    or holder_id = any ((select app.office_owners())::uuid[])
+    or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
 create policy office_adds on ledger_lines for insert to app_user with check ((select app.acts_for_office()));
 grant select, insert on ledger_lines to app_jobs, app_user;
 grant select on ledger_lines to app_audit, app_steward;

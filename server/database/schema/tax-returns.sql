@@ -261,14 +261,14 @@ $$;
 grant execute on function app.withheld_in to app_steward;
 
 -- What was withheld of a year's payments and isn't deposited with the IRS yet, in cents; below zero where more was. The key of a
--- deposit says its year (server/tax/deposits.ts). For the office, and for who carries out what it approved.
+-- deposit says its year (server/tax/deposits.ts). For the office, and for who carries out what it approved; null for others.
 create or replace function app.tax_to_deposit(of_year integer) returns bigint language sql stable security definer as $$
-  select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint
+  select case when (select app.acts_for_office()) then coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint end
   from public.ledger_lines l
     -- Lateral, and not flattened: the lines are few, and each entry is found by its key.
     cross join lateral (select n.relates_to, coalesce((select o.idempotency_key from public.ledger_entries o where o.id = n.reverses),
         n.idempotency_key) as key from public.ledger_entries n where n.id = l.entry_id offset 0) e
-  where l.account = 2030 and (select app.acts_for_office()) and case when l.note_id is null
+  where l.account = 2030 and case when l.note_id is null
     then split_part(e.key, ':', 2)::integer = of_year
     else e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31) end
 $$;

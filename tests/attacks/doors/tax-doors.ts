@@ -184,13 +184,14 @@ export const taxDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   getWithholding: about(newDeposit, ({ actor }) => op.getWithholding(actor, 2026), administrators('sees', 'FORBIDDEN')),
-  requestDeposit: {
-    call: async ({ actor, world }) => {
+  requestDeposit: about(
+    async world => {
       await world.newPerson({ isAdmin: true })
-      return op.requestDeposit(actor, { ...deposit, reference: `${mark} ${randomUUID()}` })
+      return `${mark} ${randomUUID()}`
     },
-    gets: administrators('changes', 'FORBIDDEN'),
-  },
+    ({ actor }, reference) => op.requestDeposit(actor, { ...deposit, reference }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   requestDepositReversal: about(
     async world => {
       await world.newPerson({ isAdmin: true })
