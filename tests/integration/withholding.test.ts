@@ -141,7 +141,7 @@ test('what is withheld is proposed and told, and another amount is asked about a
   )
 })
 
-test('a reversal and a return take back what was withheld, in the year of the payment and of the return', async ({
+test('a reversal and a return undo what was withheld, in the year of the payment and of the return', async ({
   portal,
   people,
 }) => {
