@@ -34,10 +34,11 @@ export function inTax({ settings, paperless }: TaxRules): string[] {
       at('threshold'),
       'has an amount that is not above zero.',
     ),
+    ...inYears(backupWithholding.rates, at('backupWithholding.rates')),
     ...unless(
-      whole(backupWithholding.rateBp) && backupWithholding.rateBp < 10_000,
-      at('backupWithholding.rateBp'),
-      `${backupWithholding.rateBp} is not a rate in basis points, such as 2400.`,
+      backupWithholding.rates.every(({ bp }) => whole(bp) && bp < 10_000),
+      at('backupWithholding.rates'),
+      'has a rate that is not in basis points, such as 2400.',
     ),
     ...unless(isMonthDay(due.furnish) && isMonthDay(due.file), at('due'), 'has a day that does not exist.'),
     ...unless(

@@ -25,10 +25,10 @@ export type TaxSettings = {
     codes: boolean
   }
   backupWithholding: {
-    /** Of a payment, in basis points: 2400 is 24%. */
-    rateBp: number
-    /** In which states of its tax number a payee is subject to it. */
-    states: readonly ('missing' | 'second_notice')[]
+    /** Of interest, in basis points: 2400 is 24%. By the year of payment. */
+    rates: readonly FromYear<{ bp: number }>[]
+    /** In which states of its tax number a payee is subject to it; after a notice, from the day on that follows from it. */
+    states: readonly ('missing' | 'first_notice' | 'second_notice')[]
   }
   /** What becomes of payments to a holder whose form on file is a W-8: none is recorded, or they are recorded as others' are. */
   foreign: { payments: 'held' | 'recorded' }

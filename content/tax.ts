@@ -39,12 +39,21 @@ export const tax: TaxSettings = {
     codes: true,
   },
   backupWithholding: {
-    // [T] 26 USC 3406(a)(1): the fourth lowest rate of section 1(c), 24% since 2018 (irs.gov, “What is backup withholding?”, in a
-    // stored copy). That it is the same for payments of 2026 and later wasn't found.
-    rateBp: 2400,
-    // [T] 26 USC 3406(a)(1)(A) and (B). The portal never withholds by itself, and nothing is withheld afterward: box 4 is what
-    // the ledger has in account 2030 for payments of the year. A run names each payee whose payments were subject to it.
-    states: ['missing', 'second_notice'],
+    // [T] 26 USC 3406(a)(1): the fourth lowest rate of section 1(c), 24% since 2018. Public Law 119-21, section 70101, made the
+    // rates of 2018 permanent, which were to end with 2025; that text itself wasn't read.
+    rates: [
+      {
+        from: 2018,
+        bp: 2400,
+        source: '26 USC 3406(a)(1); irs.gov, What is backup withholding?; sovos.com, 2018; in stored copies',
+        isVerified: true,
+      },
+      { from: 2026, bp: 2400, source: '26 USC 3406(a)(1); Public Law 119-21, section 70101', isVerified: false },
+    ],
+    // [T] 26 USC 3406(a)(1)(A) and (B): without a number, after a first B-notice that wasn't answered in 30 business days, and
+    // after a second. Nothing is withheld by itself: a payment is recorded with what was withheld of it, and box 4 is what the
+    // ledger has in account 2030 for payments of the year. A run names each payee whose payments were subject to it.
+    states: ['missing', 'first_notice', 'second_notice'],
   },
   foreign: {
     // [T] Holders who send a W-8 get no 1099-INT: interest may be subject to withholding of 30% and Form 1042-S (26 USC 1441),

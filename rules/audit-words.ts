@@ -167,6 +167,8 @@ const actions = {
     'tax.run_prepared_again': 'Prepared tax forms again',
     'tax.run_reviewed': 'Reviewed the tax forms of a year',
     'tax.run_furnished': 'Furnished tax forms to payees',
+    'tax.deposited': 'Recorded a deposit of tax with the IRS',
+    'tax.deposit_reversed': 'Reversed a deposit of tax',
     'tax.run_filed': 'Recorded that tax forms were filed with the IRS',
     'tax.correction_begun': 'Began to correct a tax form',
     'tax.iris_exported': 'Exported tax forms for the IRS',

@@ -27,7 +27,7 @@ export interface ReconcilingItem {
   day: Day
   cents: Cents
   /** The note, where the ledger has it. */
-  note: { id: string; number: string; holder: string } | null
+  note: { id: string | null; number: string; holder: string } | null
   /** The bank's own words, or its reference in the ledger. */
   words: string
 }

@@ -25,3 +25,7 @@ export const taxWithheld = 2030
 export const unclaimedPayments = 2040
 export const interestExpense = 5010
 export const accruedInterest = 2025
+
+/** What a deposit of tax is called where other entries have a note and a holder: it has neither. */
+export const depositName = 'Tax deposit'
+export const depositTo = 'Internal Revenue Service'

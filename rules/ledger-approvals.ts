@@ -14,10 +14,11 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   principal: [...changes],
   // A payment may be recorded together with its return.
   payment_returned: [...changes],
-  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer', 'note.unrenew'],
+  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer', 'note.unrenew', 'tax.deposit_reverse'],
   restated: [...changes, 'note.transfer'],
   renewal: ['note.renew'],
   transfer: ['note.transfer'],
+  tax_deposit: ['tax.deposit'],
 }
 
 /** Kinds of approval that move principal from note to note, and no cash. */

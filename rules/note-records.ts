@@ -11,6 +11,7 @@ export const ledgerKinds = {
   principal: 'Principal paid',
   renewal: 'Renewed',
   transfer: 'Transferred',
+  tax_deposit: 'Tax deposited',
   reversal: 'Reversed',
   restated: 'Booked again',
 } as const

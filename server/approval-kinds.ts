@@ -10,6 +10,7 @@ import { permitApprovals } from './people/passkey-permit.ts'
 import { rightApprovals } from './people/rights.ts'
 import { importApprovals } from './register/import/register-import.ts'
 import { statementApprovals } from './statements/release-run.ts'
+import { depositApprovals } from './tax/deposits.ts'
 import { furnishApprovals } from './tax/furnish-forms.ts'
 import { profileApprovals } from './tax/profile-changes.ts'
 import { filingApprovals } from './tax/record-filing.ts'
@@ -28,6 +29,7 @@ export const approvalKinds: ApprovalKinds = {
   ...profileApprovals,
   ...furnishApprovals,
   ...filingApprovals,
+  ...depositApprovals,
   ...paperApprovals,
   ...deliveryApprovals,
 }

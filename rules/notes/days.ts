@@ -34,6 +34,11 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
+/** @param month 1 to 12 @returns such as 'Jan' */
+export function monthName(month: number): string {
+  return monthNames[month - 1] ?? ''
+}
+
 /** @returns the day that many months later, or earlier; the month's last where it has no such day */
 export function addMonths(day: Day, months: number): Day {
   const from = partsOf(day)

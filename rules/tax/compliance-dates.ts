@@ -2,12 +2,16 @@
 import type { TaxSettings } from '../../content/tax-types.ts'
 import { previousBusinessDay } from '../notes/calendar.ts'
 import { addDays, type Day, dayOf } from '../notes/days.ts'
+import type { Cents } from '../notes/money.ts'
 import { dueDays, type TaxRunState } from './returns.ts'
+import type { Form945 } from './withholding.ts'
 
 /** What has a day, in the order of the days. */
 export const complianceDates = {
   transmitter: 'Apply for an IRIS Transmitter Control Code',
+  deposit: 'Deposit withheld tax with the IRS',
   furnish: 'Forms 1099-INT to payees',
+  form945: 'Form 945 to the IRS',
   copies: 'Corrected copies at the lowest penalty',
   file: 'Forms 1099-INT to the IRS',
   corrections: 'Corrections to the IRS at the lowest penalty',
@@ -16,7 +20,7 @@ export const complianceDates = {
 } as const
 export type ComplianceDateKey = keyof typeof complianceDates
 /** Those that every year has. */
-type YearsDateKey = Exclude<ComplianceDateKey, 'unfiled'>
+type YearsDateKey = Exclude<ComplianceDateKey, 'unfiled' | 'deposit' | 'form945'>
 
 /** A day by which something has to be done about a tax year. */
 export interface ComplianceDate {
@@ -24,15 +28,23 @@ export interface ComplianceDate {
   year: number
   day: Day
   isDone: boolean
+  /** Of a deposit. */
+  cents?: Cents
 }
 
 type Settings = Pick<TaxSettings, 'due' | 'transmitterCode' | 'corrections'>
 
 /**
  * @param state of the year's forms; undefined before they are begun
+ * @param withheld the year's Form 945; undefined where nothing was withheld
  * @returns the days of a tax year, the earliest first. Corrections are never done: there may be another one
  */
-export function complianceDatesOf(year: number, state: TaxRunState | undefined, settings: Settings): ComplianceDate[] {
+export function complianceDatesOf(
+  year: number,
+  state: TaxRunState | undefined,
+  settings: Settings,
+  withheld?: Form945,
+): ComplianceDate[] {
   const { transmitterCode, corrections } = settings
   const due = dueDays(settings, year)
   const isFiled = state === 'filed'
@@ -47,9 +59,10 @@ export function complianceDatesOf(year: number, state: TaxRunState | undefined, 
     corrections: { day: addDays(due.file, corrections.days), isDone: false },
     last: { day: dayOf({ year: year + 1, ...corrections.last }), isDone: false },
   }
-  return (Object.keys(dates) as YearsDateKey[])
-    .map(key => ({ key, year, ...dates[key] }))
-    .toSorted((one, other) => one.day.localeCompare(other.day))
+  const keys = Object.keys(dates) as YearsDateKey[]
+  return [...keys.map(key => ({ key, year, ...dates[key] })), ...datesOf945(withheld)].toSorted((one, other) =>
+    one.day.localeCompare(other.day),
+  )
 }
 
 /**
@@ -65,6 +78,7 @@ export function unfiledDue(year: number, settings: Settings, today: Day): Day {
 
 /** What only matters where something has to be corrected, and passes without anything to do. */
 const ofCorrections: readonly ComplianceDateKey[] = ['copies', 'corrections', 'last']
+const passing: readonly ComplianceDateKey[] = [...ofCorrections, 'form945']
 
 /**
  * @returns those that are still to come, and those that have passed and aren't done. For a code, nobody applies for the sake of
@@ -75,12 +89,23 @@ export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[
   return dates.filter(({ key, year, day, isDone }) => {
     if (isDone) return false
     if (key === 'transmitter') return !over.has(year)
-    return day >= today || !ofCorrections.includes(key)
+    return day >= today || !passing.includes(key)
   })
 }
 
 /** Days before and after a date in which Today tells of it. */
 const daysAround = 30
+
+/** @returns by when what has to be deposited; less than $2,500 a year may be paid with the return. Nobody records that it was filed */
+function datesOf945(form: Form945 | undefined): ComplianceDate[] {
+  if (!form || form.withheld <= 0n) return []
+  const { year, toDeposit, mayPayWithReturn, due, balance } = form
+  const deposits = mayPayWithReturn && balance > 0n ? [{ due, cents: balance }] : toDeposit
+  return [
+    ...deposits.map(({ due: day, cents }) => ({ key: 'deposit' as const, year, day, cents, isDone: false })),
+    { key: 'form945', year, day: due, isDone: false },
+  ]
+}
 
 /** @returns those that Today tells of: what has to be done within a month, or had to be in the month before, and forms to file */
 export function datesToTell<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {

@@ -69,5 +69,13 @@ export const taxMessages = {
   TAX_COPY_GONE: 'This copy is no longer to be mailed: somebody has recorded it, or it went to the portal.',
   TAX_PAYMENT_HELD:
     'The form on file for this holder is a W-8: its payments are held until the tax adviser has decided about withholding and Form 1042-S (content/tax.ts).',
+  TAX_DEPOSIT_YEAR: 'Choose the year that the deposit is for: the one of its day, or the one before.',
+  TAX_DEPOSIT_OVER: 'This is more than what is left to deposit. If it’s what happened, confirm it, and submit again.',
+  TAX_DEPOSIT_TWICE: 'This deposit has been recorded already: same year, day, amount and reference.',
+  TAX_DEPOSIT_CHANGED: 'What is left to deposit has changed since this was submitted. Reject it and submit it again.',
+  TAX_DEPOSIT_GONE: 'This deposit has been reversed already.',
+  TAX_WITHHELD_OVER: 'Tax is withheld from interest, and this is more than the interest of the payment.',
+  TAX_WITHHELD_UNUSUAL:
+    'This isn’t what the law asks to be withheld. If it’s what happened, confirm it, and submit again.',
   SAMPLE_BUSY: 'The sample form is being made for you, or many are waiting. Try again in {wait}.',
 } as const

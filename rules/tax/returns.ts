@@ -135,6 +135,11 @@ export function ofYear<Rule>(rules: readonly FromYear<Rule>[], year: number): Fr
   return found
 }
 
+/** @returns the rate of backup withholding on interest that is paid in a year, in basis points */
+export function withholdingRate(year: number, { backupWithholding }: Pick<TaxSettings, 'backupWithholding'>): number {
+  return ofYear(backupWithholding.rates, year).bp
+}
+
 /** @returns until when the copies and the returns of a tax year are due: the next business day where that isn't one */
 export function dueDays({ due }: Pick<TaxSettings, 'due'>, year: number): { furnish: Day; file: Day } {
   const at = (day: MonthDay) => adjust(dayOf({ year: year + 1, ...day }), 'following')

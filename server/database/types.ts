@@ -1104,8 +1104,9 @@ export interface LedgerEntriesTable {
   seq: GeneratedAlways<number>
   /**
    * funds: the investor's money has arrived; interest_due: on each due date; payment and principal: what the fund paid,
-   * to interest and to principal; payment_returned: a payment came back; renewal; transfer; reversal: of what was
-   * recorded by mistake; restated: of what was booked before something earlier was recorded, and is booked again.
+   * to interest and to principal; payment_returned: a payment came back; renewal; transfer; tax_deposit: what was withheld
+   * went to the IRS; reversal: of what was recorded by mistake; restated: of what was booked before something earlier was
+   * recorded, and is booked again.
    */
   kind:
     | 'funds'
@@ -1115,11 +1116,13 @@ export interface LedgerEntriesTable {
     | 'principal'
     | 'renewal'
     | 'transfer'
+    | 'tax_deposit'
     | 'reversal'
     | 'restated'
-  note_id: string
+  /** Null of what is the fund's own: a deposit of tax, and what reverses one. */
+  note_id: string | null
   /** The note's, as app.guard_ledger_entry compares. */
-  holder_id: string
+  holder_id: string | null
   /** The day in the books. */
   booked_on: string
   /** The day that it is about: earlier, where that day's statement period was closed. */
@@ -1145,8 +1148,8 @@ export interface LedgerLinesTable {
    * The entry's, but of a renewal, which moves principal from one note to another. app.guard_ledger_lines compares both
    * with the note, which is never removed: a reference of their own would only cost time.
    */
-  note_id: string
-  holder_id: string
+  note_id: string | null
+  holder_id: string | null
 }
 
 export interface LedgerChainTable {
@@ -1211,6 +1214,7 @@ export interface NoteMovementsTable {
   created_at: Date
   principal_cents: number
   interest_cents: number
+  withheld_cents: number | null
 }
 
 export interface NotePrincipalsTable {

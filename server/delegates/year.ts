@@ -24,6 +24,8 @@ export interface YearOfNote {
   rateBp: number
   /** By the day of payment, less what came back: what the office's list of interest paid adds up. */
   interestCents: Cents
+  /** Of it, tax that was withheld. */
+  withheldCents: Cents
   /** What is scheduled for the year after, by pay date. */
   nextInterestCents: Cents
   nextPrincipalCents: Cents
@@ -39,6 +41,7 @@ export interface YearOfHolder {
   /** Those that paid something in the year, or do in the next, by number. */
   notes: YearOfNote[]
   interestCents: Cents
+  withheldCents: Cents
   nextInterestCents: Cents
   nextPrincipalCents: Cents
   /** Filed under Tax in the year after, newest first: what is about this one. */
@@ -111,6 +114,7 @@ function yearOf(notes: readonly OwnNote[], year: number, today: string) {
       principalCents: note.principalCents,
       rateBp: note.rateBp,
       interestCents: note.interestByYear[year] ?? 0n,
+      withheldCents: note.withheldByYear[year] ?? 0n,
       ...nextOf(note, year + 1, today),
     }))
     .filter(row => row.interestCents !== 0n || row.nextInterestCents + row.nextPrincipalCents > 0n)
@@ -118,6 +122,7 @@ function yearOf(notes: readonly OwnNote[], year: number, today: string) {
   return {
     notes: rows,
     interestCents: sumCents(rows.map(row => row.interestCents)),
+    withheldCents: sumCents(rows.map(row => row.withheldCents)),
     nextInterestCents: sumCents(rows.map(row => row.nextInterestCents)),
     nextPrincipalCents: sumCents(rows.map(row => row.nextPrincipalCents)),
   }

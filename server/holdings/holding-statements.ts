@@ -122,6 +122,8 @@ export interface SettlementRow {
   day: string
   interest: string
   principal: string
+  /** Tax withheld, of that interest. */
+  withheld: string
   reference: string | null
 }
 
@@ -130,7 +132,7 @@ export const ownSettlements = prepared(
   (_, personId: string) => sql<SettlementRow>`
     select m.note_id as "noteId", m.kind, case when m.reverses is not null then m.about end as "reversedKind",
       s.due_date::text as "dueDate", m.relates_to::text as day, m.reference, (-m.interest_cents)::text as interest,
-      (-m.principal_cents)::text as principal
+      (-m.principal_cents)::text as principal, m.withheld_cents::text as withheld
     from app.note_movements m join (select n.id ${ownNoteIds(personId)}) own on own.id = m.note_id
       left join schedule_lines s on s.note_id = m.note_id and s.version = m.schedule_version and s.n = m.line_n
     where m.about not in ('funds', 'interest_due')

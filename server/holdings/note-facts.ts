@@ -29,6 +29,8 @@ export interface OwnPayment {
   state: PaymentState
   /** Recorded so far, less what came back. */
   settledCents: Cents
+  /** Of it, tax that was withheld: the rest was paid out. */
+  withheldCents: Cents
   /** The day of the newest record. */
   paidOn: string | undefined
   reference: string | undefined
@@ -79,6 +81,8 @@ export interface OwnNote {
   interestPaidThisYearCents: Cents
   /** By the year of payment, such as { '2026': 1833_33n }. */
   interestByYear: Record<string, bigint>
+  /** Tax withheld of it, likewise. */
+  withheldByYear: Record<string, bigint>
   /** In cash, so not what went into another note. */
   principalRepaidCents: Cents
   /** The choice that counts. */
@@ -117,11 +121,10 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     ...row,
     interest: BigInt(row.interest),
     principal: BigInt(row.principal),
+    withheld: BigInt(row.withheld),
   }))
   const interest = settled.filter(row => row.interest !== 0n)
-  const interestByYear: Record<string, bigint> = {}
-  for (const { day, interest: cents } of interest)
-    interestByYear[day.slice(0, 4)] = (interestByYear[day.slice(0, 4)] ?? 0n) + cents
+  const interestByYear = byYear(interest.map(({ day, interest: cents }) => ({ day, cents })))
   const scheduled = lines.map(line => ({ start: line.startDate, due: line.dueDate, interest: BigInt(line.interest) }))
   const payments = paymentsOf(lines, settled, today)
   const { defaultRateBp } = note
@@ -153,11 +156,19 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     interestPaidCents: sumCents(interest.map(row => row.interest)),
     interestPaidThisYearCents: interestByYear[today.slice(0, 4)] ?? 0n,
     interestByYear,
+    withheldByYear: byYear(interest.map(({ day, withheld: cents }) => ({ day, cents }))),
     principalRepaidCents: sumCents(
       settled.filter(row => !['renewal', 'transfer'].includes(row.reversedKind ?? row.kind)).map(row => row.principal),
     ),
     ...endOf(parts, today),
   }
+}
+
+/** @returns the sum of amounts by the year of their days */
+function byYear(amounts: readonly { day: string; cents: Cents }[]): Record<string, bigint> {
+  const years: Record<string, bigint> = {}
+  for (const { day, cents } of amounts) years[day.slice(0, 4)] = (years[day.slice(0, 4)] ?? 0n) + cents
+  return years
 }
 
 function toPaymentLeft({ payDate, interest, paid, principalLeft }: LineRow): PaymentLeft {
@@ -185,7 +196,8 @@ export function termsOf(note: NoteRow): NoteTerms {
   }
 }
 
-type Settlement = Omit<SettlementRow, 'interest' | 'principal'> & { interest: Cents; principal: Cents }
+type Settlement = Omit<SettlementRow, 'interest' | 'principal' | 'withheld'> &
+  Record<'interest' | 'principal' | 'withheld', Cents>
 
 function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: string): OwnPayment[] {
   return lines.map(line => {
@@ -205,6 +217,7 @@ function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: str
       interestCents,
       principalCents,
       settledCents,
+      withheldCents: sumCents(own.map(({ withheld }) => withheld)),
       state: paymentState(
         {
           payDate: line.payDate,
@@ -231,7 +244,7 @@ function lastSentOf(payments: readonly OwnPayment[], settled: readonly Settlemen
     .reverse()
   const sent = settled.filter(row => row.day === day && (row.kind === 'payment' || row.kind === 'principal'))
   return day && sent.length > 0
-    ? { day, cents: sumCents(sent.map(({ interest, principal }) => interest + principal)) }
+    ? { day, cents: sumCents(sent.map(({ interest, principal, withheld }) => interest + principal - withheld)) }
     : undefined
 }
 

@@ -45,6 +45,8 @@ export interface LedgerRow {
   day: string
   reference: string | null
   cents: bigint
+  /** Of it, tax that was withheld. */
+  withheldCents: bigint
   interestOwedCents: bigint
   principalOwedCents: bigint
 }
@@ -89,6 +91,7 @@ interface EntryRow extends Pick<LedgerRow, 'id' | 'kind' | 'reversedKind' | 'day
   amount: string
   interest: string
   principal: string
+  withheld: string
 }
 
 const entriesOf = prepared(
@@ -96,7 +99,8 @@ const entriesOf = prepared(
   (_, noteId: string, personId: string) => sql<EntryRow>`
     select m.entry_id as id, m.kind, case when m.reverses is not null then m.about end as "reversedKind",
       m.booked_on::text as day, m.reference, abs(m.principal_cents + m.interest_cents)::text as amount,
-      m.interest_cents::text as interest, m.principal_cents::text as principal
+      m.interest_cents::text as interest, m.principal_cents::text as principal,
+      abs(m.withheld_cents)::text as withheld
     from notes n join app.note_movements m on m.note_id = n.id
     where ${ownNote(noteId, personId)} order by m.booked_on, m.seq`,
 )
@@ -166,9 +170,9 @@ function schedulesOf(rows: readonly EarlierRow[]): EarlierSchedule[] {
 function withBalances(entries: readonly EntryRow[]): LedgerRow[] {
   let interestOwedCents = 0n
   let principalOwedCents = 0n
-  return entries.map(({ amount, interest, principal, ...entry }) => {
+  return entries.map(({ amount, interest, principal, withheld, ...entry }) => {
     interestOwedCents += BigInt(interest)
     principalOwedCents += BigInt(principal)
-    return { ...entry, cents: BigInt(amount), interestOwedCents, principalOwedCents }
+    return { ...entry, cents: BigInt(amount), withheldCents: BigInt(withheld), interestOwedCents, principalOwedCents }
   })
 }

@@ -19,6 +19,7 @@ const columns: [string, (note: OwnNote, payment: OwnPayment) => CsvCell][] = [
   ['Principal', (_, payment) => decimalCents(payment.principalCents)],
   ['State', (_, payment) => paymentStateWords[payment.state]],
   ['Recorded', (_, payment) => decimalCents(payment.settledCents)],
+  ['Tax withheld', (_, payment) => decimalCents(payment.withheldCents)],
   ['Recorded for', (_, payment) => payment.paidOn],
   ['Reference', (_, payment) => payment.reference],
 ]

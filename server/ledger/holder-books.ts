@@ -19,6 +19,8 @@ export interface Movement extends Owed {
   bookedOn: string
   relatesTo: string
   reference: string | null
+  /** Of interest that was paid, the tax that was withheld: it didn't go to the holder. Below zero where that is undone. */
+  withheld: bigint
 }
 
 /** A holder's books of a period. */
@@ -29,6 +31,8 @@ export interface HolderBooks {
   movements: Movement[]
   /** Interest paid in the calendar year up to the period's end, by the day of payment, less what came back. */
   paidThisYear: bigint
+  /** Tax withheld of it. */
+  withheldThisYear: bigint
 }
 
 export interface BooksQuestion {
@@ -65,14 +69,16 @@ export async function readHolderBooks(tx: Transaction<Database>, question: Books
   // Interest that turned out not to be due yet wasn't paid.
   const year = await sumOwed(tx, question, sql`(${inYear} or ${later}) and m.about = 'payment'`)
   return {
-    opening: await sumOwed(tx, question, sql`m.booked_on < ${start}::date`),
-    closing: await sumOwed(tx, question, sql`(m.booked_on <= ${end}::date or ${later})`),
+    opening: owedOnly(await sumOwed(tx, question, sql`m.booked_on < ${start}::date`)),
+    closing: owedOnly(await sumOwed(tx, question, sql`(m.booked_on <= ${end}::date or ${later})`)),
     movements: await readMovements(tx, question, sql`(${isIn} or ${later})`),
     paidThisYear: -year.interest,
+    withheldThisYear: year.withheld,
   }
 }
 
-const sums = sql`coalesce(sum(m.principal_cents), 0)::text as principal, coalesce(sum(m.interest_cents), 0)::text as interest`
+const sums = sql`coalesce(sum(m.principal_cents), 0)::text as principal, coalesce(sum(m.interest_cents), 0)::text as interest,
+  coalesce(sum(m.withheld_cents), 0)::text as withheld`
 
 const fromBooks = sql`app.note_movements m join ledger_chain c on c.entry_id = m.entry_id`
 
@@ -80,10 +86,10 @@ async function sumOwed(
   tx: Transaction<Database>,
   { holderId, head }: BooksQuestion,
   which: RawBuilder<unknown>,
-): Promise<Owed> {
+): Promise<Owed & { withheld: bigint }> {
   const { rows } = await sql<OwedRow>`select ${sums} from ${fromBooks}
     where m.holder_id = ${holderId} and c.position <= ${head} and ${which}`.execute(tx)
-  return toOwed(rows[0])
+  return { ...toOwed(rows[0]), withheld: toCents(rows[0]?.withheld ?? '0') }
 }
 
 async function readMovements(
@@ -91,7 +97,7 @@ async function readMovements(
   { holderId, head }: BooksQuestion,
   which: RawBuilder<unknown>,
 ): Promise<Movement[]> {
-  const { rows } = await sql<Omit<Movement, keyof Owed> & OwedRow>`
+  const { rows } = await sql<Omit<Movement, keyof OwedRow> & OwedRow>`
     select m.kind, case when m.reverses is not null then m.about end as "reversedKind", n.number as note,
       m.booked_on as "bookedOn", m.relates_to as "relatesTo", m.reference, ${sums}
     from ${fromBooks} join notes n on n.id = m.note_id
@@ -99,11 +105,13 @@ async function readMovements(
     group by m.entry_id, m.kind, m.about, m.reverses, m.booked_on, m.relates_to, m.reference, n.number, c.position
     order by m.booked_on, c.position, n.number`.execute(tx)
   return rows
-    .map(row => ({ ...row, ...toOwed(row) }))
+    .map(row => ({ ...row, ...toOwed(row), withheld: toCents(row.withheld) }))
     .filter(({ principal, interest }) => principal !== 0n || interest !== 0n)
 }
 
-type OwedRow = Record<keyof Owed, string>
+const owedOnly = ({ principal, interest }: Owed): Owed => ({ principal, interest })
+
+type OwedRow = Record<keyof Owed | 'withheld', string>
 
 function toOwed(row: OwedRow | undefined): Owed {
   return { principal: toCents(row?.principal ?? '0'), interest: toCents(row?.interest ?? '0') }

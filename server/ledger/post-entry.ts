@@ -10,14 +10,15 @@ import { fundDay } from '../platform/fund-day.ts'
 /** What is to be written into the books. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface NewEntry {
   kind: LedgerKind
-  noteId: string
-  holderId: string
+  /** Null, as `holderId`, of what is the fund's own. */
+  noteId: string | null
+  holderId: string | null
   /** Another holder, in whose books it has a counterpart: both are booked on the same day. */
   alsoOf?: string
   /** The day that it is about, today at the latest. Where that day's statement has been released, it is booked today. */
   day: string
   /** Each line's note is the entry's, unless it names another one of the same holder. */
-  lines: readonly (LedgerLine & { noteId?: string })[]
+  lines: readonly (LedgerLine & { noteId?: string | null })[]
   /** The line of the schedule that it settles, or that falls due. */
   line?: { version: number; n: number }
   reference?: string
@@ -62,7 +63,7 @@ export async function postEntries(tx: Transaction<Database>, entries: readonly N
   const closed = await closedUntil(tx, [...new Set(entries.flatMap(holdersOf))])
   const lastClosed = (entry: NewEntry) =>
     holdersOf(entry)
-      .map(id => closed.get(id) ?? '')
+      .map(id => closed.get(id ?? '') ?? '')
       .toSorted()
       .at(-1)
   const made = entries.map(entry => ({ id: randomUUID(), entry }))
@@ -79,10 +80,10 @@ export async function postEntries(tx: Transaction<Database>, entries: readonly N
   return made.map(({ id }) => id)
 }
 
-/** @returns for each holder the day up to which nothing is booked anymore */
-async function closedUntil(tx: Transaction<Database>, holderIds: string[]): Promise<Map<string, string>> {
+/** @returns for each holder, and for '' of the fund itself, the day up to which nothing is booked anymore */
+async function closedUntil(tx: Transaction<Database>, holderIds: (string | null)[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ holder: string; day: string | null }>`
-    select holder, (select max(p.period_end) from statement_periods p
+    select coalesce(holder::text, '') as holder, (select max(p.period_end) from statement_periods p
       where p.holder_id = holder or p.holder_id is null) as day
     from unnest(${holderIds}::uuid[]) holder`.execute(tx)
   return new Map(rows.flatMap(({ holder, day }) => (day === null ? [] : [[holder, day]])))

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { formatCents } from '../../rules/notes/money.ts'
 import { unlikeLastTime } from '../../rules/notes/unlike-last-time.ts'
 import type { Together, TogetherLine, TogetherPage } from '../approvals/approval-kind.ts'
 import { toCentsOrNull } from '../database/cents.ts'
@@ -12,11 +13,18 @@ export interface MoneyContent {
   /** Of cents: JSON has no bigint. */
   cents: string
   reference: string
+  /** Tax withheld, beside that. */
+  withheld?: string
 }
 
 /** @returns an act's line among others of its kind */
 export function moneyLine({ note, holder, day, cents, reference }: MoneyContent): TogetherLine {
   return { note, holder, day, cents: BigInt(cents), reference }
+}
+
+/** @returns in short words that tax was withheld */
+export function withheldShort({ withheld }: Pick<MoneyContent, 'withheld'>): string[] {
+  return withheld ? [`${formatCents(BigInt(withheld), true)} of tax withheld`] : []
 }
 
 /** @returns for `Together.unlike`, where what was asked for says all there is to know */
@@ -61,7 +69,7 @@ export async function unlikePaymentBefore(
       if (!row) return []
       const { cents, pay_dates, is_transferred, changed } = row
       const known = { cents: toCentsOrNull(cents), payDates: pay_dates, isTransferred: is_transferred, changed }
-      return [[id, unlikeLastTime(moneyLine(content), known)] as const]
+      return [[id, [...withheldShort(content), ...unlikeLastTime(moneyLine(content), known)]] as const]
     }),
   )
 }

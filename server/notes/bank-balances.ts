@@ -8,7 +8,7 @@ import type {
   ReconcilingItem,
   ReconcilingKind,
 } from '../../rules/bank-reconciliation.ts'
-import { cash } from '../../rules/ledger-accounts.ts'
+import { cash, depositName, depositTo } from '../../rules/ledger-accounts.ts'
 import { addDays, addMonths, type Day, formatDay } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -211,7 +211,7 @@ async function readOtherwiseBooked(tx: Transaction<Database>, day: Day): Promise
     id: string
     day: string
     cents: string
-    note_id: string
+    note_id: string | null
     number: string
     holder: string
     reference: string | null
@@ -230,8 +230,9 @@ async function readOtherwiseBooked(tx: Transaction<Database>, day: Day): Promise
       select 'mistake', about, note_id, holder_id, min(relates_to), min(reference), sum(cents)::bigint from moved
         where is_mistake and booked_on <= ${day}::date group by about, note_id, holder_id having sum(cents) <> 0
     )
-    select f.kind, f.id, f.day::text, f.cents::text, n.id as note_id, n.number, h.legal_name as holder, f.reference
-    from found f join notes n on n.id = f.note_id join holders h on h.id = f.holder_id
+    select f.kind, f.id, f.day::text, f.cents::text, n.id as note_id, coalesce(n.number, ${depositName}) as number,
+      coalesce(h.legal_name, ${depositTo}) as holder, f.reference
+    from found f left join notes n on n.id = f.note_id left join holders h on h.id = f.holder_id
     order by f.day, n.number, f.id`.execute(tx)
   return rows.map(({ kind, id, note_id, number, holder, reference, ...row }) => ({
     ...{ kind, key: id, day: row.day, cents: toCents(row.cents), words: reference ?? '' },

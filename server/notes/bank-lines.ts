@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { BankExplanation, DayOrder } from '../../rules/bank.ts'
+import { depositName, depositTo } from '../../rules/ledger-accounts.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -330,9 +331,9 @@ async function readBankLines(tx: Transaction<Database>, { firstDay, lastDay }: B
     asked as (select (a.content -> 'bank' ->> 'lineId')::uuid as line_id, string_agg(a.content ->> 'note', ', ') as notes,
         (array_agg(a.id order by a.content ->> 'note', a.id))[1]::text as request
       from approvals a where a.decision is null and a.kind = 'payment.record' and a.content ? 'bank' group by 1),
-    cleared as (select c.line_id, sum(m.cents) as cents, string_agg(distinct n.number, ', ') as notes
+    cleared as (select c.line_id, sum(m.cents) as cents, string_agg(distinct coalesce(n.number, ${depositName}), ', ') as notes
       from lines b join cleared_entries c on c.line_id = b.id join app.bank_movements m on m.entry_id = c.entry_id
-        join notes n on n.id = m.note_id group by 1)
+        left join notes n on n.id = m.note_id group by 1)
     select b.id, b.day::text, b.cents::text, b.reference, b.description, b.explained, c.cents::text as cleared, c.notes,
       a.notes as asked, a.request
     from lines b left join cleared c on c.line_id = b.id left join asked a on a.line_id = b.id
@@ -368,16 +369,16 @@ function toTold(row: LineRow): ToldBankLine {
 /** @returns what the ledger has of some days and no line shows, oldest first */
 export async function readUncleared(tx: Transaction<Database>, days: UnclearedDays): Promise<Uncleared[]> {
   const { rows } = await sql<{
-    note_id: string
+    note_id: string | null
     number: string
     holder: string
     day: string
     cents: string
     reference: string | null
     entries: string[]
-  }>`select g.note_id, n.number, h.legal_name as holder, g.day::text as day, g.cents::text as cents, g.reference, g.entries
-    from (${unclearedGroups(days)}) g join notes n on n.id = g.note_id join holders h on h.id = n.holder_id
-    where g.cents <> 0 order by g.day, n.number`.execute(tx)
+  }>`select g.note_id, coalesce(n.number, ${depositName}) as number, coalesce(h.legal_name, ${depositTo}) as holder, g.day::text as day, g.cents::text as cents, g.reference, g.entries
+    from (${unclearedGroups(days)}) g left join notes n on n.id = g.note_id left join holders h on h.id = n.holder_id
+    where g.cents <> 0 order by g.day, 2`.execute(tx)
   return rows.map(({ note_id, cents, entries, ...row }) => ({
     ...row,
     noteId: note_id,

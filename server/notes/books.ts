@@ -21,6 +21,8 @@ export interface BookedPayment {
   event: NoteEvent
   reference: string | null
   entryIds: string[]
+  /** Tax withheld of its interest: account 2030. Cents. */
+  withheld: bigint
 }
 
 /** What a note's books have, as what happened to it (rules/notes/replay.ts). */
@@ -61,6 +63,7 @@ interface EntryRow {
   n: number | null
   principal: string
   interest: string
+  withheld: string
   key: string
   reference: string | null
   /** What reverses it. */
@@ -118,7 +121,8 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
       const returned: NoteEvent = { id: `return:${payment}`, kind: 'return', of: payment, day: back.undoneOn }
       placed.push({ event: returned, seq: BigInt(back.undoneSeq ?? 0) })
     } else {
-      payments.set(payment, { event, reference: first.reference, entryIds: counted.map(({ id }) => id) })
+      const withheld = sumCents(counted.map(entry => toCents(entry.withheld)))
+      payments.set(payment, { event, reference: first.reference, entryIds: counted.map(({ id }) => id), withheld })
     }
   }
   for (const { id, kind, day, principal, seq } of standing)
@@ -180,6 +184,7 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
   const { rows } = await sql<EntryRow>`
     select m.entry_id as id, m.kind, m.seq::text, m.relates_to as day, m.schedule_version as version, m.line_n as n,
       m.principal_cents::text as principal, m.interest_cents::text as interest, e.idempotency_key as key, e.reference,
+      m.withheld_cents::text as withheld,
       r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq"
     from app.note_movements m join ledger_entries e on e.id = m.entry_id
       left join ledger_entries r on r.reverses = m.entry_id

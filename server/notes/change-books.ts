@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, moneyPartsOf } from '../../rules/notes/parts-in-words.ts'
@@ -15,15 +14,16 @@ import {
 } from '../../rules/notes/replay.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
-import { movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
+import { type NewEntry, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import type { BookedAgain } from './booked-again.ts'
-import { type BookedPayment, baseOf, lateKey, type NoteBooks, readBooks } from './books.ts'
+import { type BookedPayment, lateKey, type NoteBooks, readBooks } from './books.ts'
 import { dueEntry, postDueInterest } from './due-interest.ts'
 import { lastPaidOn, type NoteRow } from './note-row.ts'
 import { isSettled, readLines } from './outstanding.ts'
+import { nextKey, paidEntries } from './paid-entries.ts'
 import { type Mirror, postMirror, readEntries } from './reversible.ts'
 import { runningState } from './running-state.ts'
 import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
@@ -36,8 +36,14 @@ import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
 
 /** What is to be recorded. */
 export type Change =
-  /** Where it came back, on the day `returned`, it may have been made again since: both are recorded at once. */
-  | { kind: 'add'; event: NoteEvent; returned?: Day | undefined }
+  | {
+      kind: 'add'
+      event: NoteEvent
+      /** Tax withheld of its interest, in cents: the note is credited with it as with what was paid out. */
+      withheld?: bigint
+      /** Where it came back on that day, it may have been made again since: both are recorded at once. */
+      returned?: Day | undefined
+    }
   /** A payment, by the key that its entries share, was recorded by mistake. */
   | { kind: 'remove'; payment: string }
   | { kind: 'return'; payment: string; day: Day }
@@ -65,7 +71,8 @@ export interface Settled extends Part {
 /**
  * @returns what a change does to a note's books
  * @throws PortalError with the code of `ReplayError`; LATER_PAYMENT where a payment of a later day that is in the books can't
- *   have been made then; NOTE_TRANSFERRED where it decides what moved to another holder
+ *   have been made then, or would settle less interest than was withheld of it; TAX_WITHHELD_OVER where more is withheld than
+ *   the interest that is paid; NOTE_TRANSFERRED where it decides what moved to another holder
  */
 export async function planChange(tx: Transaction<Database>, note: NoteRow, change: Change): Promise<Plan> {
   const books = await readBooks(tx, note)
@@ -77,6 +84,9 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
       : inWords(books, change, () => replay({ ...books, events: events.slice(0, back) }, from))
   const after = inWords(books, change, () => replay({ ...books, events }, from))
   const own = change.kind === 'add' ? after.booked.get(change.event.id) : undefined
+  if (change.kind === 'add' && (change.withheld ?? 0n) > interestOf(own)) throw new PortalError('TAX_WITHHELD_OVER')
+  for (const payment of movedPayments(books, after, change))
+    if (payment.withheld > interestOf(after.booked.get(payment.event.id))) throw laterPayment(payment)
   return {
     note,
     change,
@@ -151,17 +161,24 @@ function inWords<T>({ payments }: NoteBooks, change: Change, work: () => T): T {
     if (!(error instanceof ReplayError)) throw error
     const { code, event, from } = error
     const later = change.kind === 'add' && change.event.id === event.id ? undefined : payments.get(event.id)
-    if (later) {
-      const reference = later.reference ? ` (${later.reference})` : ''
-      const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${reference} wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment as recorded by mistake first, and record it again afterward.`
-      throw new PortalError('LATER_PAYMENT', { sentence })
-    }
+    if (later) throw laterPayment(later)
     if (code === 'PAYOFF_AHEAD_BEFORE_TRANSFER' && from) {
       const sentence = `Interest until ${formatDay(from)} was paid ahead, to the holder before this one. This note can be paid off from ${formatDay(from)} on.`
       throw new PortalError(code, { sentence })
     }
     throw new PortalError(code)
   }
+}
+
+function laterPayment({ event, reference, withheld }: BookedPayment): PortalError {
+  const words = [reference, withheld > 0n && `${formatCents(withheld, true)} of it withheld`].filter(Boolean).join(', ')
+  const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${words && ` (${words})`} wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment as recorded by mistake first, and record it again afterward.`
+  return new PortalError('LATER_PAYMENT', { sentence })
+}
+
+/** @returns the interest that a payment settles, in cents */
+function interestOf(booked: Booked | undefined): bigint {
+  return sumCents((booked?.parts ?? []).filter(({ kind }) => kind === 'interest').map(({ cents }) => cents))
 }
 
 function centsOf(booked: Booked | undefined): bigint {
@@ -239,13 +256,15 @@ export async function applyChange(
     await postMirror(tx, entry, { kind, day: day ?? entry.relates_to, approvalId })
   }
   const moved = movedPayments(books, after, change)
-  const added: { event: NoteEvent; reference: string | null }[] =
-    change.kind === 'add' && !change.returned ? [{ event: change.event, reference: reference ?? null }] : []
+  const added: Omit<BookedPayment, 'entryIds'>[] =
+    change.kind === 'add' && !change.returned
+      ? [{ event: change.event, reference: reference ?? null, withheld: change.withheld ?? 0n }]
+      : []
   const keys = [...books.keys]
-  const keyed = [...added, ...moved].map(({ event, reference }) => {
+  const keyed = [...added, ...moved].map(({ event, reference, withheld }) => {
     const key = nextKey(keys, event.id)
     keys.push(key)
-    return { id: event.id, day: event.day, reference, key, booked: after.booked.get(event.id) }
+    return { id: event.id, day: event.day, reference, withheld, key, booked: after.booked.get(event.id) }
   })
   const common = { note, version, approvalId }
   const keyOf = new Map(keyed.map(({ id, key }) => [id, key]))
@@ -266,35 +285,6 @@ export async function applyChange(
   await setState(tx, { ...note, version }, closeReason)
 }
 
-/** A payment as it is booked. */
-interface KeyedPayment {
-  key: string
-  day: Day
-  reference?: string | null | undefined
-  booked: Booked | undefined
-}
-
-/** @returns the entries of a payment, one for each of its parts */
-function paidEntries(
-  { key, day, reference, booked }: KeyedPayment,
-  { note, version, approvalId }: { note: NoteRow; version: number; approvalId: string },
-): NewEntry[] {
-  return (booked?.parts ?? []).map(({ kind, n, cents }, at) => {
-    const isInterest = kind === 'interest'
-    return {
-      kind: isInterest ? 'payment' : 'principal',
-      noteId: note.id,
-      holderId: note.holder_id,
-      day,
-      lines: movement(isInterest ? interestPayable : notesPayable, cash, cents),
-      key: `${key}#${at}`,
-      approvalId,
-      ...(reference && { reference }),
-      ...(n !== null && { line: { version, n } }),
-    }
-  })
-}
-
 /**
  * Writes a payment that came back, and its return, by the schedule that applied until then.
  * @returns the note with the version of that schedule; as it was where nothing came back at once
@@ -305,7 +295,7 @@ async function applyReturned(
   { approvalId, reference }: Recorded,
 ): Promise<NoteRow> {
   if (change.kind !== 'add' || !change.returned || !until) return note
-  const { event, returned } = change
+  const { event, returned, withheld = 0n } = change
   const version = await writeLines(tx, note, until)
   const booked = until.booked.get(event.id)
   const key = nextKey(books.keys, event.id)
@@ -315,7 +305,10 @@ async function applyReturned(
       ? [{ ...dueEntry(note, { ...added, version }), key: lateKey(key, version) }]
       : []
   const common = { note, version, approvalId }
-  const ids = await postEntries(tx, [...due, ...paidEntries({ key, day: event.day, reference, booked }, common)])
+  const ids = await postEntries(tx, [
+    ...due,
+    ...paidEntries({ key, day: event.day, reference, withheld, booked }, common),
+  ])
   for (const entry of await readEntries(tx, ids))
     await postMirror(tx, entry, {
       kind: entry.kind === 'interest_due' ? 'restated' : 'payment_returned',
@@ -354,12 +347,6 @@ function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string,
   for (const { entryIds } of movedPayments(books, after, change))
     for (const id of entryIds) mirrors.set(id, { kind: 'restated' })
   return mirrors
-}
-
-/** @returns the key under which a payment is booked, or booked again: it counts those before */
-function nextKey(keys: readonly string[], payment: string): string {
-  const base = baseOf(payment)
-  return `${base}#${keys.filter(key => baseOf(key) === base).length}`
 }
 
 /** A line of the bank's that showed a payment shows it as it is booked now. */

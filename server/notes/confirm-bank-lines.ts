@@ -14,10 +14,17 @@ import { askForPayment, bankLineCodes } from './payments.ts'
 
 /** What somebody says a line of the bank's is: payments to record, entries of the ledger, or nothing about a note. */
 export type BankChoice = { lineId: string } & (
-  | { pay: readonly { noteId: string; cents: Cents }[] }
+  | { pay: readonly PaidPart[] }
   | { clear: readonly string[] }
   | { is: string }
 )
+
+/** A payment that a line shows: what the line has of it, and tax withheld, which the line doesn't have. Cents. */
+export interface PaidPart {
+  noteId: string
+  cents: Cents
+  withheld?: Cents
+}
 
 /** What became of the lines. */
 export interface BankConfirmation {
@@ -104,15 +111,17 @@ async function pay(
   tx: Transaction<Database>,
   actor: Actor,
   line: LockedLine,
-  parts: readonly { noteId: string; cents: Cents }[],
+  parts: readonly PaidPart[],
 ): Promise<number> {
   if (parts.length === 0 || sumCents(parts.map(({ cents }) => cents)) !== -line.cents)
     throw new PortalError('BANK_LINE_SUM')
   const { day, reference } = line
   const bank = { lineId: line.id, listId: line.list_id, list: line.list, line: line.line }
-  // The bank's own day is nobody's slip of the pen; the person who approves reads where it is unusual.
-  for (const { noteId, cents } of parts)
-    await askForPayment(tx, actor, noteId, { day, confirmedDay: day, amount: cents, reference, bank })
+  // The bank's own day is nobody's slip of the pen; the person who approves reads where it is unusual, and what was withheld.
+  for (const { noteId, cents, withheld = 0n } of parts)
+    await askForPayment(tx, actor, noteId, {
+      ...{ day, confirmedDay: day, amount: cents, withheld, confirmedWithheld: String(withheld), reference, bank },
+    })
   return parts.length
 }
 

@@ -1,9 +1,11 @@
+import { tax } from '../../content/tax.ts'
 import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { lateInterest, lateLeft } from '../../rules/notes/accrual.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { firstDayOf } from '../../rules/notes/due.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
+import { subjectOn, type WithholdingFacts, withholdingOf } from '../../rules/tax/withholding.ts'
 import { toCents } from '../database/cents.ts'
 import type { LateRow } from './terms-columns.ts'
 
@@ -21,6 +23,8 @@ export interface OpenRow extends LateRow {
   principal: string
   /** The request of a payment that settles it and is pending approval. */
   pending: string | null
+  /** What says whether tax is withheld of its interest. */
+  withholding: WithholdingFacts
 }
 
 /** What a line of the bank's paid on one note. */
@@ -28,7 +32,10 @@ export interface BankPart {
   noteId: string
   number: string
   due: Day
+  /** Of the line. */
   cents: Cents
+  /** Tax withheld, which the line doesn't have: the note is credited with both. */
+  withheld: Cents
 }
 
 /** A payment, or several of one holder's, of the line's amount in all. */
@@ -55,6 +62,8 @@ export interface PaidLine extends LineText {
 }
 
 interface Candidate extends BankPart {
+  /** Whether tax has to be withheld of it on a day; undefined where it is what it is whatever the day. */
+  isWithheldOn?: (day: Day) => boolean
   holderId: string
   holder: string
   pay: Day
@@ -88,7 +97,7 @@ export function paymentMatcher(
   let sums: Map<Cents, Candidate[][]> | undefined
   return line => {
     const alone = [
-      ...(byAmount.get(line.cents) ?? []),
+      ...(byAmount.get(line.cents) ?? []).filter(isOfDay(line.day)),
       ...withPrincipal.flatMap(row => lateCandidate(row, line)),
       ...arrears(overdue, line),
     ]
@@ -98,7 +107,10 @@ export function paymentMatcher(
     )
     if (found.isNamed) return found
     sums ??= sumsOf(byHolder)
-    const several = bestOf(sums.get(line.cents) ?? [], line)
+    const several = bestOf(
+      (sums.get(line.cents) ?? []).filter(some => some.every(isOfDay(line.day))),
+      line,
+    )
     return several.isNamed ? several : { matches: [...found.matches, ...several.matches], isNamed: false }
   }
 }
@@ -114,15 +126,28 @@ function candidatesOf({
   open,
   principal,
   pending: request,
+  withholding,
 }: OpenRow): Candidate[] {
   const [interest, whole] = [toCents(open), toCents(principal)]
   const amounts = [...new Set([interest, whole, interest + whole])].filter(cents => cents > 0n)
   const named = patternOf(number)
-  return amounts.map(cents => {
+  const gross = amounts.map((cents): Candidate => {
     const from = cents === interest ? '' : firstDayOf({ due, pay })
-    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, named, request }
+    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, withheld: 0n, named, request }
   })
+  // What is left once tax was withheld of the interest.
+  const withheld = withholdingOf(interest, pay, tax)
+  const isWithheldOn = (day: Day) => subjectOn(withholding, day, tax) !== undefined
+  const net = gross
+    .filter(({ cents }) => withheld > 0n && (cents === interest || cents === interest + whole))
+    .map(candidate => ({ ...candidate, cents: candidate.cents - withheld, withheld, isWithheldOn }))
+  return subjectOn(withholding, addDays(pay, daysApart), tax) || isWithheldOn(pay) ? [...gross, ...net] : gross
 }
+
+const isOfDay =
+  (day: Day) =>
+  ({ isWithheldOn }: Candidate): boolean =>
+    isWithheldOn?.(day) ?? true
 
 /** @returns principal that was paid late, with the interest that ran on it until then */
 function lateCandidate(
@@ -134,7 +159,7 @@ function lateCandidate(
   const late = lateLeft(whole, toCents(row.late_credit))
   const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
   if (late === 0n || !sums.includes(cents)) return []
-  const keys = { noteId: id, number, holderId: holder_id, holder, due, pay }
+  const keys = { noteId: id, number, holderId: holder_id, holder, due, pay, withheld: 0n }
   return [{ ...keys, from: pay, cents, named: patternOf(number), request }]
 }
 
@@ -149,7 +174,17 @@ function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
     if (!last || last === first) return []
     const { id, number, holder_id, holder, pay } = first
     const request = due.slice(0, due.indexOf(last) + 1).find(({ pending }) => pending)?.pending ?? null
-    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay, from: '', request }
+    const match = {
+      noteId: id,
+      number,
+      holderId: holder_id,
+      holder,
+      due: last.due,
+      pay,
+      from: '',
+      withheld: 0n,
+      request,
+    }
     return [{ ...match, cents: line.cents, named: patternOf(number) }]
   })
 }
@@ -187,7 +222,7 @@ function bestOf(found: readonly Candidate[][], line: PaidLine): { matches: BankM
   const best = named.length > 0 ? named : near
   const matches = best.map(some => ({
     holder: some[0]?.holder ?? '',
-    parts: some.map(({ noteId, number, due, cents }) => ({ noteId, number, due, cents })),
+    parts: some.map(({ noteId, number, due, cents, withheld }) => ({ noteId, number, due, cents, withheld })),
     isAhead: some.some(({ from }) => line.day < from),
     request: some.find(({ request }) => request)?.request ?? null,
   }))

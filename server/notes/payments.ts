@@ -25,13 +25,18 @@ import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { assertReference, assertReturn, assertUsualDay, cameBackInWords } from './validate.ts'
+import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
 
 /** A payment that the fund has made on a note. */
 export interface Payment {
   /** The day it was made, 'YYYY-MM-DD'. */
   day: string
-  /** In cents. */
+  /** What left the bank, in cents. */
   amount: bigint
+  /** Tax withheld of its interest, in cents: the note is credited with both. */
+  withheld?: bigint
+  /** What was withheld once more, in cents, where that is unusual and somebody has looked at it again. */
+  confirmedWithheld?: string | undefined
   /** The bank's. */
   reference: string
   /** The day once more, where it is unusual and somebody has looked at it again. */
@@ -52,11 +57,12 @@ interface BankSource {
   line: number
 }
 
-interface PaymentContent {
+interface PaymentContent extends WithheldContent {
   noteId: string
   note: string
   holder: string
   day: string
+  /** What left the bank. */
   cents: string
   reference: string
   /** The day on which it came back. */
@@ -91,7 +97,7 @@ export const bankLineCodes: ConstraintCodes = {
  * once the note has matured its principal. Where nothing is due by its day, it settles the interest that falls due next.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE where the note isn't issued;
- *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE, TRANSFER_DAY; PAYMENT_NOTHING_DUE,
+ *   NOTE_AMOUNT_INVALID, TAX_WITHHELD_OVER, TAX_WITHHELD_UNUSUAL unless confirmed, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE, TRANSFER_DAY; PAYMENT_NOTHING_DUE,
  *   PAYMENT_OVER; TAX_PAYMENT_HELD for a foreign holder; PAYMENT_TWICE where it is in the books; NOBODY_TO_APPROVE, APPROVAL_OPEN where it waits already
  */
 export async function requestPayment(actor: Actor, noteId: string, payment: Payment): Promise<string> {
@@ -103,20 +109,32 @@ export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
   noteId: string,
-  { day: typedDay, amount, reference: typedReference, confirmedDay, returned: typedReturn, bank, isOneOfMany }: Payment,
+  {
+    day: typedDay,
+    amount,
+    withheld = 0n,
+    reference: typedReference,
+    confirmedDay,
+    confirmedWithheld,
+    returned: typedReturn,
+    ...from
+  }: Payment,
 ): Promise<string> {
   const day = assertPastDay(typedDay)
   const reference = assertReference(typedReference)
   const returned = assertReturn(typedReturn, day)
-  if (amount <= 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
+  if (amount <= 0n || withheld < 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
   const note = await readNote(tx, noteId)
   if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
   if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
   await assertHeld(tx, note, day, paidBefore)
   await requirePayable(tx, note.holder_id)
-  const { plan, payment } = await planPayment(tx, note, { day, amount, reference, returned })
+  const { plan, payment } = await planPayment(tx, note, { day, amount, withheld, reference, returned })
   const settles = inContent(plan)
   assertUsualDay(day, unusualPaymentDay(day, duesOf(settles.settles)), confirmedDay)
+  const interest = interestOf(plan)
+  const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest, confirmed: confirmedWithheld })
+  const { bank, isOneOfMany } = from
   if (bank || isOneOfMany) await assertNothingWaits(tx, note.id, settles.settles)
   const holder = await nameOfHolder(tx, note.holder_id)
   const content: PaymentContent = {
@@ -128,6 +146,7 @@ export async function askForPayment(
     reference,
     ...(returned && { returned }),
     ...settles,
+    ...tax,
     ...(bank && { bank }),
   }
   return askForApproval(tx, actor, {
@@ -135,7 +154,7 @@ export async function askForPayment(
     subjectId: idOf(payment),
     holderId: note.holder_id,
     content,
-    summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}`,
+    summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
   })
 }
 
@@ -159,6 +178,11 @@ async function assertNothingWaits(
   const lines = new Set(settled.map(({ n }) => n))
   const waits = open.some(({ content }) => (content as unknown as PaymentContent).settles.some(({ n }) => lines.has(n)))
   if (waits) throw new PortalError('PAYMENT_WAITS')
+}
+
+/** @returns the interest that a plan's payment settles, in cents */
+export function interestOf({ settles }: Plan): bigint {
+  return sumCents(settles.filter(({ kind }) => kind === 'interest').map(({ cents }) => cents))
 }
 
 function duesOf(settled: readonly { due: string }[]): string[] {
@@ -185,12 +209,18 @@ function inContent({ settles, added, again }: Plan): Pick<PaymentContent, 'settl
 async function planPayment(
   tx: Transaction<Database>,
   note: NoteRow,
-  { day, amount, reference, returned }: Pick<Payment, 'day' | 'amount' | 'reference'> & { returned?: Day | undefined },
+  {
+    day,
+    amount,
+    withheld = 0n,
+    reference,
+    returned,
+  }: Pick<Payment, 'day' | 'amount' | 'withheld' | 'reference'> & { returned?: Day | undefined },
 ): Promise<{ plan: Plan; payment: string }> {
   const hash = createHash('sha256').update(reference.toLowerCase()).digest('hex').slice(0, 32)
   const id = `payment:${note.id}:${day}:${amount}:${hash}`
-  const event = { kind: 'payment', id, day, cents: amount } as const
-  const plan = await planChange(tx, note, { kind: 'add', event, returned })
+  const event = { kind: 'payment', id, day, cents: amount + withheld } as const
+  const plan = await planChange(tx, note, { kind: 'add', event, withheld, returned })
   const isBooked = [...plan.books.payments.keys()].some(key => baseOf(key) === id)
   if (isBooked) throw new PortalError('PAYMENT_TWICE')
   const before = plan.books.keys.filter(key => baseOf(key) === id).length
@@ -198,7 +228,7 @@ async function planPayment(
 }
 
 /** @returns a UUID that is always the same for the same text, so that one payment has one open request */
-function idOf(text: string): string {
+export function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -208,10 +238,12 @@ async function record(
   actor: Actor,
   { id, content }: AskedApproval<PaymentContent>,
 ): Promise<void> {
-  const { noteId, day, cents, reference, returned, settles, bank } = content
+  const { noteId, day, cents, reference, returned, settles, withheld, bank } = content
   const note = await lockNote(tx, noteId, payableStates)
   await requirePayable(tx, note.holder_id)
-  const { plan, payment } = await planPayment(tx, note, { day, amount: BigInt(cents), reference, returned })
+  const { plan, payment } = await planPayment(tx, note, {
+    ...{ day, amount: BigInt(cents), withheld: BigInt(withheld ?? 0), reference, returned },
+  })
   if (inText(inContent(plan)) !== inText(content)) throw new PortalError('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference })
   if (bank)
@@ -225,6 +257,7 @@ async function record(
     cents,
     reference,
     approval_id: id,
+    ...(withheld && { withheld }),
     settles,
     ...(returned && { returned }),
     ...(bank && { bank_line: bank.lineId }),
@@ -245,7 +278,7 @@ function inText({ settles, late, again }: Pick<PaymentContent, 'settles' | 'late
 export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
-    describe: ({ note, holder, day, cents, reference, returned, settles, late, again, bank }) => {
+    describe: ({ note, holder, day, cents, reference, returned, settles, late, again, bank, ...tax }) => {
       const parts = settles.map(
         ({ n, due, cents }): MoneyPart =>
           n === null ? { what: 'principal', cents } : { what: 'interest', due, cents },
@@ -254,6 +287,7 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
         late && late.paid !== '0' ? [{ what: 'late', from: late.from, to: day, cents: late.paid }] : []
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
+        ...withheldInWords(cents, tax),
         ...cameBackInWords(returned),
         ...unusualPaymentDay(day, duesOf(settles)),
         ...partsInWords([...parts, ...paid], day),

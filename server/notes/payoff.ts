@@ -14,25 +14,27 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { moneyLine, unlikeBy } from './approved-together.ts'
+import { moneyLine, unlikeBy, withheldShort } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { applyChange, moneyParts, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { paidBefore } from './payments.ts'
+import { interestOf, paidBefore } from './payments.ts'
 import { assertReason, assertReference, assertReturn, cameBackInWords } from './validate.ts'
+import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
 
-interface PayoffContent {
+interface PayoffContent extends WithheldContent {
   note: string
   holder: string
   day: string
+  /** What left the bank. */
   cents: string
   reference: string
   reason: string
   /** The day on which it came back. */
   returned?: string
-  /** Of `cents`; requests of earlier versions have none. */
+  /** Of `cents` and what was withheld; requests of earlier versions have none. */
   parts?: MoneyPart[]
   /** What is booked again because it is recorded after later entries. */
   again?: BookedAgain
@@ -46,9 +48,10 @@ const payoffStates = [...openStates, 'paid', 'renewed'] as const
 /**
  * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
  * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
- * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why
+ * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why; tax withheld of its interest, in cents, and the
+ *   same once more where that is unusual: the rest left the bank
  * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; TAX_WITHHELD_OVER, TAX_WITHHELD_UNUSUAL unless confirmed; NOTE_REFERENCE, NOTE_REASON,
  *   PAYOFF_BEFORE_ISSUE, TRANSFER_DAY, PAYOFF_AHEAD where interest was paid ahead of its day, PAYOFF_AHEAD_BEFORE_TRANSFER where the holder
  *   before got it, PAYOFF_CLOSED on a day that is no business day, NOTE_DAY_AHEAD; LATER_PAYMENT, as `planChange`;
  *   TAX_PAYMENT_HELD for a foreign holder; NOBODY_TO_APPROVE, APPROVAL_OPEN
@@ -56,18 +59,27 @@ const payoffStates = [...openStates, 'paid', 'renewed'] as const
 export async function requestPayoff(
   actor: Actor,
   noteId: string,
-  payoff: { day: string; reference: string; reason: string; returned?: string },
+  payoff: {
+    day: string
+    reference: string
+    reason: string
+    returned?: string
+    withheld?: bigint
+    confirmedWithheld?: string | undefined
+  },
 ): Promise<string> {
   const day = assertPastDay(payoff.day)
   const returned = assertReturn(payoff.returned, day)
   const reference = assertReference(payoff.reference)
   const reason = assertReason(payoff.reason)
+  const { withheld = 0n, confirmedWithheld: confirmed } = payoff
+  if (withheld < 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!isIn(payoffStates, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
     await assertHeld(tx, note, day, paidBefore)
-    const plan = await planPayoff(tx, note, { id: note.id, day, returned })
+    const plan = await planPayoff(tx, note, { id: note.id, day, withheld, returned })
     const { again } = plan
     if (!isBusinessDay(day)) {
       const next = formatDay(nextBusinessDay(day))
@@ -75,8 +87,9 @@ export async function requestPayoff(
       throw new PortalError('PAYOFF_CLOSED', { sentence })
     }
     const holder = await nameOfHolder(tx, note.holder_id)
-    const total = totalOf(plan)
-    if (total === 0n) throw new PortalError('NOTE_STATE')
+    if (totalOf(plan) === 0n) throw new PortalError('NOTE_STATE')
+    const total = totalOf(plan) - withheld
+    const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest: interestOf(plan), confirmed })
     const content: PayoffContent = {
       note: note.number,
       holder,
@@ -85,6 +98,7 @@ export async function requestPayoff(
       reference,
       reason,
       ...(returned && { returned }),
+      ...tax,
       parts: moneyParts(plan),
       ...(again.dues.length + again.payments.length > 0 && { again }),
     }
@@ -93,29 +107,30 @@ export async function requestPayoff(
       subjectId: note.id,
       holderId: note.holder_id,
       content,
-      summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}`,
+      summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
     })
   })
 }
 
 /**
- * @param id of the payoff
+ * @param payoff its id, its day, and tax withheld of its interest, in cents
  * @returns what a payoff on a day comes to
  * @throws PortalError as `planChange`
  */
 function planPayoff(
   tx: Transaction<Database>,
   note: NoteRow,
-  { id, day, returned }: { id: string; day: Day; returned: Day | undefined },
+  { id, day, withheld, returned }: { id: string; day: Day; withheld: bigint; returned?: Day | undefined },
 ): Promise<Plan> {
-  return planChange(tx, note, { kind: 'add', event: { kind: 'payoff', id: `payoff:${id}`, day }, returned })
+  const event = { kind: 'payoff', id: `payoff:${id}`, day } as const
+  return planChange(tx, note, { kind: 'add', event, withheld, returned })
 }
 
 /** @returns what settles a note on a day, in cents; undefined where a payoff of that day would be refused */
 export async function payoffOn(tx: Transaction<Database>, noteId: string, day: Day): Promise<Cents | undefined> {
   if (!isBusinessDay(day)) return undefined
   try {
-    return totalOf(await planPayoff(tx, await readNote(tx, noteId), noteId, day))
+    return totalOf(await planPayoff(tx, await readNote(tx, noteId), { id: noteId, day, withheld: 0n }))
   } catch (error) {
     if (error instanceof PortalError) return undefined
     throw error
@@ -130,16 +145,18 @@ async function payOff(
   { id, subjectId, content }: AskedApproval<PayoffContent>,
 ): Promise<void> {
   const { day, cents, reference, reason, returned, again } = content
+  const withheld = BigInt(content.withheld ?? 0)
   const note = await lockNote(tx, subjectId, payoffStates)
   await requirePayable(tx, note.holder_id)
-  const plan = await planPayoff(tx, note, { id, day, returned })
-  if (String(totalOf(plan)) !== cents || againInText(plan.again) !== againInText(again))
+  const plan = await planPayoff(tx, note, { id, day, withheld, returned })
+  if (totalOf(plan) - withheld !== BigInt(cents) || againInText(plan.again) !== againInText(again))
     throw new PortalError('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference, closeReason: reason })
   await audit(tx, actor, 'note.paid_off', note.id, {
     number: note.number,
     day,
     cents,
+    ...(withheld > 0n && { withheld: String(withheld) }),
     reference,
     reason,
     ...(returned && { returned }),
@@ -156,8 +173,9 @@ async function payOff(
 export const payoffApprovals: ApprovalKinds<PayoffContent> = {
   [kind]: {
     title: 'Payoff of a note',
-    describe: ({ note, holder, day, cents, reference, reason, returned, parts = [], again }) => [
+    describe: ({ note, holder, day, cents, reference, reason, returned, parts = [], again, ...tax }) => [
       `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+      ...withheldInWords(cents, tax),
       ...cameBackInWords(returned),
       ...partsInWords(parts, day),
       `The reason: ${reason}`,
@@ -165,7 +183,11 @@ export const payoffApprovals: ApprovalKinds<PayoffContent> = {
       ...againInWords(again),
     ],
     apply: payOff,
-    together: { nouns: ['payoff', 'payoffs'], line: moneyLine, unlike: unlikeBy(({ reason }) => [reason]) },
+    together: {
+      nouns: ['payoff', 'payoffs'],
+      line: moneyLine,
+      unlike: unlikeBy(content => [content.reason, ...withheldShort(content)]),
+    },
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },

@@ -10,6 +10,7 @@ import { owingNotes } from './outstanding.ts'
 import { payoffOn } from './payoff.ts'
 import { pendingRequest } from './pending-payments.ts'
 import { lateCreditOn, termsColumns } from './terms-columns.ts'
+import { withholdingFacts } from './withholding.ts'
 
 /** A line of the bank's. */
 export interface ListedLine {
@@ -41,7 +42,8 @@ export interface OpenBankLine extends ListedLine {
 
 /** What the ledger has on the fund's account and no line of the bank's shows: the entries of one payment together. */
 export interface Uncleared {
-  noteId: string
+  /** Null of a deposit of tax. */
+  noteId: string | null
   number: string
   holder: string
   day: Day
@@ -68,7 +70,7 @@ async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDa
         join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
     select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
       (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns},
-      ${lateCreditOn('infinity')}
+      ${lateCreditOn('infinity')}, ${withholdingFacts('h')} as withholding
     from near join notes n on n.id = near.note_id and n.version = near.version
       join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
       join holders h on h.id = n.holder_id

@@ -28,7 +28,9 @@ interface ReversalContent {
   why: ReversalReason
   /** The day on which the payment was made. */
   bookedOn: string
+  /** What left the bank, and where anything was, what was withheld. */
   cents: string
+  withheld?: string
   reference: string | null
   what: 'interest' | 'principal' | 'interest and principal'
   /** The due day of a part repayment, from which on the schedule before it applies again. */
@@ -39,7 +41,7 @@ interface ReversalContent {
   lateCents?: string
   /** Of that, what was paid with another payment: it stays paid. */
   lateKept?: string
-  /** Of `cents`; requests of earlier versions have none. */
+  /** Of both; requests of earlier versions have none. */
   parts?: MoneyPart[]
   /** What is booked again because it was recorded before. */
   again?: BookedAgain
@@ -68,11 +70,11 @@ export async function requestReversal(
   const why = reversal.why as ReversalReason
   const returnedOn = why === 'returned' ? assertPastDay(reversal.day ?? '') : undefined
   return asAdministrator(actor, async tx => {
-    const { plan, event, reference, subjectId } = await planReversal(tx, id, why, returnedOn)
+    const { plan, event, withheld, reference, subjectId } = await planReversal(tx, id, why, returnedOn)
     const { note } = plan
     if (returnedOn && returnedOn < event.day) throw new PortalError('REVERSAL_BEFORE_PAYMENT')
     const { again } = plan
-    const cents = event.cents ?? 0n
+    const cents = (event.cents ?? 0n) - withheld
     const content: ReversalContent = {
       noteId: note.id,
       note: note.number,
@@ -80,6 +82,7 @@ export async function requestReversal(
       why,
       bookedOn: event.day,
       cents: String(cents),
+      ...(withheld > 0n && { withheld: String(withheld) }),
       reference,
       what: whatOf(event.booked?.parts ?? []),
       parts: moneyParts(plan),
@@ -112,7 +115,7 @@ async function planReversal(
   why: ReversalReason,
   day = '',
   isLocked = false,
-): Promise<{ plan: Plan; event: PaidEvent; reference: string | null; subjectId: string }> {
+): Promise<{ plan: Plan; event: PaidEvent; withheld: bigint; reference: string | null; subjectId: string }> {
   const { noteId, payment } = await findPayment(tx, entryId)
   const note = isLocked ? await lockNote(tx, noteId) : await readNote(tx, noteId)
   const change: Change = why === 'returned' ? { kind: 'return', payment, day } : { kind: 'remove', payment }
@@ -120,7 +123,8 @@ async function planReversal(
   const booked = plan.books.payments.get(payment)
   const [subjectId] = booked?.entryIds ?? []
   if (!booked || !subjectId) throw new PortalError('LEDGER_REVERSED')
-  return { plan, event: booked.event as PaidEvent, reference: booked.reference, subjectId }
+  const { event, withheld, reference } = booked
+  return { plan, event: event as PaidEvent, withheld, reference, subjectId }
 }
 
 /** @returns late interest that fell due with a payment that came back, and was paid, in cents; undefined without */
@@ -141,8 +145,8 @@ async function reverse(
   { id, subjectId, content }: AskedApproval<ReversalContent>,
 ): Promise<void> {
   const { day, why, cents, lateKept, again } = content
-  const { plan, event } = await planReversal(tx, subjectId, why, day, true)
-  if (event.cents !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
+  const { plan, event, withheld } = await planReversal(tx, subjectId, why, day, true)
+  if ((event.cents ?? 0n) - withheld !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
   if (againInText(plan.again) !== againInText(again) || keptOf(plan, event) !== lateKept)
     throw new PortalError('PAYMENT_CHANGED')
   const { note } = plan
@@ -169,6 +173,11 @@ export const reversalApprovals: ApprovalKinds<ReversalContent> = {
           : 'It was recorded by mistake. The correction is dated as the payment was.'
       return [
         `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
+        ...(after.withheld
+          ? [
+              `So is the ${formatCents(BigInt(after.withheld), true)} of tax that was withheld of it: it is no longer to be deposited.`,
+            ]
+          : []),
         ...partsInWords(parts, bookedOn),
         back,
         ...(after.restores

@@ -9,7 +9,10 @@ import { PortalError } from '../platform/portal-error.ts'
 import { paymentOf } from './books.ts'
 
 /** An entry with its lines, and their sum in cents. */
-export type BookedEntry = Selectable<LedgerEntriesTable> & { lines: (LedgerLine & { noteId: string })[]; cents: bigint }
+export type BookedEntry = Selectable<LedgerEntriesTable> & {
+  lines: (LedgerLine & { noteId: string | null })[]
+  cents: bigint
+}
 
 /** What an entry is mirrored as, and on which day: its own without one. */
 export interface Mirror {
@@ -29,7 +32,8 @@ export async function findPayment(
   const entry = await tx.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst()
   if (!entry) throw new PortalError('NOT_FOUND')
   if (entry.reverses) throw new PortalError('LEDGER_REVERSAL')
-  if (entry.kind !== 'payment' && entry.kind !== 'principal') throw new PortalError('LEDGER_NOT_REVERSIBLE')
+  if (!entry.note_id || (entry.kind !== 'payment' && entry.kind !== 'principal'))
+    throw new PortalError('LEDGER_NOT_REVERSIBLE')
   const mirror = await tx.selectFrom('ledger_entries').select('id').where('reverses', '=', entryId).executeTakeFirst()
   if (mirror) throw new PortalError('LEDGER_REVERSED')
   return { noteId: entry.note_id, payment: paymentOf(entry.idempotency_key) }

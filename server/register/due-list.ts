@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { tax } from '../../content/tax.ts'
 import { issuedStates } from '../../rules/note-states.ts'
 import { lateInterest, lateLeft } from '../../rules/notes/accrual.ts'
 import { firstDayOf } from '../../rules/notes/due.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { changesInWords } from '../../rules/notes/unlike-last-time.ts'
 import type { DueState } from '../../rules/register.ts'
+import { subjectOn, type WithholdingFacts, withholdingOf } from '../../rules/tax/withholding.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
@@ -14,6 +16,7 @@ import { holdsForeign } from '../notes/held-payments.ts'
 import { owingNotes } from '../notes/outstanding.ts'
 import { isPending } from '../notes/pending-payments.ts'
 import { type LateRow, lateCreditOn, termsColumns } from '../notes/terms-columns.ts'
+import { withholdingFacts } from '../notes/withholding.ts'
 
 /** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface DuePayment {
@@ -47,6 +50,8 @@ export interface DuePayment {
   principalLeft: bigint
   /** Interest that has run on that principal since its pay date, up to today: it falls due with the principal. */
   late: bigint
+  /** Tax to withhold of that interest, where its holder is subject to backup withholding today. */
+  withheld: bigint
   /** When the last of the interest was recorded as paid. */
   paidOn: string | null
 }
@@ -72,6 +77,7 @@ interface Row extends OpenRow {
   principal: string
   is_stub: boolean
   is_foreign: boolean
+  withholding: WithholdingFacts
   before: string | null
   changed: { what: string; on: string }[]
   paid_on: string | null
@@ -128,6 +134,7 @@ function selectDue(lines: RawBuilder<unknown>, today: string, most: number | nul
     select ${openColumns(today)}, n.holder_id, n.offering, d.version, s.interest_cents::text as interest,
       s.principal_cents::text as principal, s.is_stub,
       exists (select from tax_profiles t where t.holder_id = n.holder_id and t.form = 'w8') as is_foreign,
+      ${withholdingFacts('h')} as withholding,
       (select p.interest_cents::text from schedule_lines p
         where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
       coalesce(c.changed, '[]') as changed, s.paid_on::text as paid_on
@@ -143,14 +150,18 @@ const dueAndOverdue = prepared('due and overdue', (_, from: string, to: string, 
 )
 const allOverdue = prepared('overdue', (_, today: string) => selectDue(linesBetween(today, today, today), today, null))
 
+/** What is open of a note's payments, with what says whether tax is withheld. */
+export type OpenOfNote = OpenRow & { withholding: WithholdingFacts }
+
 /** What is open of some notes' payments, each note's earliest first. */
 export const openOfNotes = (noteIds: readonly string[], today: string) =>
-  unprepared<OpenRow>(
-    () => sql<OpenRow>`
+  unprepared<OpenOfNote>(
+    () => sql<OpenOfNote>`
       with due as materialized (select ${columns} from notes n
         join app.line_status s on s.note_id = n.id and s.version = n.version
         where n.id = any (${noteIds}::uuid[]) and ${isIssued} and ${isUnpaid})
-      select ${openColumns(today)} from due d ${joinedLines} order by s.pay_date, d.n`,
+      select ${openColumns(today)}, ${withholdingFacts('h')} as withholding
+      from due d ${joinedLines} order by s.pay_date, d.n`,
   )
 
 /**
@@ -223,8 +234,14 @@ function toDuePayment(row: Row, today: string): DuePayment {
     interestLeft,
     principalLeft,
     late,
+    withheld: row.state === 'paid' ? 0n : withheldOf(row.withholding, interestLeft + late, today),
     paidOn: row.paid_on,
   }
+}
+
+/** @returns what is to be withheld of interest that is paid on a day, in cents */
+export function withheldOf(facts: WithholdingFacts, interest: bigint, day: string): bigint {
+  return subjectOn(facts, day, tax) ? withholdingOf(interest, day, tax) : 0n
 }
 
 /** @returns what is left to pay, and what has run on its principal since its pay date */

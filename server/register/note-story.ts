@@ -5,6 +5,7 @@ import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
 import type { ReplayLine } from '../../rules/notes/replay.ts'
 import { type Late, lateOf, type NoteState, type PaymentLeft, stateByDay } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
+import type { WithholdingFacts } from '../../rules/tax/withholding.ts'
 import type { Actor } from '../access/actor.ts'
 import { recordView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
@@ -119,6 +120,8 @@ export interface NoteStory {
   owed: bigint
   /** What is owed on it today. */
   balance: NoteOwed
+  /** What says whether its holder is subject to backup withholding. */
+  withholding: WithholdingFacts
   lines: StoryLine[]
   entries: LedgerEntry[]
   approvals: StoryApproval[]
@@ -229,6 +232,7 @@ function toStory(row: NoteRow, today: string) {
     predecessor: noteOf(row.predecessor_id, row.predecessor),
     successor: noteOf(row.successor_id, row.successor),
     owed: BigInt(row.owed),
+    withholding: row.withholding,
   }
 }
 

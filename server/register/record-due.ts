@@ -8,13 +8,13 @@ import { askForPayment } from '../notes/payments.ts'
 import { assertReference } from '../notes/validate.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { leftOf, type OpenRow, openOfNotes } from './due-list.ts'
+import { leftOf, type OpenRow, openOfNotes, withheldOf } from './due-list.ts'
 
 /** What became of the payments. */
 export interface RecordedDue {
   /** Payments that approval was requested for: one for each note. */
   asked: number
-  /** In cents. */
+  /** What left the bank, in cents. */
   cents: bigint
   /** Notes whose payments were refused, and why; the others stay requested. */
   refused: { note: string; why: string }[]
@@ -27,14 +27,15 @@ const ofAll = ['FORBIDDEN', 'AWAY']
  * Requests approval of several payments that the fund made on one day, each of all that is due of it. Those of one note are
  * one payment.
  * @param chosen lines of schedules
- * @param paid the day, 'YYYY-MM-DD', and the bank's reference, which all of them have
+ * @param paid the day, 'YYYY-MM-DD', and the bank's reference, which all of them have; whether tax was withheld from holders
+ *   that were subject to backup withholding on that day, as the law asks
  * @throws PortalError FORBIDDEN unless the actor is an administrator; DUE_NOTHING_SELECTED, DUE_TOO_MANY; NOTE_DAY_INVALID,
  *   NOTE_DAY_AHEAD, NOTE_REFERENCE
  */
 export async function requestDuePayments(
   actor: Actor,
   chosen: readonly DueKey[],
-  paid: { day: string; reference: string },
+  paid: { day: string; reference: string; withholds?: boolean },
 ): Promise<RecordedDue> {
   requireAdministrator(actor)
   if (chosen.length === 0) throw new PortalError('DUE_NOTHING_SELECTED')
@@ -47,9 +48,12 @@ export async function requestDuePayments(
   for (const [noteId, keys] of wanted) {
     const lines = open.get(noteId) ?? []
     try {
-      const amount = amountOf(lines, new Set(keys.map(({ n }) => n)), day)
+      const { interest, principal } = amountsOf(lines, new Set(keys.map(({ n }) => n)), day)
+      const [first] = lines
+      const withheld = paid.withholds && first ? withheldOf(first.withholding, interest, day) : 0n
+      const amount = interest + principal - withheld
       await asAdministrator(actor, tx =>
-        askForPayment(tx, actor, noteId, { day, reference, amount, isOneOfMany: true }),
+        askForPayment(tx, actor, noteId, { day, reference, amount, withheld, isOneOfMany: true }),
       )
       done.asked++
       done.cents += amount
@@ -67,15 +71,18 @@ export async function requestDuePayments(
  * @returns what is due of the selected lines on a day, in cents
  * @throws PortalError DUE_EARLIER, DUE_GONE
  */
-function amountOf(open: readonly OpenRow[], selected: ReadonlySet<number>, day: string): bigint {
+function amountsOf(open: readonly OpenRow[], selected: ReadonlySet<number>, day: string) {
   const lines = open.slice(0, selected.size)
   if (open.filter(({ n }) => selected.has(n)).length < selected.size) throw new PortalError('DUE_GONE')
   if (lines.some(({ n }) => !selected.has(n))) throw new PortalError('DUE_EARLIER')
-  return sumCents(
-    lines.map(row => {
-      const { interestLeft, principalLeft, late } = leftOf(row, day)
-      // Of what isn't due yet, only its interest can be recorded.
-      return row.due_date > day && row.pay_date > day ? interestLeft : interestLeft + principalLeft + late
-    }),
-  )
+  const amounts = lines.map(row => {
+    const { interestLeft, principalLeft, late } = leftOf(row, day)
+    // Of what isn't due yet, only its interest can be recorded.
+    const isAhead = row.due_date > day && row.pay_date > day
+    return { interest: interestLeft + (isAhead ? 0n : late), principal: isAhead ? 0n : principalLeft }
+  })
+  return {
+    interest: sumCents(amounts.map(({ interest }) => interest)),
+    principal: sumCents(amounts.map(({ principal }) => principal)),
+  }
 }

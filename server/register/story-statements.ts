@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice } from '../../rules/note-records.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
+import type { WithholdingFacts } from '../../rules/tax/withholding.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { isPending } from '../notes/pending-payments.ts'
 import { lateCreditOn, type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { withholdingFacts } from '../notes/withholding.ts'
 
 /** What a note's story is read with (note-story.ts): all of them in one exchange. */
 
@@ -40,6 +42,7 @@ export interface NoteRow extends TermsRow {
   owed: string
   unpaid: string
   late_credit: string
+  withholding: WithholdingFacts
 }
 
 export const noteOfStory = prepared(
@@ -53,7 +56,7 @@ export const noteOfStory = prepared(
         where r.note_id = n.id) as verified_on, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
       n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
       b.principal_cents::text as owed, b.interest_cents::text as unpaid,
-      ${lateCreditOn(today)}
+      ${lateCreditOn(today)}, ${withholdingFacts('h')} as withholding
     from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, ${today}::date) b
       left join notes p on p.id = n.predecessor_id
       left join notes s on s.predecessor_id = n.id and s.state <> 'cancelled'

@@ -28,6 +28,9 @@ function statementPaper(content: StatementContent): Paper {
       figures: [
         { label: `Principal on ${formatDay(end)}`, value: amount(books.closing.principal) },
         { label: `Interest paid to you in ${end.slice(0, 4)}`, value: amount(books.paidThisYear) },
+        ...(books.withheldThisYear !== 0n
+          ? [{ label: `Of it, withheld for tax in ${end.slice(0, 4)}`, value: amount(books.withheldThisYear) }]
+          : []),
         { label: 'Accrued, not yet due', value: amount(sumCents(notes.map(({ accrued }) => accrued))) },
         ...(late > 0n ? [{ label: 'Interest on late principal', value: amount(late) }] : []),
       ],
@@ -173,13 +176,15 @@ function activityTable({ start, end, books: { opening, closing, movements } }: S
 }
 
 /** @returns what an entry did, such as 'Interest paid on Jan 15, 2027 (WIRE 88)' */
-export function inWords({ kind, reversedKind, relatesTo, bookedOn, reference }: Movement): string {
+export function inWords({ kind, reversedKind, relatesTo, bookedOn, reference, withheld }: Movement): string {
   const what =
     (kind === 'reversal' || kind === 'restated') && reversedKind
       ? `${ledgerKinds[kind]}: ${ledgerKinds[reversedKind].toLowerCase()}`
       : ledgerKinds[kind]
   const day = relatesTo === bookedOn ? '' : ` on ${formatDay(relatesTo)}`
-  return `${what}${day}${reference ? ` (${reference})` : ''}`
+  const cents = withheld < 0n ? -withheld : withheld
+  const tax = cents === 0n ? '' : `, with ${amount(cents)} withheld for tax`
+  return `${what}${day}${reference ? ` (${reference})` : ''}${tax}`
 }
 
 function notesTable(notes: readonly HeldNote[], end: string): Block {

@@ -2,9 +2,10 @@ import { fund } from '../../content/fund.ts'
 import { letterhead } from '../../content/letterhead.ts'
 import { tax } from '../../content/tax.ts'
 import { lettersPerPerson, lettersWaiting, letterTime } from '../../rules/limits.ts'
-import { formatDay } from '../../rules/notes/days.ts'
+import { formatDay, partsOf } from '../../rules/notes/days.ts'
 import { formatRate } from '../../rules/notes/money.ts'
 import type { NoticeKind } from '../../rules/tax/b-notices.ts'
+import { withholdingRate } from '../../rules/tax/returns.ts'
 import { maskedTin, type TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -119,7 +120,7 @@ export function noticePaper({ kind, number, name, addressLines, ...of }: NoticeL
     },
     {
       kind: 'paragraph',
-      text: `Unless you do what is said below before ${formatDay(withholdFrom)}, the law requires us to withhold ${formatRate(tax.backupWithholding.rateBp)} of each payment of interest to you from that day on (backup withholding), and you may have to pay a penalty to the IRS.`,
+      text: `Unless you do what is said below before ${formatDay(withholdFrom)}, the law requires us to withhold ${formatRate(withholdingRate(partsOf(withholdFrom).year, tax))} of each payment of interest to you from that day on (backup withholding), and you may have to pay a penalty to the IRS.`,
     },
     { kind: 'heading', text: 'What to do' },
     ...(isFirst ? firstSteps : secondSteps(tinKind)).map(text => ({ kind: 'paragraph', text }) as const),

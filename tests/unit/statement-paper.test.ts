@@ -21,7 +21,7 @@ const fonts = readFonts()
 /** A statement over the whole life of a note, whose every payment falls due and none is made. */
 function contentOf(note: NoteTerms): StatementContent {
   const lines = scheduleOf(note)
-  const movement = { reversedKind: null, note: 'LK-2026-0001', reference: null }
+  const movement = { reversedKind: null, note: 'LK-2026-0001', reference: null, withheld: 0n }
   const funds: Movement = {
     ...movement,
     kind: 'funds',
@@ -61,6 +61,7 @@ function contentOf(note: NoteTerms): StatementContent {
       closing: { principal: note.principalCents, interest },
       movements: [funds, ...dues],
       paidThisYear: 0n,
+      withheldThisYear: 0n,
     },
     notes: [
       {
@@ -147,12 +148,19 @@ function quarterOf({ principal, interest }: Owed): StatementContent {
     bookedOn: '2026-09-15',
     relatesTo: '2026-08-15',
     reference: null,
+    withheld: 0n,
     principal: 0n,
     interest,
   }
   const paid: Movement = { ...due, kind: 'payment', relatesTo: due.bookedOn, reference: 'WIRE 77', interest: -interest }
   const owed = { principal, interest: 0n }
-  const books = { opening: owed, closing: owed, movements: [due, paid, due, paid, due, paid], paidThisYear: 0n }
+  const books = {
+    opening: owed,
+    closing: owed,
+    movements: [due, paid, due, paid, due, paid],
+    paidThisYear: 0n,
+    withheldThisYear: 0n,
+  }
   const held = [...notes, ...notes].map((note, i) => ({
     ...note,
     principal: i === 0 ? principal : 0n,

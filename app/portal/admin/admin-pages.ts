@@ -114,6 +114,7 @@ export const places: readonly Place[] = [
       { path: 'statements/:id', folder: 'statements/run' },
       { path: 'tax/forms', label: 'Form 1099-INT', also: 'tax year irs iris' },
       { path: 'tax/forms/:id', folder: 'tax/run' },
+      { path: 'tax/withholding', label: 'Tax withheld', also: 'backup withholding 945 deposit eftps irs' },
       {
         path: 'tax/paper',
         label: 'Tax forms to mail',

@@ -6,26 +6,38 @@ import { StackedLedger } from '../../ui/stacked-ledger.tsx'
 interface Year {
   year: string
   paidCents: bigint
+  withheldCents: bigint
   scheduledCents: bigint
   principalCents: bigint
 }
 
 const amount = (cents: bigint) => (cents > 0n ? formatCents(cents, true) : '–')
 
-const columns: Column<Year>[] = [
+const columnsOf = (isWithheld: boolean): Column<Year>[] => [
   { key: 'year', header: 'Year', role: 'title', cell: ({ year }) => year },
   { key: 'paid', header: 'Interest paid', figures: true, cell: ({ paidCents }) => amount(paidCents) },
+  ...(isWithheld
+    ? [
+        {
+          key: 'withheld',
+          header: 'Of it, withheld for tax',
+          figures: true,
+          cell: ({ withheldCents }: Year) => amount(withheldCents),
+        },
+      ]
+    : []),
   { key: 'scheduled', header: 'Still scheduled', figures: true, cell: ({ scheduledCents }) => amount(scheduledCents) },
   { key: 'principal', header: 'Principal', figures: true, cell: ({ principalCents }) => amount(principalCents) },
 ]
 
 /** Interest by the year in which it was, or will be, paid; and the principal that is due in it. */
 export function PaymentsByYear({ notes, today }: { notes: readonly OwnNote[]; today: string }) {
+  const years = yearsOf(notes, today)
   return (
     <StackedLedger
       caption="Payments by year"
-      columns={columns}
-      rows={yearsOf(notes, today)}
+      columns={columnsOf(years.some(({ withheldCents }) => withheldCents > 0n))}
+      rows={years}
       rowKey={({ year }) => year}
     />
   )
@@ -35,12 +47,13 @@ function yearsOf(notes: readonly OwnNote[], today: string): Year[] {
   const years = new Map<string, Year>()
   const yearOf = (day: string) => {
     const year = day.slice(0, 4)
-    const known = years.get(year) ?? { year, paidCents: 0n, scheduledCents: 0n, principalCents: 0n }
+    const known = years.get(year) ?? { year, paidCents: 0n, withheldCents: 0n, scheduledCents: 0n, principalCents: 0n }
     years.set(year, known)
     return known
   }
-  for (const { interestByYear, payments } of notes) {
+  for (const { interestByYear, withheldByYear, payments } of notes) {
     for (const [year, cents] of Object.entries(interestByYear)) yearOf(year).paidCents += cents
+    for (const [year, cents] of Object.entries(withheldByYear)) yearOf(year).withheldCents += cents
     for (const { state, payDate, interestCents, principalCents } of payments) {
       yearOf(payDate).principalCents += principalCents
       // A late payment is expected today, in the current year.

@@ -3,9 +3,10 @@ import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { tax as settings } from '../../../content/tax.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
-import { formatDay } from '../../../rules/notes/days.ts'
+import { formatDay, partsOf } from '../../../rules/notes/days.ts'
 import { formatRate } from '../../../rules/notes/money.ts'
 import { taxForms, taxStates } from '../../../rules/tax/profile.ts'
+import { withholdingRate } from '../../../rules/tax/returns.ts'
 import { maskedTin } from '../../../rules/tax/tin.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
@@ -113,7 +114,7 @@ function BNotice({ notice: { kind, withholdFrom } }: { notice: NonNullable<OwnTa
           ? 'The IRS has told us that the name and number on file don’t match its records.'
           : `The IRS has told us a second time that the name and number on file don’t match its records. A new Form W-9 alone isn’t enough: send us a copy of the Social Security card as well, or the IRS’s letter 147C for an EIN. Call us if you have neither: ${fund.phone}.`}{' '}
         Unless we have it before {formatDay(withholdFrom)}, the law makes us withhold{' '}
-        {formatRate(settings.backupWithholding.rateBp)} of each payment from then on.
+        {formatRate(withholdingRate(partsOf(withholdFrom).year, settings))} of each payment from then on.
       </p>
     </div>
   )

@@ -55,6 +55,9 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
               />
               <dl className={style.sums}>
                 <Sum label={`Interest paid in ${year}`} cents={holder.interestCents} />
+                {holder.withheldCents !== 0n && (
+                  <Sum label={`Of it, withheld for tax in ${year}`} cents={holder.withheldCents} />
+                )}
                 <Sum label={`Interest scheduled for ${year + 1}`} cents={holder.nextInterestCents} />
                 <Sum label={`Principal due in ${year + 1}`} cents={holder.nextPrincipalCents} />
               </dl>
@@ -102,7 +105,14 @@ const columnsOf = (year: number): Column<YearOfNote>[] => [
     key: 'paid',
     header: `Interest in ${year}`,
     figures: true,
-    cell: ({ interestCents }) => formatCents(interestCents, true),
+    cell: ({ interestCents, withheldCents }) => (
+      <>
+        {formatCents(interestCents, true)}
+        {withheldCents !== 0n && (
+          <span className={style.quiet}> with {formatCents(withheldCents, true)} withheld for tax</span>
+        )}
+      </>
+    ),
   },
   {
     key: 'next',

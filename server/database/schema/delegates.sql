@@ -340,7 +340,7 @@ begin
       where n.holder_id = holder and n.signed_at is not null),
     'settlements', (select coalesce(jsonb_agg(jsonb_build_object('noteId', m.note_id, 'kind', m.kind,
           'reversedKind', case when m.reverses is not null then m.about end, 'dueDate', s.due_date, 'day', m.relates_to,
-          'interest', (-m.interest_cents)::text, 'principal', (-m.principal_cents)::text, 'reference', null)
+          'interest', (-m.interest_cents)::text, 'principal', (-m.principal_cents)::text, 'withheld', m.withheld_cents::text, 'reference', null)
         order by m.note_id, m.seq), '[]')
       from public.notes n join app.note_movements m on m.note_id = n.id
         left join public.schedule_lines s on s.note_id = m.note_id and s.version = m.schedule_version and s.n = m.line_n

@@ -47,13 +47,13 @@ language sql stable security definer as $$ select e.reverses is not null from pu
 -- writes have the same time.
 create or replace function app.guard_ledger_lines() returns trigger language plpgsql security definer as $$
 begin
-  if exists (select from added l where (select e.created_at = now() and e.holder_id = l.holder_id
+  if exists (select from added l where (select e.created_at = now() and e.holder_id is not distinct from l.holder_id
         from public.ledger_entries e where e.id = l.entry_id) is not true
       or exists (select from public.ledger_chain c where c.entry_id = l.entry_id offset 0))
   then
     raise exception 'an entry has the lines it was written with' using errcode = '42501';
   end if;
-  if exists (select from added l where not exists (select from public.notes n where n.id = l.note_id
+  if exists (select from added l where l.note_id is not null and not exists (select from public.notes n where n.id = l.note_id
       and n.holder_id = l.holder_id offset 0))
   then
     raise exception 'a line belongs to the holder of its note' using errcode = '42501';
@@ -101,7 +101,7 @@ begin
         except all select m.account, m.note_id, m.credit_cents, m.debit_cents from public.ledger_lines m where m.entry_id = e.id)
       or exists (select m.account, m.note_id, m.credit_cents, m.debit_cents from public.ledger_lines m where m.entry_id = e.id
         except all select l.account, l.note_id, l.debit_cents, l.credit_cents from public.ledger_lines l where l.entry_id = e.reverses)
-      or not exists (select from public.ledger_entries o where o.id = e.reverses and o.note_id = e.note_id
+      or not exists (select from public.ledger_entries o where o.id = e.reverses and o.note_id is not distinct from e.note_id
         and row(o.schedule_version, o.line_n) is not distinct from row(e.schedule_version, e.line_n)))
     limit 1;
   if found then

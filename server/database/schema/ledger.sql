@@ -11,13 +11,15 @@ create table ledger_entries (
   -- In the order in which they were written, with gaps. The order in which they were committed is ledger_chain's.
   seq bigint generated always as identity unique,
   -- funds: the investor's money has arrived; interest_due: on each due date; payment and principal: what the fund paid,
-  -- to interest and to principal; payment_returned: a payment came back; renewal; transfer; reversal: of what was
-  -- recorded by mistake; restated: of what was booked before something earlier was recorded, and is booked again.
+  -- to interest and to principal; payment_returned: a payment came back; renewal; transfer; tax_deposit: what was withheld
+  -- went to the IRS; reversal: of what was recorded by mistake; restated: of what was booked before something earlier was
+  -- recorded, and is booked again.
   kind text not null check (kind in ('funds', 'interest_due', 'payment', 'payment_returned', 'principal', 'renewal',
-    'transfer', 'reversal', 'restated')),
-  note_id uuid not null references notes on delete restrict,
+    'transfer', 'tax_deposit', 'reversal', 'restated')),
+  -- Null of what is the fund's own: a deposit of tax, and what reverses one.
+  note_id uuid references notes on delete restrict,
   -- The note's, as app.guard_ledger_entry compares.
-  holder_id uuid not null,
+  holder_id uuid,
   -- The day in the books.
   booked_on date not null,
   -- The day that it is about: earlier, where that day's statement period was closed.
@@ -34,6 +36,8 @@ create table ledger_entries (
   constraint about_a_line check ((schedule_version is null) = (line_n is null)),
   constraint reversal_has_its_entry check ((kind in ('payment_returned', 'reversal', 'restated')) = (reverses is not null)),
   constraint relates_to_the_past check (relates_to <= booked_on),
+  constraint of_a_note_or_the_fund check ((note_id is null) = (holder_id is null)
+    and (kind = 'tax_deposit') <= (note_id is null) and (note_id is null) <= (kind in ('tax_deposit', 'reversal'))),
   foreign key (note_id, schedule_version, line_n) references schedule_lines on delete restrict
 );
 create index ledger_entries_of_note on ledger_entries (note_id, booked_on, seq);
@@ -59,9 +63,11 @@ create table ledger_lines (
   credit_cents bigint not null default 0 check (credit_cents >= 0),
   -- The entry's, but of a renewal, which moves principal from one note to another. app.guard_ledger_lines compares both
   -- with the note, which is never removed: a reference of their own would only cost time.
-  note_id uuid not null,
-  holder_id uuid not null,
+  note_id uuid,
+  holder_id uuid,
   primary key (entry_id, n),
+  constraint lines_of_a_note_or_the_fund check ((note_id is null) = (holder_id is null)
+    and (note_id is not null or account in (1010, 2030))),
   constraint debit_or_credit check ((debit_cents > 0) <> (credit_cents > 0))
 );
 create index ledger_lines_of_note on ledger_lines (note_id, account);
@@ -69,6 +75,10 @@ create index ledger_lines_of_holder on ledger_lines (holder_id, account);
 -- What notes owe, which the register and the due list add up for all of them: with all they need, so that they read no rows.
 create index ledger_lines_owed on ledger_lines (account, note_id)
   include (entry_id, holder_id, debit_cents, credit_cents) where account in (2010, 2020, 2040);
+
+-- What is withheld and deposited: few lines, by which they are found.
+create index ledger_lines_withheld on ledger_lines (entry_id) include (holder_id, note_id, debit_cents, credit_cents)
+  where account = 2030;
 
 -- Links each entry, as its transaction commits, to the one before by its hash. Positions have no gaps.
 create table ledger_chain (
@@ -129,7 +139,8 @@ create table register_checks (
 
 create policy office_or_member_reads on ledger_entries for select to app_user
   using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
+    or holder_id = any ((select app.office_owners())::uuid[])
+    or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
 create policy office_adds on ledger_entries for insert to app_user with check ((select app.acts_for_office()));
 grant select on ledger_entries to app_audit, app_steward;
 grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
@@ -137,7 +148,8 @@ grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, sched
 
 create policy office_or_member_reads on ledger_lines for select to app_user
   using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
+    or holder_id = any ((select app.office_owners())::uuid[])
+    or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
 create policy office_adds on ledger_lines for insert to app_user with check ((select app.acts_for_office()));
 grant select, insert on ledger_lines to app_jobs, app_user;
 grant select on ledger_lines to app_audit, app_steward;
@@ -175,7 +187,10 @@ create view app.note_movements with (security_invoker = true) as
     e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, e.reverses,
     e.created_at,
     case l.account when 2010 then l.credit_cents - l.debit_cents else 0 end as principal_cents,
-    case when l.account <> 2010 then l.credit_cents - l.debit_cents else 0 end as interest_cents
+    case when l.account <> 2010 then l.credit_cents - l.debit_cents else 0 end as interest_cents,
+    -- Of the interest that it paid, what was withheld and didn't go to the holder; below zero where that is undone.
+    case when l.account = 2010 then 0 else (select coalesce(sum(w.credit_cents - w.debit_cents), 0)::bigint
+      from public.ledger_lines w where w.entry_id = l.entry_id and w.account = 2030) end as withheld_cents
   from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
     left join public.ledger_entries o on o.id = e.reverses
   where l.account in (2010, 2020, 2040);

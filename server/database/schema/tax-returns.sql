@@ -260,6 +260,20 @@ create or replace function app.withheld_in(holder uuid, of_year integer) returns
 $$;
 grant execute on function app.withheld_in to app_steward;
 
+-- What was withheld of a year's payments and isn't deposited with the IRS yet, in cents; below zero where more was. The key of a
+-- deposit says its year (server/tax/deposits.ts). For the office, and for who carries out what it approved; null for others.
+create or replace function app.tax_to_deposit(of_year integer) returns bigint language sql stable security definer as $$
+  select case when (select app.acts_for_office()) then coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint end
+  from public.ledger_lines l
+    -- Lateral, and not flattened: the lines are few, and each entry is found by its key.
+    cross join lateral (select n.relates_to, coalesce((select o.idempotency_key from public.ledger_entries o where o.id = n.reverses),
+        n.idempotency_key) as key from public.ledger_entries n where n.id = l.entry_id offset 0) e
+  where l.account = 2030 and case when l.note_id is null
+    then split_part(e.key, ':', 2)::integer = of_year
+    else e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31) end
+$$;
+grant execute on function app.tax_to_deposit to app_user;
+
 -- What a holder was paid in a year, less what came back, by the day of payment. For functions that may read the ledger.
 create or replace function app.interest_paid_in(holder uuid, of_year integer) returns bigint language sql stable as $$
   select coalesce(-sum(m.interest_cents), 0)::bigint from app.note_movements m

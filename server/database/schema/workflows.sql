@@ -158,10 +158,11 @@ create or replace function app.approvals_of_entries(kind text) returns text[] la
     when 'payment' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'principal' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'payment_returned' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
-    when 'reversal' then '{ledger.reverse,note.unfund,note.untransfer,note.unrenew}'::text[]
+    when 'reversal' then '{ledger.reverse,note.unfund,note.untransfer,note.unrenew,tax.deposit_reverse}'::text[]
     when 'restated' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.transfer}'::text[]
     when 'renewal' then '{note.renew}'::text[]
     when 'transfer' then '{note.transfer}'::text[]
+    when 'tax_deposit' then '{tax.deposit}'::text[]
   end
 $$;
 grant execute on function app.approvals_of_entries to app_steward;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bookkeeping } from '../../../content/bookkeeping.ts'
-import type { LedgerAccount } from '../../../rules/ledger-accounts.ts'
+import { depositTo, type LedgerAccount } from '../../../rules/ledger-accounts.ts'
 import { type LedgerKind, ledgerKinds } from '../../../rules/note-records.ts'
 import { toCents } from '../../database/cents.ts'
 
@@ -16,7 +16,8 @@ export interface JournalEntry {
   /** The day in the books, and the one that it is about; 'YYYY-MM-DD'. */
   bookedOn: string
   relatesTo: string
-  noteId: string
+  /** Null of a deposit of tax, which is of no note; its `note` and the holder's number are empty, and the holder is the IRS. */
+  noteId: string | null
   note: string
   /** The holder's number and name. */
   holderNumber: string
@@ -42,7 +43,7 @@ export interface JournalRow {
   reversed_place: string | null
   booked_on: string
   relates_to: string
-  note_id: string
+  note_id: string | null
   note: string
   holder_number: string
   holder: string
@@ -58,12 +59,12 @@ export function selectJournal(
 ): RawBuilder<JournalRow> {
   return sql<JournalRow>`
     select c.position::text as place, e.id, e.kind, o.kind as reversed_kind, oc.position::text as reversed_place,
-      e.booked_on::text as booked_on, e.relates_to::text as relates_to, n.id as note_id, n.number as note,
-      h.number as holder_number, h.legal_name as holder, e.reference, e.approval_id,
-      (select jsonb_agg(jsonb_build_array(l.account, l.debit_cents::text, l.credit_cents::text, ln.number) order by l.n)
-        from ledger_lines l join notes ln on ln.id = l.note_id where l.entry_id = e.id) as lines ${columns}
-    from ledger_entries e join ledger_chain c on c.entry_id = e.id join notes n on n.id = e.note_id
-      join holders h on h.id = e.holder_id
+      e.booked_on::text as booked_on, e.relates_to::text as relates_to, n.id as note_id, coalesce(n.number, '') as note,
+      coalesce(h.number, '') as holder_number, coalesce(h.legal_name, ${depositTo}) as holder, e.reference, e.approval_id,
+      (select jsonb_agg(jsonb_build_array(l.account, l.debit_cents::text, l.credit_cents::text, coalesce(ln.number, '')) order by l.n)
+        from ledger_lines l left join notes ln on ln.id = l.note_id where l.entry_id = e.id) as lines ${columns}
+    from ledger_entries e join ledger_chain c on c.entry_id = e.id left join notes n on n.id = e.note_id
+      left join holders h on h.id = e.holder_id
       left join ledger_entries o on o.id = e.reverses left join ledger_chain oc on oc.entry_id = e.reverses
     ${which}`
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { administrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newHolder, newNumber } from './register-doors.ts'
 import {
   newAskedForm,
+  newDeposit,
   newSentForm,
   newTaxConsent,
   newTaxDocument,
@@ -17,6 +19,7 @@ const queue = '/profile/admin/tax'
 const card = `${queue}/holders`
 const forms = `${queue}/forms`
 const paper = `${queue}/paper`
+const withholding = `${queue}/withholding`
 const compare = '/profile/admin/approvals/tax-forms'
 
 /** A form on a holder's tax card. */
@@ -134,6 +137,21 @@ export const taxAddresses: AddressDoor[] = [
   form(`POST ${forms}/:id paper`, office, async world => {
     const { run, form: id } = await newTaxRun(world, 'furnished')
     return { at: `${forms}/${run}`, form: id, reason: 'asked' }
+  }),
+  row(`GET ${withholding}`, administrators('sees', '403', toSignIn), async world => {
+    await newDeposit(world)
+    return { path: `${withholding}?year=2026` }
+  }),
+  form(`POST ${withholding} deposit`, office, async world => {
+    await world.newPerson({ isAdmin: true })
+    return {
+      ...{ year: '2026', day: '2026-01-02', amount: '440.00', confirmedAmount: '44000' },
+      reference: `${mark} ${randomUUID()}`,
+    }
+  }),
+  form(`POST ${withholding} reverse`, office, async world => {
+    await world.newPerson({ isAdmin: true })
+    return { ...(await newDeposit(world)), reason: mark }
   }),
   row('GET /profile/tax/iris/:id', administrators('sees', '403', toSignIn), async world => ({
     path: `/profile/tax/iris/${(await newTaxRun(world, 'furnished')).run}`,

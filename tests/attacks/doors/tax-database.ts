@@ -99,6 +99,7 @@ export const taxFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "(select array_agg(f.holder_id) from app.tax_figures(1999, array['$taxpayee']::uuid[]) f)",
     gets: administrators('ok', 'denied'),
   },
+  'app.tax_to_deposit': { call: 'app.tax_to_deposit(2026)', gets: administrators('ok', 'nothing') },
   'app.changed_tax_figures': {
     call: '(select count(*) from app.changed_tax_figures())',
     gets: administrators('ok', 'denied'),

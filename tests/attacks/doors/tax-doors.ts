@@ -24,6 +24,25 @@ export const typedW8 = {
   isNameConfirmed: false,
 }
 
+const deposit = { year: 2026, day, amount: 440_00n, confirmedAmount: '44000' }
+
+/** A deposit with the IRS in the books. @returns its entry's id */
+export async function newDeposit({ portal: { owner } }: World): Promise<{ entry: string }> {
+  await owner.query('begin')
+  const { rows } = await owner.query(
+    `insert into ledger_entries (kind, booked_on, relates_to, reference, idempotency_key)
+    values ('tax_deposit', $1, $1, $2, 'deposit:2026:' || gen_random_uuid() || '#0') returning id`,
+    [day, mark],
+  )
+  await owner.query(
+    `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents)
+    values ($1, 1, 2030, 44000, 0), ($1, 2, 1010, 0, 44000)`,
+    [rows[0].id],
+  )
+  await owner.query('commit')
+  return { entry: rows[0].id }
+}
+
 /** Tax numbers, B-notices, consent to paperless forms, and the forms of each year. */
 export const taxDoors = {
   getOwnTax: about(newHolder, ({ actor }, holder) => op.getOwnTax(actor, holder), ownerOnly('sees', 'ok')),
@@ -162,6 +181,23 @@ export const taxDoors = {
       return newTaxRun(world, 'furnished')
     },
     ({ actor }, { run }) => op.requestFiling(actor, run, { day, receipt: mark, why: mark }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  getWithholding: about(newDeposit, ({ actor }) => op.getWithholding(actor, 2026), administrators('sees', 'FORBIDDEN')),
+  requestDeposit: about(
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      return `${mark} ${randomUUID()}`
+    },
+    ({ actor }, reference) => op.requestDeposit(actor, { ...deposit, reference }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  requestDepositReversal: about(
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      return newDeposit(world)
+    },
+    ({ actor }, { entry }) => op.requestDepositReversal(actor, entry, mark),
     administrators('changes', 'FORBIDDEN'),
   ),
   exportIris: about(

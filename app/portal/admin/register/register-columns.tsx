@@ -29,12 +29,17 @@ export function standingColumn<Row extends StandingFacts>(): TableColumn<Row> {
 }
 
 /** A link to a note's story, with whose it is below. */
-export function NoteName({ id, number, holder }: { id: string; number: string; holder?: string }) {
+export function NoteName({ id, number, holder }: { id: string | null; number: string; holder?: string }) {
   return (
     <>
-      <Link to={href('/profile/admin/register/notes/:id', { id })} className={classes(linkStyle.link, rows.number)}>
-        {number}
-      </Link>
+      {id ? (
+        <Link to={href('/profile/admin/register/notes/:id', { id })} className={classes(linkStyle.link, rows.number)}>
+          {number}
+        </Link>
+      ) : (
+        // A deposit of tax is of no note.
+        number
+      )}
       {holder && <span className={rows.fact}>{holder}</span>}
     </>
   )

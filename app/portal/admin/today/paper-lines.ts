@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
 import { formatDayOf } from '../../../../rules/notes/short-days.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { complianceDates } from '../../../../rules/tax/compliance-dates.ts'
@@ -104,15 +105,21 @@ function mismatchLine({ year, runId, payees }: MismatchedYear): TodayLine {
   }
 }
 
-function dateLine({ key, year, day, runId, form }: TodayPapers['taxDates'][number], today: string): TodayLine {
+function dateLine({ key, year, day, runId, cents, form }: TodayPapers['taxDates'][number], today: string): TodayLine {
+  const isOf945 = key === 'deposit' || key === 'form945'
   return {
-    key: `${key} ${form ?? year}`,
+    key: `${key} ${form ?? year} ${day}`,
     figure: formatDayOf(day, today),
     what: form ?? complianceDates[key],
-    which: form ? 'Furnished, and not filed with the IRS yet' : `For ${year}`,
-    act: form ? 'File it' : 'See the dates',
-    to:
-      runId && key !== 'transmitter'
+    which: form
+      ? 'Furnished, and not filed with the IRS yet'
+      : cents === undefined
+        ? `For ${year}`
+        : `${formatCents(cents, true)} for ${year}`,
+    act: form ? 'File it' : isOf945 ? 'See what was withheld' : 'See the dates',
+    to: isOf945
+      ? withQuery(href('/profile/admin/tax/withholding'), { year: String(year) })
+      : runId && key !== 'transmitter'
         ? href('/profile/admin/tax/forms/:id', { id: runId })
         : href('/profile/admin/tax/forms'),
     isLate: day < today,

@@ -21,7 +21,19 @@ const columns: Column<LedgerRow>[] = [
   },
   { key: 'day', header: 'Date', cell: ({ day }) => <Day day={day} /> },
   { key: 'reference', header: 'Reference', cell: ({ reference }) => reference ?? '' },
-  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    figures: true,
+    cell: ({ cents, withheldCents }) => (
+      <>
+        {formatCents(cents, true)}
+        {withheldCents > 0n && (
+          <span className={style.quiet}> with {formatCents(withheldCents, true)} withheld for tax</span>
+        )}
+      </>
+    ),
+  },
   {
     key: 'interest',
     header: 'Interest owed',

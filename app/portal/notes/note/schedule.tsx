@@ -42,6 +42,12 @@ const columns: Column<OwnPayment>[] = [
             <Day day={payment.paidOn} />
           </>
         )}
+        {payment.withheldCents > 0n && (
+          <span className={style.quiet}>
+            , {formatCents(payment.settledCents - payment.withheldCents, true)} to you and{' '}
+            {formatCents(payment.withheldCents, true)} withheld for tax
+          </span>
+        )}
       </span>
     ),
   },

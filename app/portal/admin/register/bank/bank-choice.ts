@@ -5,7 +5,7 @@ import type { OpenBankLine, Uncleared } from '../../../../../server/notes/propos
 /** What a line of the bank's may be, as the value of a form's field. */
 export const choiceOf = {
   pay: (lineId: string, { parts }: BankMatch) =>
-    `${lineId} pay ${parts.map(({ noteId, cents }) => `${noteId}:${cents}`).join()}`,
+    `${lineId} pay ${parts.map(({ noteId, cents, withheld }) => `${noteId}:${cents}${withheld > 0n ? `:${withheld}` : ''}`).join()}`,
   clear: (lineId: string, { entryIds }: Uncleared) => `${lineId} clear ${entryIds.join()}`,
   is: (lineId: string, what: string) => `${lineId} is ${what}`,
 }
@@ -27,8 +27,8 @@ export function readChoice(value: string): BankChoice {
   if (how === 'clear') return { lineId, clear: what.split(',') }
   if (how !== 'pay') return { lineId, is: what }
   const pay = what.split(',').map(part => {
-    const [, noteId = '', cents = '0'] = /^([^:]+):(\d{1,15})$/.exec(part) ?? []
-    return { noteId, cents: BigInt(cents) }
+    const [, noteId = '', cents = '0', withheld = '0'] = /^([^:]+):(\d{1,15})(?::(\d{1,15}))?$/.exec(part) ?? []
+    return { noteId, cents: BigInt(cents), withheld: BigInt(withheld) }
   })
   return { lineId, pay }
 }

@@ -190,7 +190,10 @@ function payoffAddress(id: string, day: string, reference: string): string {
 }
 
 function paymentInWords({ holder, parts }: BankMatch): string {
-  const words = parts.map(({ number, cents, due }) => `${number} ${formatCents(cents)} due ${formatDay(due)}`)
+  const words = parts.map(
+    ({ number, cents, withheld, due }) =>
+      `${number} ${formatCents(cents)}${withheld > 0n ? ` with ${formatCents(withheld)} withheld` : ''} due ${formatDay(due)}`,
+  )
   return `${words.join(' and ')}, ${holder}`
 }
 

@@ -55,11 +55,13 @@ type DueSums = ReturnType<typeof sumsOf>
 /** @returns what payments add up to, in cents, and how many of them are open, late and pending */
 export function sumsOf(payments: readonly DuePayment[]) {
   const open = payments.filter(({ state }) => state !== 'paid')
-  const sum = (part: 'interestLeft' | 'principalLeft' | 'late') => open.reduce((all, row) => all + row[part], 0n)
+  const sum = (part: 'interestLeft' | 'principalLeft' | 'late' | 'withheld') =>
+    open.reduce((all, row) => all + row[part], 0n)
   const overdue = payments.filter(({ isOverdue }) => isOverdue)
   return {
     interest: sum('interestLeft') + sum('late'),
     principal: sum('principalLeft'),
+    withheld: sum('withheld'),
     open: open.length,
     overdue: overdue.length,
     asked: overdue.filter(({ state }) => state === 'asked').length,
@@ -75,7 +77,7 @@ const tones: Record<DueState, 'plain' | 'warning' | 'danger'> = {
 
 /** What is to be paid, day by day, and whether it has been recorded; several can be recorded together. */
 export function DuePage({ from, to, today, select, page, payments, total, days, sums, loadError }: Props) {
-  const { interest, principal, open, overdue, asked } = sums
+  const { interest, principal, withheld, open, overdue, asked } = sums
   const notice = useNotice()
   const [refused, setRefused] = useState<RecordAnswer['refused']>()
   const recordable = useMemo(() => payments.filter(({ canRecord }) => canRecord), [payments])
@@ -150,6 +152,7 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
             figures={[
               ['Interest to pay', formatCents(interest, true)],
               ['Principal to pay', formatCents(principal, true)],
+              ...(withheld > 0n ? [['Tax to withhold', formatCents(withheld, true)] as const] : []),
               ['Payments to record', grouped(open)],
               [`Late${asked > 0 ? `, ${grouped(asked)} pending approval` : ''}`, grouped(overdue)],
             ]}
@@ -294,9 +297,10 @@ export const dueTable = defineTable<DuePayment>([
     key: 'interest',
     header: 'Interest',
     figures: true,
-    cell: ({ state, interest, interestLeft, late }) => (
+    cell: ({ state, interest, interestLeft, late, withheld }) => (
       <>
         <Left of={interest} left={interestLeft} isPaid={state === 'paid'} />
+        {withheld > 0n && <span className={own.fact}>withhold {formatCents(withheld, true)}</span>}
         {late > 0n && <span className={own.fact}>and {formatCents(late, true)} late interest</span>}
       </>
     ),
@@ -315,6 +319,8 @@ export const dueTable = defineTable<DuePayment>([
       'Principal to pay': payment => payment.principalLeft,
       'Late interest': payment => payment.late,
       'Total to pay': leftOf,
+      'Tax to withhold': payment => payment.withheld,
+      'Total to pay out': payment => leftOf(payment) - payment.withheld,
     },
   },
   {

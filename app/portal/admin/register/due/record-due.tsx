@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { href } from 'react-router'
-import { formatCents } from '../../../../../rules/notes/money.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import type { RecordedDue } from '../../../../../server/register/record-due.ts'
@@ -38,6 +38,7 @@ export function RecordDue({ payments, cents, today, onClose, onDone }: Props) {
   })
   const [first, ...others] = new Set(payments.map(({ payDate }) => payDate))
   const what = countOf(payments.length, 'payment')
+  const withheld = sumCents(payments.map(payment => payment.withheld))
   return (
     <Dialog
       open
@@ -63,6 +64,16 @@ export function RecordDue({ payments, cents, today, onClose, onDone }: Props) {
         <p className={style.about}>
           Each is recorded in full, once a second person approves it. Payments on one note become one.
         </p>
+        {withheld > 0n && (
+          <label className={style.check}>
+            <input type="checkbox" name="withholds" value="1" defaultChecked />
+            <span>
+              {formatCents(withheld, true)} of tax was withheld from holders that are subject to backup withholding, so{' '}
+              {formatCents(cents - withheld, true)} was paid out. Clear this if all was paid out: the fund is liable
+              then.
+            </span>
+          </label>
+        )}
         <div className={style.pair}>
           <Field
             label="Paid on"

@@ -39,13 +39,14 @@ export const action = defineActions<RecordAnswer>()({
   otherwise: 'REGISTER_FAILED',
   intents: {
     record: {
-      fields: { payment: texts, day: text, reference: text },
-      run: async ({ actor, operations, fields: { payment, day, reference } }) => {
+      fields: { payment: texts, day: text, reference: text, withholds: text },
+      run: async ({ actor, operations, fields: { payment, day, reference, withholds } }) => {
         const chosen = payment.map(each => {
           const [noteId = '', n = ''] = each.split(':')
           return { noteId, n: Number(n) }
         })
-        const { asked, cents, refused } = await operations.requestDuePayments(actor, chosen, { day, reference })
+        const paid = { day, reference, withholds: withholds === '1' }
+        const { asked, cents, refused } = await operations.requestDuePayments(actor, chosen, paid)
         const done = asked > 0 && paymentsRequested(countOf(asked, 'payment'), formatCents(cents, true))
         return { ...(done && { notice: done }), refused }
       },

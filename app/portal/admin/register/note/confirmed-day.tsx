@@ -6,11 +6,13 @@ import { FormAnswer } from './note-field.tsx'
 /** Once a form was refused because its day is unusual: the box that confirms that day, and no other. */
 export function ConfirmedDay() {
   const { answer } = useContext(FormAnswer)
-  const day = answer?.error?.code === 'NOTE_DAY_UNUSUAL' ? (answer.typed?.day ?? '') : ''
-  if (!isDay(day)) return null
+  const isAsked = answer?.error?.code === 'NOTE_DAY_UNUSUAL'
+  const { day = '', confirmedDay } = answer?.typed ?? {}
+  // What was confirmed stays so when the form is refused for another reason.
+  if (!isDay(day) || !(isAsked || (answer?.error && confirmedDay === day))) return null
   return (
     <label className={style.check}>
-      <input type="checkbox" name="confirmedDay" value={day} />
+      <input type="checkbox" name="confirmedDay" value={day} defaultChecked={!isAsked} />
       <span>{formatDay(day)} is the right day. The person who approves this is told why it’s unusual.</span>
     </label>
   )

@@ -19,6 +19,7 @@ import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
 import { termsOfStory } from './story-terms.ts'
+import { AboutWithholding, proposedWithheld, WithheldField } from './withheld-field.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
@@ -203,6 +204,8 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
     sumCents(story.lines.map(({ credit }) => credit)),
   )
   const amount = left + principal + late
+  const day = next.pay < today && late === 0n ? next.pay : today
+  const taxed = { withholding: story.withholding, day, interest: left + late }
   return (
     <Step title="Record a payment">
       <p className={style.about}>
@@ -215,6 +218,7 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
         {late > 0n &&
           ` The amount includes ${formatCents(late, true)} that the principal has earned since then, up to today; what is left of that stays due.`}
       </p>
+      <AboutWithholding {...taxed} />
       <NoteForm
         key={next.n}
         noteId={story.id}
@@ -224,18 +228,21 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
         onDone={onDone}
       >
         <div className={style.pair}>
+          <NoteField label="Paid on" type="date" name="day" defaultValue={day} max={today} required />
           <NoteField
-            label="Paid on"
-            type="date"
-            name="day"
-            defaultValue={next.pay < today && late === 0n ? next.pay : today}
-            max={today}
+            label="Amount"
+            hint={proposedWithheld(taxed) > 0n ? 'What left the bank.' : undefined}
+            name="amount"
+            inputMode="decimal"
+            defaultValue={decimalCents(amount - proposedWithheld(taxed))}
             required
           />
-          <NoteField label="Amount" name="amount" inputMode="decimal" defaultValue={decimalCents(amount)} required />
         </div>
         <ConfirmedDay />
-        <ReferenceField />
+        <div className={style.pair}>
+          <WithheldField {...taxed} />
+          <ReferenceField />
+        </div>
       </NoteForm>
     </Step>
   )

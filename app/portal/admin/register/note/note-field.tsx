@@ -14,6 +14,8 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   NOTE_AMOUNT_INVALID: 'amount',
   NOTE_FUNDS_DIFFER: 'amount',
   PAYMENT_OVER: 'amount',
+  TAX_WITHHELD_OVER: 'withheld',
+  TAX_WITHHELD_UNUSUAL: 'withheld',
   REPAYMENT_AMOUNT: 'amount',
   NOTE_DAY_INVALID: 'day',
   NOTE_DAY_AHEAD: 'day',

@@ -19,6 +19,7 @@ import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
 import { termsOfStory } from './story-terms.ts'
+import { AboutWithholding, WithheldField } from './withheld-field.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
@@ -40,6 +41,8 @@ export function Payoff({
   if (!isIn(openStates, state)) return null
   const quote = quoteOf(story, today, day)
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
+  const interest = typeof quote === 'string' ? 0n : quote.unpaid + quote.accrued + quote.late
+  const taxed = { withholding: story.withholding, day, interest }
   return (
     <Fold
       id="payoff"
@@ -65,6 +68,7 @@ export function Payoff({
               Principal and all interest to that day, in one payment. The schedule ends there. Interest that has fallen
               due since is reversed.
             </p>
+            <AboutWithholding {...taxed} isPayoff />
             <div className={style.pair}>
               <NoteField
                 key={day}
@@ -77,6 +81,7 @@ export function Payoff({
               />
               <ReferenceField known={reference} />
             </div>
+            <WithheldField key={`withheld ${day}`} {...taxed} />
             <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
           </NoteForm>
         </>

@@ -95,7 +95,7 @@ export const action = defineActions<NoteAnswer>()({
         operations.requestFundingReversal(actor, param('id'), fields.reason),
     },
     payment: {
-      fields: { day: text, confirmedDay: text, amount: cents, reference: text },
+      fields: { day: text, confirmedDay: text, amount: cents, withheld, confirmedWithheld: text, reference: text },
       run: ({ actor, operations, param, fields }) => operations.requestPayment(actor, param('id'), fields),
     },
     'payment-returned': {
@@ -130,7 +130,7 @@ export const action = defineActions<NoteAnswer>()({
         operations.requestRenewalReversal(actor, param('id'), fields.reason),
     },
     payoff: {
-      fields: { day: text, reference: text, reason: text },
+      fields: { day: text, withheld, confirmedWithheld: text, reference: text, reason: text },
       run: ({ actor, operations, param, fields }) => operations.requestPayoff(actor, param('id'), fields),
     },
     repay: {
@@ -160,6 +160,12 @@ export const action = defineActions<NoteAnswer>()({
 /** An amount as typed; 0 for what isn't one, which the operations refuse. */
 function cents(form: FormData, name: string): bigint {
   return parseCents(text(form, name)) ?? 0n
+}
+
+/** Tax withheld, as typed: nothing is 0, and what isn't an amount is refused. */
+function withheld(form: FormData, name: string): bigint {
+  const typed = text(form, name)
+  return typed.trim() === '' ? 0n : (parseCents(typed) ?? -1n)
 }
 
 /** A note's whole story. */

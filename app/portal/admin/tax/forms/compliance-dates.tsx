@@ -1,8 +1,12 @@
+import { href } from 'react-router'
 import { tax as settings } from '../../../../../content/tax.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
 import { type ComplianceDateKey, complianceDates } from '../../../../../rules/tax/compliance-dates.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { ListedDate } from '../../../../../server/tax/compliance-years.ts'
 import { Day } from '../../../../ui/day.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import statements from '../../statements/statements.module.css'
 import style from '../tax.module.css'
@@ -17,7 +21,7 @@ export function ComplianceDates({ dates }: { dates: readonly ListedDate[] }) {
         caption="Compliance dates"
         columns={columns}
         rows={dates}
-        rowKey={({ key, year, form }) => `${key} ${form ?? year}`}
+        rowKey={({ key, year, day, form }) => `${key} ${form ?? year} ${day}`}
       />
     </section>
   )
@@ -38,6 +42,16 @@ const columns: Column<ListedDate>[] = [
   {
     key: 'about',
     header: 'Notes',
-    cell: ({ key }) => (about[key] ? <span className={statements.about}>{about[key]}</span> : '–'),
+    cell: ({ key, year, cents }) =>
+      key === 'deposit' || key === 'form945' ? (
+        <span className={statements.about}>
+          {cents !== undefined && `${formatCents(cents, true)}. `}
+          <Link to={withQuery(href('/profile/admin/tax/withholding'), { year: String(year) })}>Tax withheld</Link>
+        </span>
+      ) : about[key] ? (
+        <span className={statements.about}>{about[key]}</span>
+      ) : (
+        '–'
+      ),
   },
 ]

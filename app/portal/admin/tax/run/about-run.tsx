@@ -3,6 +3,7 @@ import { tax as settings } from '../../../../../content/tax.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
+import { withholdingRate } from '../../../../../rules/tax/returns.ts'
 import type { ShownTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -79,7 +80,7 @@ export function AboutRun({ run }: Props) {
 function Withholding({ run: { flags, withheld, year } }: Props) {
   const subject = (flags.no_number ?? 0) + (flags.second_notice ?? 0)
   if (subject === 0) return null
-  const rate = formatRate(settings.backupWithholding.rateBp)
+  const rate = formatRate(withholdingRate(year, settings))
   return (
     <p className={statements.about}>
       <strong>

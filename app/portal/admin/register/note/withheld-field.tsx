@@ -1,0 +1,74 @@
+import { useContext } from 'react'
+import { tax } from '../../../../../content/tax.ts'
+import { decimalCents, formatCents, formatRate, parseCents } from '../../../../../rules/notes/money.ts'
+import { withholdingRate } from '../../../../../rules/tax/returns.ts'
+import {
+  subjectInWords,
+  subjectOn,
+  type WithholdingFacts,
+  withholdingOf,
+} from '../../../../../rules/tax/withholding.ts'
+import style from '../register.module.css'
+import { FormAnswer, NoteField } from './note-field.tsx'
+
+type Props = {
+  withholding: WithholdingFacts
+  /** The day on which the payment was made, as far as it is known. */
+  day: string
+  /** The interest that it settles, in cents. */
+  interest: bigint
+}
+
+/** @returns what the law asks to be withheld of a payment, in cents */
+export function proposedWithheld({ withholding, day, interest }: Props): bigint {
+  return subjectOn(withholding, day, tax) ? withholdingOf(interest, day, tax) : 0n
+}
+
+/** What is withheld of a payment to a holder that is subject to backup withholding, and why; nothing for others. */
+export function AboutWithholding({ isPayoff = false, ...props }: Props & { isPayoff?: boolean }) {
+  const { withholding, day, interest } = props
+  const subject = subjectOn(withholding, day, tax)
+  if (!subject || interest <= 0n) return null
+  const cents = formatCents(proposedWithheld(props), true)
+  return (
+    <p className={style.about}>
+      <strong>{subjectInWords(subject)}</strong> Withhold {formatRate(withholdingRate(Number(day.slice(0, 4)), tax))} of
+      the interest, {cents}, and deposit it with the IRS{isPayoff ? ': the rest is paid out' : ''}. The note is credited
+      with both. If you pay it out in full, the fund is liable for it.
+    </p>
+  )
+}
+
+/** Tax that was withheld of a payment; once its form was refused because that is unusual, the box that confirms it. */
+export function WithheldField(props: Props) {
+  const { answer } = useContext(FormAnswer)
+  const proposed = proposedWithheld(props)
+  const { error, typed } = answer ?? {}
+  const cents = parseCents(typed?.withheld || '0')
+  const isAsked = error?.code === 'TAX_WITHHELD_UNUSUAL' || (error && typed?.confirmedWithheld === String(cents))
+  return (
+    <>
+      <NoteField
+        label="Tax withheld"
+        hint={proposed > 0n ? undefined : 'Leave this empty where nothing was withheld.'}
+        name="withheld"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={proposed > 0n ? decimalCents(proposed) : ''}
+      />
+      {isAsked && cents !== undefined && (
+        <label className={style.check}>
+          <input
+            type="checkbox"
+            name="confirmedWithheld"
+            value={String(cents)}
+            defaultChecked={error?.code !== 'TAX_WITHHELD_UNUSUAL'}
+          />
+          <span>
+            {formatCents(cents, true)} is what was withheld. The person who approves this is told why it’s unusual.
+          </span>
+        </label>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { cash, taxWithheld } from '../../rules/ledger-accounts.ts'
+import { formatDay, partsOf } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import { toCents } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
+import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
+import { idOf } from '../notes/payments.ts'
+import { postMirror, readEntries } from '../notes/reversible.ts'
+import { assertReason, assertReference } from '../notes/validate.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** A deposit of tax that was withheld, with the IRS (26 USC 6302; Instructions for Form 945, "Depositing Withheld Taxes"). */
+export interface TypedDeposit {
+  /** Whose Form 945 it is for. */
+  year: number
+  /** The day on which it was made, 'YYYY-MM-DD'. */
+  day: string
+  /** In cents. */
+  amount: bigint
+  /** The EFT number that EFTPS gives. */
+  reference: string
+  /** The amount once more, in cents, where it is more than what is left to deposit. */
+  confirmedAmount?: string | undefined
+}
+
+interface DepositContent {
+  year: number
+  day: string
+  cents: string
+  reference: string
+  /** What is left to deposit after it; below zero, what was deposited too much. */
+  left: string
+}
+
+interface DepositReversalContent extends Omit<DepositContent, 'left'> {
+  reason: string
+}
+
+const [kind, reversalKind] = ['tax.deposit', 'tax.deposit_reverse']
+
+/**
+ * Asks to record that tax was deposited with the IRS; a second person confirms it.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_AMOUNT_INVALID,
+ *   NOTE_REFERENCE, TAX_DEPOSIT_YEAR; TAX_DEPOSIT_TWICE; TAX_DEPOSIT_OVER, unless confirmed, where it is more than what is left
+ *   to deposit for the year; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export async function requestDeposit(actor: Actor, typed: TypedDeposit): Promise<string> {
+  const { year, amount } = typed
+  const day = assertPastDay(typed.day)
+  const reference = assertReference(typed.reference)
+  if (amount <= 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
+  if (![0, 1].includes(partsOf(day).year - year)) throw new PortalError('TAX_DEPOSIT_YEAR')
+  return asAdministrator(actor, async tx => {
+    const key = await keyFor(tx, { year, day, cents: String(amount), reference })
+    const owed = await leftToDeposit(tx, year)
+    if (amount > owed && typed.confirmedAmount?.trim() !== String(amount)) {
+      const sentence = `${formatCents(owed > 0n ? owed : 0n, true)} is left to deposit for ${year}. If ${formatCents(amount, true)} was deposited, confirm it, and submit again.`
+      throw new PortalError('TAX_DEPOSIT_OVER', { sentence })
+    }
+    const content: DepositContent = { year, day, cents: String(amount), reference, left: String(owed - amount) }
+    const summary = `Deposit of ${formatCents(amount)} with the IRS for ${year}, made on ${formatDay(day)}`
+    return askForApproval(tx, actor, { kind, subjectId: idOf(key), holderId: null, content, summary })
+  })
+}
+
+/** @returns what was withheld of a year's payments and isn't deposited, in cents; below zero where more was */
+async function leftToDeposit(tx: Transaction<Database>, year: number): Promise<bigint> {
+  const { rows } = await sql<{ cents: string }>`select app.tax_to_deposit(${year}::integer)::text as cents`.execute(tx)
+  return toCents(rows[0]?.cents ?? 0)
+}
+
+/**
+ * The key says the year: `app.tax_to_deposit` and `getWithholding` read it there.
+ * @returns the key of a deposit's entry
+ * @throws PortalError TAX_DEPOSIT_TWICE where it is in the books
+ */
+async function keyFor(
+  tx: Transaction<Database>,
+  { year, day, cents, reference }: Omit<DepositContent, 'left'>,
+): Promise<string> {
+  const hash = createHash('sha256').update(reference.toLowerCase()).digest('hex').slice(0, 32)
+  const base = `deposit:${year}:${day}:${cents}:${hash}`
+  const { rows } = await sql<{ reversed: boolean }>`
+    select exists (select from ledger_entries r where r.reverses = e.id) as reversed
+    from ledger_entries e where e.kind = 'tax_deposit' and starts_with(e.idempotency_key, ${`${base}#`})`.execute(tx)
+  if (rows.some(({ reversed }) => !reversed)) throw new PortalError('TAX_DEPOSIT_TWICE')
+  return `${base}#${rows.length}`
+}
+
+async function record(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, content }: AskedApproval<DepositContent>,
+): Promise<void> {
+  const { year, day, cents, reference, left } = content
+  await sql`select pg_advisory_xact_lock(hashtextextended('tax deposits', 0))`.execute(tx)
+  const key = await keyFor(tx, content)
+  const amount = BigInt(cents)
+  const isOver = (left: bigint) => left < 0n
+  if (isOver((await leftToDeposit(tx, year)) - amount) !== isOver(BigInt(left)))
+    throw new PortalError('TAX_DEPOSIT_CHANGED')
+  const lines = movement(taxWithheld, cash, amount)
+  const fund = { noteId: null, holderId: null }
+  const entryId = await postEntry(tx, { ...fund, kind: 'tax_deposit', day, lines, key, reference, approvalId: id })
+  await audit(tx, actor, 'tax.deposited', entryId, { year, day, cents, reference, approval_id: id })
+}
+
+/**
+ * Asks to reverse a deposit that was recorded by mistake; a second person confirms it. An entry that mirrors it is written, on
+ * its own day.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_REASON; TAX_DEPOSIT_GONE where it is
+ *   reversed already; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export async function requestDepositReversal(actor: Actor, entryId: string, typedReason: string): Promise<string> {
+  const id = assertId(entryId)
+  const reason = assertReason(typedReason)
+  return asAdministrator(actor, async tx => {
+    const { day, cents, reference, year } = await readDeposit(tx, id)
+    const content: DepositReversalContent = { year, day, cents: String(cents), reference, reason }
+    const summary = `Reverse the deposit of ${formatCents(cents)} with the IRS for ${year}, made on ${formatDay(day)}`
+    return askForApproval(tx, actor, { kind: reversalKind, subjectId: id, holderId: null, content, summary })
+  })
+}
+
+/** @throws PortalError NOT_FOUND, TAX_DEPOSIT_GONE */
+async function readDeposit(tx: Transaction<Database>, entryId: string) {
+  const [entry] = await readEntries(tx, [entryId])
+  if (entry?.kind !== 'tax_deposit') throw new PortalError('NOT_FOUND')
+  const mirror = await tx.selectFrom('ledger_entries').select('id').where('reverses', '=', entryId).executeTakeFirst()
+  if (mirror) throw new PortalError('TAX_DEPOSIT_GONE')
+  const [, year] = entry.idempotency_key.split(':')
+  return { entry, day: entry.relates_to, cents: entry.cents, reference: entry.reference ?? '', year: Number(year) }
+}
+
+async function reverse(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<DepositReversalContent>,
+): Promise<void> {
+  const { entry, day, cents, year } = await readDeposit(tx, subjectId)
+  await postMirror(tx, entry, { kind: 'reversal', day, approvalId: id })
+  const facts = { year, day, cents: String(cents), reason: content.reason, approval_id: id }
+  await audit(tx, actor, 'tax.deposit_reversed', subjectId, facts)
+}
+
+const link = () => href('/profile/admin/tax/withholding')
+const codes = { ...ledgerCodes, ledger_entries_reverses_key: 'TAX_DEPOSIT_GONE' } as const
+
+/** What needs two people about deposits. */
+export const depositApprovals: ApprovalKinds<DepositContent & DepositReversalContent> = {
+  [kind]: {
+    title: 'Tax deposit',
+    describe: ({ year, day, cents, reference, left }) => [
+      `${formatCents(BigInt(cents), true)} of tax withheld in ${year} was deposited with the IRS on ${formatDay(day)}.`,
+      BigInt(left) < 0n
+        ? `That is ${formatCents(-BigInt(left), true)} more than what was left to deposit for ${year}.`
+        : `${formatCents(BigInt(left), true)} is left to deposit for ${year}.`,
+      `The EFT number is ${reference}.`,
+    ],
+    apply: record,
+    link,
+    codes,
+  },
+  [reversalKind]: {
+    title: 'Reversal of a tax deposit',
+    describe: ({ year, day, cents, reference, reason }) => [
+      `The deposit of ${formatCents(BigInt(cents), true)} for ${year}, made on ${formatDay(day)}, is reversed: it was recorded by mistake.`,
+      `The reason: ${reason}`,
+      `The EFT number was ${reference}.`,
+    ],
+    apply: reverse,
+    link,
+    codes,
+  },
+}
