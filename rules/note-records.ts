@@ -115,8 +115,6 @@ export const noteRecordMessages = {
     'Part of the principal is repaid as of a due date that has come, before maturity, and once the principal that was due by then is paid.',
   REPAYMENT_PAID_AHEAD:
     'Interest that falls due after this repayment is recorded as paid ahead of its day, on the whole principal. Reverse that payment first.',
-  LATE_INTEREST_PAID:
-    'Interest that fell due with this payment was paid with a later one. Reverse the later payment first.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
   REVERSAL_BEFORE_PAYMENT: 'A payment can’t be reversed before the day it was made. Enter that day, or a later one.',
   FIRST_PAYMENT_STANDS: 'With money of that day, the first payment is possible as it was signed.',

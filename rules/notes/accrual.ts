@@ -56,6 +56,11 @@ export function lateInterest(terms: NoteTerms, day: Day, paidCents: Cents, defau
   return day < maturityOf(terms) ? 0n : defaultInterest(terms, day, paidCents, defaultRateBp)
 }
 
+/** @returns what is left of late interest, less what was paid of it while its principal came back; in cents */
+export function lateLeft(interest: Cents, credit: Cents): Cents {
+  return interest > credit ? interest - credit : 0n
+}
+
 /** What a note owes, for what has accrued on it. Amounts are cents. */
 export interface OwedNote {
   terms: NoteTerms

@@ -1,4 +1,4 @@
-import { accruedParts, type OwedNote } from './accrual.ts'
+import { accruedParts, lateLeft, type OwedNote } from './accrual.ts'
 import type { Day } from './days.ts'
 import type { Cents } from './money.ts'
 import { maturityOf } from './schedule.ts'
@@ -16,7 +16,7 @@ export interface NoteOwed {
   unpaid: Cents
   /** Interest of the current period, up to the day, which isn't due. */
   accrued: Cents
-  /** Interest on late principal, up to the day: it falls due with that principal's payment. */
+  /** Interest on late principal, up to the day, less what was paid of it: it falls due with that principal's payment. */
   lateInterest: Cents
   /** What is to be paid now: interest and principal that are due, and late interest. */
   due: Cents
@@ -30,23 +30,29 @@ export interface NoteInBooks extends Pick<OwedNote, 'terms' | 'defaultRateBp' | 
   principal: Cents
   /** `interest_cents` of `app.note_balance`: what has fallen due by the day, also where no entry has it yet. */
   unpaid: Cents
+  /** `app.late_credit`: late interest that was paid while its principal came back. */
+  lateCredit: Cents
 }
 
 /** @param day 'YYYY-MM-DD'; interest is counted through the day before, as it is paid */
-export function owedOn({ terms, principal, unpaid, defaultRateBp, interestFrom }: NoteInBooks, day: Day): NoteOwed {
+export function owedOn(
+  { terms, principal, unpaid, defaultRateBp, interestFrom, lateCredit }: NoteInBooks,
+  day: Day,
+): NoteOwed {
   const isDue = principal > 0n && day >= maturityOf(terms)
   const running = isDue ? 0n : principal
   const parts = principal > 0n ? accruedParts({ terms, running, owed: principal, defaultRateBp }, day) : noInterest
   const accrued = interestFrom && day < interestFrom ? 0n : parts.accrued
   const principalDue = principal - running
+  const lateInterest = lateLeft(parts.late, lateCredit)
   return {
     principal,
     principalDue,
     unpaid,
     accrued,
-    lateInterest: parts.late,
-    due: (unpaid > 0n ? unpaid : 0n) + principalDue + parts.late,
-    total: principal + unpaid + accrued + parts.late,
+    lateInterest,
+    due: (unpaid > 0n ? unpaid : 0n) + principalDue + lateInterest,
+    total: principal + unpaid + accrued + lateInterest,
   }
 }
 

@@ -1,14 +1,13 @@
-import { accruedParts } from './accrual.ts'
+import { lateFrom } from './accrual.ts'
 import type { Day } from './days.ts'
 import { type Cents, sumCents } from './money.ts'
-import { principalAfter } from './part-repayment.ts'
+import { type ReplayLine, replay } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'
 
 /** A note as its schedule and the ledger have it. Amounts are cents. */
 export interface OpenNote {
   terms: NoteTerms
-  /** `paid` is what was paid of the interest. */
-  lines: readonly { due: Day; interest: Cents; principal: Cents; paid: Cents }[]
+  lines: readonly ReplayLine[]
   /** Principal, by the ledger. */
   owed: Cents
   defaultRateBp: number | null
@@ -27,15 +26,41 @@ export interface PayoffQuote {
 }
 
 /**
- * @param day from the note's issue on; what falls due between today and a later day counts as unpaid
- * @returns what settles a note on a day. Cents that rounding carries to the last payment are not settled early
+ * @param day what falls due between today and a later day counts as unpaid
+ * @returns what settles a note on a day: the parts of a payoff that is recorded then. Cents that rounding carries to the last
+ *   payment are not settled early
+ * @throws ReplayError where the note can't be paid off on that day
  */
 export function payoffQuote({ terms, lines, owed, defaultRateBp }: OpenNote, day: Day): PayoffQuote {
-  const due = lines.filter(line => line.due <= day)
-  const parts = {
-    principal: owed,
-    unpaid: sumCents(due.map(({ interest, paid }) => interest - paid)),
-    ...accruedParts({ terms, running: principalAfter(lines, day), owed, defaultRateBp }, day),
+  const { booked } = replay(
+    {
+      terms,
+      defaultRateBp,
+      schedule: lines,
+      freshNumber: Math.max(0, ...lines.map(({ n }) => n)) + 1,
+      events: [
+        { id: 'principal', kind: 'principal', day: terms.issueDate, cents: owed },
+        { id: 'payoff', kind: 'payoff', day },
+      ],
+    },
+    0,
+  )
+  const { parts, added } = booked.get('payoff') ?? { parts: [] }
+  const sumOf = (what: 'principal' | 'unpaid' | 'accrued' | 'late') =>
+    sumCents(
+      parts
+        .filter(({ kind, n }) => {
+          if (kind === 'principal') return what === 'principal'
+          if (!added || n !== added.n) return what === 'unpaid'
+          return what === (added.start >= lateFrom(terms) ? 'late' : 'accrued')
+        })
+        .map(({ cents }) => cents),
+    )
+  const quote = {
+    principal: sumOf('principal'),
+    unpaid: sumOf('unpaid'),
+    accrued: sumOf('accrued'),
+    late: sumOf('late'),
   }
-  return { ...parts, total: sumCents(Object.values(parts)) }
+  return { ...quote, total: sumCents(Object.values(quote)) }
 }

@@ -26,6 +26,8 @@ export interface AddedLine {
   due: Day
   days: number
   interest: Cents
+  /** As of a `ReplayLine`. */
+  credit: Cents
 }
 
 /** What the books have of a payment. */
@@ -51,7 +53,7 @@ export type NoteEvent = { id: string; day: Day; booked?: Booked | undefined } & 
 export interface NoteHistory {
   terms: NoteTerms
   defaultRateBp: number | null
-  /** As it was when the note was issued, without what was paid. */
+  /** As it was when the note was issued, or as it is before the first event: with what was paid before. */
   schedule: readonly ReplayLine[]
   /** The schedule stays as it is: what was left of it has moved to another note. */
   isClosed?: boolean
@@ -66,6 +68,11 @@ export interface ReplayLine extends DueLine {
   start: Day
   days: number
   isStub: boolean
+  /**
+   * Late interest that was paid, while its principal came back: it comes off what that principal earns. Below zero where it
+   * has come off what fell due with a payment.
+   */
+  credit: Cents
 }
 
 /** A note's books, counted again. */
@@ -87,7 +94,6 @@ export type ReplayProblem =
   | 'REPAYMENT_DAY'
   | 'REPAYMENT_AMOUNT'
   | 'REPAYMENT_PAID_AHEAD'
-  | 'LATE_INTEREST_PAID'
   | 'NOTE_TRANSFERRED'
 
 export class ReplayError extends Error {
@@ -126,16 +132,21 @@ class Books {
   readonly booked = new Map<string, Booked>()
   owed: Cents = 0n
   readonly #history: NoteHistory
-  readonly #paid = new Map<number, Cents>()
+  readonly #paid: Map<number, Cents>
   /** Interest that falls due with a payment, by the payment. */
   readonly #added = new Map<string, AddedLine>()
   readonly #repayments: { id: string; due: Day; cents: Cents }[] = []
+  /** Late interest that fell due with payments that came back, in order: it is owed as far as it has been paid. */
+  readonly #kept: AddedLine[] = []
+  /** Credit that has been used, of all that there was. */
+  #used: Cents = 0n
   /** A payoff before maturity, which ends the schedule. */
   #payoff: { id: string; day: Day } | undefined
   #freshNumber: number
 
   constructor(history: NoteHistory) {
     this.#history = history
+    this.#paid = new Map(history.schedule.map(({ n, paid }) => [n, paid]))
     this.#freshNumber = history.freshNumber
   }
 
@@ -146,7 +157,7 @@ class Books {
       .toSorted((one, other) => one.due.localeCompare(other.due))
       .reduce<readonly ReplayLine[]>((lines, { due, cents }) => repayPart(terms, lines, due, cents), schedule)
     const added = [...this.#added].filter(([id]) => id !== this.#payoff?.id).map(([, line]) => toLine(line))
-    const all = this.#withPaid([...repaid, ...added])
+    const all = this.#withPaid([...repaid, ...added, ...this.#keptLines()])
     return this.#payoff ? this.#withPaid(this.#cut(all, this.#payoff)) : all
   }
 
@@ -193,10 +204,12 @@ class Books {
     if (event.kind === 'repayment' && !isClosed) this.#repayments.push(event)
     if (event.kind === 'payoff' && !isClosed && this.lines().some(line => !isBefore(line, event.day)))
       this.#payoff = event
-    if (added && !(isClosed && event.kind !== 'payment')) this.#added.set(event.id, added)
+    if (!added || (isClosed && event.kind !== 'payment')) return
+    this.#added.set(event.id, added)
+    this.#used -= added.credit
   }
 
-  takeBack({ of, ...event }: NoteEvent & { kind: 'return' }): void {
+  takeBack({ of, day }: NoteEvent & { kind: 'return' }): void {
     const booked = this.booked.get(of)
     if (!booked) return
     this.settle(of, booked, -1n)
@@ -204,8 +217,36 @@ class Books {
     if (repayment >= 0) this.#repayments.splice(repayment, 1)
     if (this.#payoff?.id === of) this.#payoff = undefined
     const added = this.#added.get(of)
-    if (added && (this.#paid.get(added.n) ?? 0n) > 0n) throw new ReplayError('LATE_INTEREST_PAID', { ...event, of })
+    if (!added) return
     this.#added.delete(of)
+    this.#used += added.credit
+    this.#kept.push({ ...added, due: day })
+  }
+
+  /** @returns late interest that is kept: what was paid of it, and what has come off other interest and isn't paid any more */
+  #keptLines(): ReplayLine[] {
+    let missing = this.#credit() < 0n ? -this.#credit() : 0n
+    return this.#kept
+      .map(line => {
+        const interest = (this.#paid.get(line.n) ?? 0n) + missing
+        missing = 0n
+        return { ...toLine(line), interest, credit: interest }
+      })
+      .filter(({ interest }) => interest > 0n)
+  }
+
+  /** @returns late interest that was paid and hasn't come off other interest; below zero where it came back after that */
+  #credit(): Cents {
+    const before = sumCents(this.#history.schedule.map(({ credit }) => credit))
+    return before + sumCents(this.#kept.map(({ n }) => this.#paid.get(n) ?? 0n)) - this.#used
+  }
+
+  /** @returns interest that ran on late principal up to a payment, and falls due with it: less what was paid of it before */
+  #late(event: NoteEvent, interest: Cents): AddedLine | undefined {
+    if (interest === 0n) return undefined
+    const [paid, most] = [this.#credit(), interest]
+    const credit = paid < 0n ? 0n : paid < most ? paid : most
+    return pastMaturity(this.#history.terms, this.#numberFor(event), event.day, interest - credit, -credit)
   }
 
   /** Counts what a payment settles. */
@@ -245,9 +286,8 @@ class Books {
     if (due.length === 0 && !booked) throw new ReplayError('PAYMENT_NOTHING_DUE', event)
     const { parts, left: rest } = allot(cents, due)
     const principal = sumCents(parts.filter(({ kind }) => kind === 'principal').map(part => part.cents))
-    const interest = lateInterest(terms, day, principal, defaultRateBp)
-    const added = interest > 0n ? pastMaturity(terms, this.#numberFor(event), day, interest) : undefined
-    const late = allot(rest, added ? [{ line: added, cents: interest }] : [])
+    const added = this.#late(event, lateInterest(terms, day, principal, defaultRateBp))
+    const late = allot(rest, added ? [{ line: added, cents: added.interest }] : [])
     const ahead = allot(late.left, booked ? allAhead(lines, day) : [])
     if (ahead.left > 0n) throw new ReplayError('PAYMENT_OVER', event)
     this.keep(event, { parts: [...parts, ...late.parts, ...ahead.parts], added })
@@ -271,9 +311,7 @@ class Books {
       throw new ReplayError('PAYOFF_AHEAD_BEFORE_TRANSFER', event, next.start > day ? next.start : next.due)
     const added = next
       ? this.#lastPeriod(event, kept.length === 0 && next.start >= day ? addDays(day, -1) : next.start, accrued)
-      : counted.late > 0n
-        ? pastMaturity(terms, this.#numberFor(event), day, counted.late)
-        : undefined
+      : this.#late(event, counted.late)
     const unpaid = [...kept, ...(added ? [toLine(added)] : [])].filter(({ interest, paid }) => paid < interest)
     const total = this.owed + sumCents(unpaid.map(({ interest, paid }) => interest - paid))
     const cents = event.cents ?? total
@@ -296,7 +334,7 @@ class Books {
     const { day } = event
     if (start >= day) return undefined
     const days = Math.max(countDays(start, day, this.#history.terms.dayCount), 1)
-    return { n: this.#numberFor(event), start, due: day, days, interest }
+    return { n: this.#numberFor(event), start, due: day, days, interest, credit: 0n }
   }
 
   #repay(event: NoteEvent & { kind: 'repayment' }): void {
@@ -344,8 +382,11 @@ function toLine({ due, ...line }: AddedLine): ReplayLine {
   return { ...line, version: 0, due, pay: due, isStub: true, principal: 0n, paid: 0n, principalLeft: 0n }
 }
 
-/** @returns interest that ran past the last pay day up to a day, as a scheduled payment with a new number */
-export function pastMaturity(terms: NoteTerms, n: number, day: Day, interest: Cents): AddedLine {
+/**
+ * @param credit zero, or below: of the interest, what was paid before
+ * @returns interest that ran past the last pay day up to a day, as a scheduled payment with a new number
+ */
+export function pastMaturity(terms: NoteTerms, n: number, day: Day, interest: Cents, credit = 0n): AddedLine {
   const start = lateFrom(terms)
-  return { n, start, due: day, days: daysBetween(start, day), interest }
+  return { n, start, due: day, days: daysBetween(start, day), interest, credit }
 }

@@ -1033,6 +1033,11 @@ export interface ScheduleLinesTable {
   is_stub: boolean
   interest_cents: Cents
   principal_cents: CentsOrZero
+  /**
+   * Late interest that was paid while its principal came back: it comes off what that principal earns. Below zero where it has
+   * come off what fell due with a payment.
+   */
+  credit_cents: CentsOrZero
 }
 
 export interface ElectionsTable {
@@ -1230,6 +1235,7 @@ export interface LineStatusTable {
   is_stub: boolean
   interest_cents: number
   principal_cents: number
+  credit_cents: number | null
   paid_cents: number
   paid_on: string | null
   is_posted: boolean

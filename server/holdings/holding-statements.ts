@@ -60,7 +60,7 @@ export interface NoteRow {
 }
 
 /** With what it owes at the end of a day, by the ledger: principal, and interest that is due. */
-export type OwnNoteRow = NoteRow & { owed: string; unpaid: string }
+export type OwnNoteRow = NoteRow & { owed: string; unpaid: string; lateCredit: string }
 
 const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n.principal_cents::text as principal,
   n.rate_bp as "rateBp", n.term_months as "termMonths", n.payout, n.day_count as "dayCount", n.convention,
@@ -76,7 +76,8 @@ const ownNoteIds = (personId: string) => sql`
 export const ownNotes = prepared(
   'own_notes',
   (_, personId: string, day: string) => sql<OwnNoteRow>`
-    select ${noteColumns}, b.principal_cents::text as owed, b.interest_cents::text as unpaid
+    select ${noteColumns}, b.principal_cents::text as owed, b.interest_cents::text as unpaid,
+      app.late_credit(n.id, ${day}::date)::text as "lateCredit"
     from (select n.* ${ownNoteIds(personId)}) n, app.note_balance(n.id, ${day}::date) b order by n.maturity_date nulls first, n.number`,
 )
 
@@ -104,7 +105,7 @@ export const ownLines = prepared(
       l.pay_date::text as "payDate", l.days, l.is_stub as "isStub", l.interest_cents::text as interest,
       l.principal_cents::text as principal, l.paid_cents::text as paid, l.principal_left_cents::text as "principalLeft"
     from app.line_status l join (select n.id, n.version ${ownNoteIds(personId)}) own
-      on own.id = l.note_id and own.version = l.version
+      on own.id = l.note_id and own.version = l.version and l.interest_cents + l.principal_cents > 0
     order by l.note_id, l.due_date, l.n`,
 )
 

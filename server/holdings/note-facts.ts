@@ -124,7 +124,8 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
   const payments = paymentsOf(lines, settled, today)
   const { defaultRateBp } = note
   const [principal, unpaid, interestFrom] = [BigInt(note.owed), BigInt(note.unpaid), interestFromOf(scheduled)]
-  const owed = owedOn({ terms: termsOf(note), principal, unpaid, defaultRateBp, interestFrom }, today)
+  const [terms, lateCredit] = [termsOf(note), BigInt(note.lateCredit)]
+  const owed = owedOn({ terms, principal, unpaid, defaultRateBp, interestFrom, lateCredit }, today)
   return {
     id: note.id,
     number: note.number,

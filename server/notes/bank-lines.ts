@@ -19,7 +19,7 @@ import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match
 import { owingNotes } from './outstanding.ts'
 import { pendingRequest } from './pending-payments.ts'
 import { type BankLine, ofxKeyPrefix, readBankList } from './read-bank-list.ts'
-import { termsColumns } from './terms-columns.ts'
+import { lateCreditOn, termsColumns } from './terms-columns.ts'
 
 /** A list of the bank's that was added. */
 export interface BankList {
@@ -435,7 +435,8 @@ async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: BankLi
       union select s.note_id, s.version, s.n from (${owingNotes}) owing
         join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
     select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
-      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns}
+      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns},
+      ${lateCreditOn('infinity')}
     from near join notes n on n.id = near.note_id and n.version = near.version
       join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
       join holders h on h.id = n.holder_id

@@ -43,6 +43,15 @@ export function baseOf(payment: string): string {
   return payment.split('#')[0] ?? payment
 }
 
+/** @returns the key of the entry by which interest fell due with a payment, in a version of the schedule */
+export function lateKey(payment: string, version = 1): string {
+  return version === 1 ? `late:${payment}` : `late:${payment}#v${version}`
+}
+
+function paymentOfLate(key: string): string {
+  return key.slice('late:'.length).replace(/#v\d+$/, '')
+}
+
 interface EntryRow {
   id: string
   kind: Exclude<LedgerKind, 'payment_returned' | 'reversal' | 'restated'>
@@ -60,7 +69,7 @@ interface EntryRow {
   undoneSeq: string | null
 }
 
-type WrittenLine = Omit<AddedLine, 'interest'> & { version: number; interest: string }
+type WrittenLine = Omit<AddedLine, 'interest' | 'credit'> & { version: number; interest: string; credit: string }
 
 /** An event, and its place in the order of the books. */
 interface Placed {
@@ -72,15 +81,20 @@ interface Placed {
 export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promise<NoteBooks> {
   const entries = ofThisFunding(await readEntries(tx, note.id))
   const { rows: written } = await sql<WrittenLine>`
-    select version, n, start_date as start, due_date as due, days, interest_cents::text as interest
+    select version, n, start_date as start, due_date as due, days, interest_cents::text as interest, credit_cents::text as credit
     from schedule_lines where note_id = ${note.id}`.execute(tx)
   const isClosed = note.state === 'transferred'
   const standing = entries.filter(({ undoneBy }) => !undoneBy)
   const version = isClosed ? note.version : versionAtIssue(standing)
   const isLate = ({ key }: EntryRow) => key.startsWith('late:')
-  const late = new Map(standing.filter(isLate).map(entry => [baseOf(entry.key.slice('late:'.length)), entry]))
+  const lateOf = lateFinder(standing.filter(isLate), entries)
+  // Late interest of which nothing was left to fall due: it had been paid before.
+  const credited = written.filter(
+    line => line.version === note.version && line.interest === '0' && line.credit.startsWith('-'),
+  )
   const lateNumbers = new Set(entries.filter(isLate).map(({ n }) => n))
-  const schedule = (await readLines(tx, { id: note.id, version })).filter(({ n }) => !lateNumbers.has(n))
+  const lines = await readLines(tx, { id: note.id, version })
+  const schedule = lines.filter(({ n, credit }) => !lateNumbers.has(n) && credit >= 0n)
   const known = new Set([...lateNumbers, ...schedule.map(({ n }) => n)])
 
   const placed: Placed[] = []
@@ -91,11 +105,15 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
     const [first] = counted
     if (!first) continue
     const ended = counted.find(({ kind, n }) => kind === 'payment' && !known.has(n))
-    const { version, n } = late.get(baseOf(payment)) ?? (payment.startsWith('payoff:') ? ended : undefined) ?? {}
-    const added = toAdded(written.find(line => line.version === version && line.n === n))
+    const { version, n } = lateOf(payment) ?? (payment.startsWith('payoff:') ? ended : undefined) ?? {}
+    const back = counted.find(({ undoneOn }) => undoneOn)
+    const mayBeCredited = !back && counted.some(({ kind }) => kind === 'principal')
+    const added = toAdded(
+      written.find(line => line.version === version && line.n === n) ??
+        (mayBeCredited ? takeFirst(credited, ({ due }) => due === first.day) : undefined),
+    )
     const event = toEvent(payment, counted, added, written)
     placed.push({ event, seq: BigInt(first.seq) })
-    const back = counted.find(({ undoneOn }) => undoneOn)
     if (back?.undoneOn) {
       const returned: NoteEvent = { id: `return:${payment}`, kind: 'return', of: payment, day: back.undoneOn }
       placed.push({ event: returned, seq: BigInt(back.undoneSeq ?? 0) })
@@ -121,6 +139,34 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
     dues: new Map(due.map(({ n, id, interest }) => [n ?? 0, { entryId: id, cents: toCents(interest) }])),
     keys: [...new Set(paid.map(({ key }) => paymentOf(key)))],
   }
+}
+
+/**
+ * @param late entries by which late interest has fallen due
+ * @returns what finds the one of a payment. A payment that was booked again has a later key; one that came back, and was made
+ *   once more, is another payment
+ */
+function lateFinder(
+  late: readonly EntryRow[],
+  entries: readonly EntryRow[],
+): (payment: string) => EntryRow | undefined {
+  const byPayment = new Map(late.map(entry => [paymentOfLate(entry.key), entry]))
+  const returned = new Set(
+    entries.filter(({ undoneBy }) => undoneBy === 'payment_returned').map(({ key }) => paymentOf(key)),
+  )
+  return payment => {
+    const base = baseOf(payment)
+    const last = Number(payment.slice(base.length + 1))
+    const keys = [...Array.from({ length: last + 1 }, (_, at) => `${base}#${last - at}`), base]
+    const before = keys.findIndex((key, at) => at > 0 && returned.has(key))
+    const own = before < 0 ? keys : keys.slice(0, before)
+    return own.map(key => byPayment.get(key)).find(entry => entry !== undefined)
+  }
+}
+
+function takeFirst<T>(list: T[], isIt: (each: T) => boolean): T | undefined {
+  const at = list.findIndex(isIt)
+  return at < 0 ? undefined : list.splice(at, 1)[0]
 }
 
 /** @returns the schedule as it was at the end of a day, with what had been paid by then */
@@ -155,8 +201,8 @@ function versionAtIssue(standing: readonly EntryRow[]): number {
 
 function toAdded(line: WrittenLine | undefined): AddedLine | undefined {
   if (!line) return undefined
-  const { n, start, due, days, interest } = line
-  return { n, start, due, days, interest: toCents(interest) }
+  const { n, start, due, days, interest, credit } = line
+  return { n, start, due, days, interest: toCents(interest), credit: toCents(credit) }
 }
 
 function toEvent(

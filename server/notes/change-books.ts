@@ -19,7 +19,7 @@ import { movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { type BookedPayment, baseOf, type NoteBooks, readBooks } from './books.ts'
+import { type BookedPayment, baseOf, lateKey, type NoteBooks, readBooks } from './books.ts'
 import { dueEntry, postDueInterest } from './due-interest.ts'
 import { lastPaidOn, type NoteRow } from './note-row.ts'
 import { isSettled, readLines } from './outstanding.ts'
@@ -230,7 +230,10 @@ export async function applyChange(
     return { id: event.id, day: event.day, reference, key, booked: after.booked.get(event.id) }
   })
   const common = { noteId: note.id, holderId: note.holder_id, approvalId }
-  const late = new Map(keyed.flatMap(({ key, booked }) => (booked?.added ? [[booked.added.n, key] as const] : [])))
+  const keyOf = new Map(keyed.map(({ id, key }) => [id, key]))
+  const late = new Map(
+    [...after.booked].flatMap(([id, { added }]) => (added ? [[added.n, keyOf.get(id) ?? id] as const] : [])),
+  )
   const dues = [...duesOf(after).values()].filter(({ n, interest }) => books.dues.get(n)?.cents !== interest)
   const paid = keyed.flatMap(({ day, reference, key, booked }) =>
     (booked?.parts ?? []).map(({ kind, n, cents }, at): NewEntry => {
@@ -250,7 +253,7 @@ export async function applyChange(
     ...dues.map(({ n, due, interest }) => {
       const entry = dueEntry(note, { version, n, due, interest })
       const payment = late.get(n)
-      return payment && !payment.startsWith('payoff:') ? { ...entry, key: lateKey(payment) } : entry
+      return payment && !payment.startsWith('payoff:') ? { ...entry, key: lateKey(payment, version) } : entry
     }),
     ...paid,
   ])
@@ -260,11 +263,6 @@ export async function applyChange(
 
 /** Why a note was closed whose schedule was paid. */
 export const paidAtMaturity = 'Paid at maturity'
-
-/** @returns the key of the entry by which interest fell due with a payment */
-export function lateKey(payment: string): string {
-  return `late:${payment}`
-}
 
 /** @returns the version of the schedule that applies: another one where it has changed */
 async function writeLines(tx: Transaction<Database>, note: NoteRow, { lines }: Replay): Promise<number> {

@@ -1,14 +1,14 @@
 import { namesOneOf } from '../../rules/accreditation/names.ts'
-import { lateInterest } from '../../rules/notes/accrual.ts'
+import { lateInterest, lateLeft } from '../../rules/notes/accrual.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { firstDayOf } from '../../rules/notes/due.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
-import type { TermsRow } from './terms-columns.ts'
+import type { LateRow } from './terms-columns.ts'
 
 /** A payment of the schedule that isn't paid, in full or in part. */
-export interface OpenRow extends TermsRow {
+export interface OpenRow extends LateRow {
   id: string
   number: string
   holder_id: string
@@ -126,7 +126,8 @@ function lateCandidate(
   { day, cents }: PaidLine,
 ): Candidate[] {
   if (day <= pay) return []
-  const late = lateInterest(toTerms(row, row.issue_date ?? due), day, toCents(principal), row.default_rate_bp)
+  const whole = lateInterest(toTerms(row, row.issue_date ?? due), day, toCents(principal), row.default_rate_bp)
+  const late = lateLeft(whole, toCents(row.late_credit))
   const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
   if (late === 0n || !sums.includes(cents)) return []
   const keys = { noteId: id, number, holderId: holder_id, holder, due, pay }

@@ -4,7 +4,7 @@ import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
-import { interestFrom, type TermsRow, termsColumns } from './terms-columns.ts'
+import { interestFrom, lateCreditOn, type TermsRow, termsColumns } from './terms-columns.ts'
 
 /** A note held on a day. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface HeldNote extends Pick<NoteOwed, 'principal' | 'unpaid' | 'accrued' | 'lateInterest'> {
@@ -24,6 +24,7 @@ interface Row extends TermsRow {
   issue_date: string
   maturity_date: string
   interest_from: string | null
+  late_credit: string
   owed: string
   unpaid: string
   next_pay: string | null
@@ -54,7 +55,7 @@ export async function readNotesHeld(
       where m.holder_id = ${holderId} and c.position <= ${head}
         and (m.booked_on <= ${day}::date or ${withLater} and m.relates_to between ${start}::date and ${day}::date)
       group by m.note_id)
-    select n.number, n.offering, ${termsColumns}, ${interestFrom} as interest_from,
+    select n.number, n.offering, ${termsColumns}, ${interestFrom} as interest_from, ${lateCreditOn(day)},
       coalesce(o.principal, 0)::text as owed, coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents
     from owed o join notes n on n.id = o.note_id
       left join lateral (select s.pay_date, s.interest_cents + s.principal_cents as cents from schedule_lines s
@@ -72,7 +73,8 @@ function toHeldNote(row: Row, day: string): HeldNote {
   const terms = toTerms(row, row.issue_date)
   const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
   // As it was on the day: the schedule may be that of a transfer since, which has the principal no more.
-  const note = { terms, defaultRateBp: default_rate_bp, interestFrom: row.interest_from }
+  const lateCredit = toCents(row.late_credit)
+  const note = { terms, defaultRateBp: default_rate_bp, interestFrom: row.interest_from, lateCredit }
   const { principal, principalDue, unpaid, accrued, lateInterest } = owedOn(
     { ...note, principal: toCents(row.owed), unpaid: toCents(row.unpaid) },
     day,

@@ -30,14 +30,14 @@ export async function readLines(
   note: Pick<NoteRow, 'id' | 'version'>,
 ): Promise<LineStatus[]> {
   const { rows } = await sql<
-    Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left', string> &
+    Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left' | 'credit', string> &
       Record<'version' | 'n' | 'days', number> & { is_stub: boolean; is_posted: boolean }
   >`
     select s.version, s.n, s.start_date as start, s.due_date as due, s.pay_date as pay, s.days, s.is_stub,
       s.interest_cents::text as interest, s.principal_cents::text as principal, s.paid_cents::text as paid,
-      s.principal_left_cents::text as principal_left, s.is_posted
+      s.principal_left_cents::text as principal_left, s.credit_cents::text as credit, s.is_posted
     from app.line_status s where s.note_id = ${note.id} and s.version = ${note.version} order by s.n`.execute(tx)
-  return rows.map(({ interest, principal, paid, principal_left, is_stub, is_posted, ...row }) => ({
+  return rows.map(({ interest, principal, paid, principal_left, credit, is_stub, is_posted, ...row }) => ({
     ...row,
     isStub: is_stub,
     isPosted: is_posted,
@@ -45,6 +45,7 @@ export async function readLines(
     principal: toCents(principal),
     paid: toCents(paid),
     principalLeft: toCents(principal_left),
+    credit: toCents(credit),
   }))
 }
 

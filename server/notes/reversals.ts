@@ -45,6 +45,8 @@ interface ReversalContent {
   isPayoff?: true
   /** Interest that fell due with it, and doesn't: the principal bears interest as if it had never been paid. */
   lateCents?: string
+  /** Of that, what was paid with another payment: it stays paid. */
+  lateKept?: string
   /** Of `cents`; requests of earlier versions have none. */
   parts?: MoneyPart[]
   /** What is booked again because it was recorded before. */
@@ -61,7 +63,7 @@ const kind = 'ledger.reverse'
  * @param reversal why, and the day on which it came back
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
- *   LEDGER_REVERSAL; LATE_INTEREST_PAID, NOTE_TRANSFERRED, LATER_PAYMENT, as `planChange`; NOTE_REASON, NOTE_DAY_INVALID,
+ *   LEDGER_REVERSAL; NOTE_TRANSFERRED, LATER_PAYMENT, as `planChange`; NOTE_REASON, NOTE_DAY_INVALID,
  *   NOTE_DAY_AHEAD, REVERSAL_BEFORE_PAYMENT; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestReversal(
@@ -92,6 +94,7 @@ export async function requestReversal(
       ...(event.kind === 'repayment' && { restores: event.due }),
       ...(event.kind === 'payoff' && { isPayoff: true as const }),
       ...(event.kind === 'payment' && event.booked?.added && { lateCents: String(event.booked.added.interest) }),
+      ...(keptOf(plan, event) && { lateKept: keptOf(plan, event) }),
       ...(again.dues.length + again.payments.length > 0 && { again }),
     }
     const approval = await askForApproval(tx, actor, {
@@ -128,6 +131,12 @@ async function planReversal(
   return { plan, event: booked.event as PaidEvent, reference: booked.reference, subjectId }
 }
 
+/** @returns late interest that fell due with a payment that came back, and was paid, in cents; undefined without */
+function keptOf({ after }: Plan, { booked }: PaidEvent): string | undefined {
+  const kept = after.lines.find(({ n }) => n === booked?.added?.n)
+  return kept && String(kept.interest)
+}
+
 function whatOf(parts: readonly Part[]): ReversalContent['what'] {
   const kinds = new Set(parts.map(({ kind }) => kind))
   if (kinds.size > 1) return 'interest and principal'
@@ -139,10 +148,11 @@ async function reverse(
   actor: Actor,
   { id, subjectId, content }: AskedApproval<ReversalContent>,
 ): Promise<void> {
-  const { day, why, cents, again } = content
+  const { day, why, cents, lateKept, again } = content
   const { plan, event } = await planReversal(tx, subjectId, why, day, true)
   if (event.cents !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
-  if (againInText(plan.again) !== againInText(again)) throw new PortalError('PAYMENT_CHANGED')
+  if (againInText(plan.again) !== againInText(again) || keptOf(plan, event) !== lateKept)
+    throw new PortalError('PAYMENT_CHANGED')
   const { note } = plan
   await applyChange(tx, plan, { approvalId: id })
   await audit(tx, actor, 'payment.reversed', note.id, {
@@ -178,6 +188,11 @@ export const reversalApprovals: ApprovalKinds<ReversalContent> = {
         ...(after.lateCents
           ? [
               `Interest of ${formatCents(BigInt(after.lateCents))} that fell due with it doesn’t: the principal earns interest as if it had never been paid.`,
+            ]
+          : []),
+        ...(after.lateKept
+          ? [
+              `${formatCents(BigInt(after.lateKept), true)} of that interest was paid with another payment. That stays interest, and comes off what the principal earns.`,
             ]
           : []),
         ...againInWords(after.again),

@@ -10,6 +10,12 @@ export interface TermsRow extends StoredTerms {
   default_rate_bp: number | null
 }
 
+/** What a note's late interest is counted from: its terms, and what was paid of it while its principal came back. */
+export interface LateRow extends TermsRow {
+  /** Cents, as text. */
+  late_credit: string
+}
+
 /** The columns of `TermsRow`, of the note `n`. */
 export const termsColumns = sql`n.principal_cents::text as principal_cents, n.rate_bp, n.term_months, n.payout, n.day_count,
   n.convention, n.issue_date::text as issue_date, n.first_payment_date::text as first_payment_date,
@@ -23,3 +29,6 @@ export const interestFrom = sql`case when n.predecessor_id is not null then (
   select coalesce(min(s.start_date) filter (where s.interest_cents > 0), max(s.due_date))
   from schedule_lines s where s.note_id = n.id
     and s.version = (select max(v.version) from schedule_lines v where v.note_id = n.id)) end::text`
+
+/** What comes off the late interest of the note `n` on a day. */
+export const lateCreditOn = (day: string) => sql`app.late_credit(n.id, ${day}::date)::text as late_credit`

@@ -165,16 +165,25 @@ function divide(
 ): { kept: NewLine[]; moved: NewLine[]; division: Division } {
   const isKept = ({ start, due, paid }: LineStatus) =>
     due <= day || paid > 0n || (maturity_date !== null && start >= maturity_date)
+  // With the principal goes what was paid of the late interest that it earns.
+  const credit = sumCents(lines.map(line => line.credit))
+  const credited = credit > 0n ? lines.find(line => line.credit > 0n) : undefined
   const parts = lines.map(line => {
     const stays = isKept(line)
     const repaid = line.principal - line.principalLeft
     return {
       line,
       kept: { ...toNewLine(line), interestCents: stays ? line.interest : 0n, principalCents: repaid },
-      moved: { ...toNewLine(line), interestCents: stays ? 0n : line.interest, principalCents: line.principalLeft },
+      moved: {
+        ...toNewLine(line),
+        interestCents: stays ? 0n : line.interest,
+        principalCents: line.principalLeft,
+        creditCents: line === credited ? credit : 0n,
+      },
     }
   })
-  const isSomething = ({ interestCents, principalCents }: NewLine) => interestCents > 0n || principalCents > 0n
+  const isSomething = ({ interestCents, principalCents, creditCents }: NewLine) =>
+    interestCents > 0n || principalCents > 0n || (creditCents ?? 0n) !== 0n
   const stayed = parts.filter(({ kept }) => kept.interestCents > 0n).map(({ line }) => line)
   const moved = parts.map(part => part.moved).filter(isSomething)
   const interest = moved.filter(({ interestCents }) => interestCents > 0n)

@@ -7,6 +7,8 @@ import type { Database, ScheduleLinesTable } from '../database/types.ts'
 export type NewLine = Pick<ScheduleLine, 'n' | 'start' | 'due' | 'pay' | 'days' | 'isStub'> & {
   interestCents: bigint
   principalCents: bigint
+  /** As of a `ReplayLine`. */
+  creditCents?: bigint
 }
 
 /** Writes a version of a note's schedule, which never changes. */
@@ -53,13 +55,14 @@ export function scheduleRows(
     is_stub: line.isStub,
     interest_cents: line.interestCents,
     principal_cents: line.principalCents,
+    credit_cents: line.creditCents ?? 0n,
   }))
 }
 
 /** @returns a line of an earlier version, to be repeated in a later one */
-export function toNewLine({ interest, principal, ...line }: ReplayLine): NewLine {
+export function toNewLine({ interest, principal, credit, ...line }: ReplayLine): NewLine {
   const { n, start, due, pay, days, isStub } = line
-  return { n, start, due, pay, days, isStub, interestCents: interest, principalCents: principal }
+  return { n, start, due, pay, days, isStub, interestCents: interest, principalCents: principal, creditCents: credit }
 }
 
 /** @returns whether two versions are the same: what is undone leaves one like the one before */
@@ -68,5 +71,5 @@ export function isSameSchedule(one: readonly ReplayLine[], other: readonly Repla
 }
 
 function inText(lines: readonly ReplayLine[]): string {
-  return lines.map(({ n, due, interest, principal }) => [n, due, interest, principal].join(' ')).join()
+  return lines.map(({ n, due, interest, principal, credit }) => [n, due, interest, principal, credit].join(' ')).join()
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { issuedStates } from '../../rules/note-states.ts'
-import { lateInterest } from '../../rules/notes/accrual.ts'
+import { lateInterest, lateLeft } from '../../rules/notes/accrual.ts'
 import { firstDayOf } from '../../rules/notes/due.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { changesInWords } from '../../rules/notes/unlike-last-time.ts'
@@ -13,7 +13,7 @@ import { readAs } from '../database/read-as.ts'
 import { holdsForeign } from '../notes/held-payments.ts'
 import { owingNotes } from '../notes/outstanding.ts'
 import { isPending } from '../notes/pending-payments.ts'
-import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { type LateRow, lateCreditOn, termsColumns } from '../notes/terms-columns.ts'
 
 /** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface DuePayment {
@@ -52,7 +52,7 @@ export interface DuePayment {
 }
 
 /** What is the same in every list of what is due. */
-export interface OpenRow extends TermsRow {
+export interface OpenRow extends LateRow {
   note_id: string
   note: string
   holder: string
@@ -94,7 +94,7 @@ export const openColumns = (
   today: string,
 ) => sql`d.note_id, d.note, h.legal_name as holder, d.n, s.pay_date::text as pay_date,
   s.due_date::text as due_date, ${stateOn(today)} as state, ${interestLeft}::text as interest_left,
-  s.principal_left_cents::text as principal_left, ${termsColumns}`
+  s.principal_left_cents::text as principal_left, ${termsColumns}, ${lateCreditOn(today)}`
 export const joinedLines = sql`join app.line_status s on s.note_id = d.note_id and s.version = d.version and s.n = d.n
   join notes n on n.id = d.note_id join holders h on h.id = n.holder_id`
 
@@ -231,6 +231,6 @@ function toDuePayment(row: Row, today: string): DuePayment {
 export function leftOf(row: OpenRow, today: string): Pick<DuePayment, 'interestLeft' | 'principalLeft' | 'late'> {
   const principalLeft = BigInt(row.principal_left)
   const terms = toTerms(row, row.issue_date ?? row.due_date)
-  const late = lateInterest(terms, today, principalLeft, row.default_rate_bp)
+  const late = lateLeft(lateInterest(terms, today, principalLeft, row.default_rate_bp), BigInt(row.late_credit))
   return { interestLeft: BigInt(row.interest_left), principalLeft, late }
 }

@@ -1,8 +1,8 @@
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice } from '../../rules/note-records.ts'
 import { interestFromOf } from '../../rules/notes/accrual.ts'
-import type { DueLine } from '../../rules/notes/due.ts'
 import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
+import type { ReplayLine } from '../../rules/notes/replay.ts'
 import { type Late, lateOf, type NoteState, type PaymentLeft } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../access/actor.ts'
@@ -29,9 +29,7 @@ import {
 } from './story-statements.ts'
 
 /** A line of the schedule, with what was paid of it. Amounts are cents, days 'YYYY-MM-DD'. */
-export interface StoryLine extends DueLine {
-  start: string
-  isStub: boolean
+export interface StoryLine extends ReplayLine {
   /** Part of a payment that waits for a second person. */
   isAsked: boolean
 }
@@ -145,7 +143,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
   )
   if (!note) throw new PortalError('NOT_FOUND')
   await recordView(actor, 'note.viewed', id)
-  const schedule = lines.map(({ is_stub, asked, interest, principal, paid, principal_left, ...line }) => ({
+  const schedule = lines.map(({ is_stub, asked, interest, principal, paid, principal_left, credit, ...line }) => ({
     ...line,
     isStub: is_stub,
     isAsked: asked,
@@ -153,6 +151,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
     principal: BigInt(principal),
     paid: BigInt(paid),
     principalLeft: BigInt(principal_left),
+    credit: BigInt(credit),
   }))
   const balance = balanceOf(note, schedule, today)
   return {
@@ -183,7 +182,8 @@ function balanceOf(row: NoteRow, lines: readonly StoryLine[], today: string): No
   const [principal, unpaid] = [BigInt(row.owed), BigInt(row.unpaid)]
   const terms = toTerms(row, row.issue_date ?? today)
   const { default_rate_bp: defaultRateBp } = row
-  return owedOn({ terms, principal, unpaid, defaultRateBp, interestFrom: interestFromOf(lines) }, today)
+  const [interestFrom, lateCredit] = [interestFromOf(lines), BigInt(row.late_credit)]
+  return owedOn({ terms, principal, unpaid, defaultRateBp, interestFrom, lateCredit }, today)
 }
 
 function leftOf({ pay, interest, paid, principalLeft }: StoryLine): PaymentLeft {

@@ -12,7 +12,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { interestFrom, type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { interestFrom, lateCreditOn, type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 import { isShown, lateSinceOn, principalOn, principalsOn, stateOn, toldBy } from './on-a-day.ts'
 
 /** What the register is asked for. Days are 'YYYY-MM-DD'. */
@@ -91,6 +91,7 @@ interface NoteRow extends TermsRow {
   state: NoteState
   late_since: string | null
   interest_from: string | null
+  late_credit: string
   repaid: string
   next_due: string | null
   outstanding: string
@@ -134,7 +135,7 @@ export async function getRegister(
   const condition = conditionOf(query)
   const rows = unprepared<NoteRow>(
     () => sql<NoteRow>`select n.id, n.number, n.holder_id, h.legal_name as holder, h.number as holder_number, n.offering,
-        ${stateOn(on)} as state, ${lateSinceOn(on, sql`b.interest_cents`)} as late_since, ${termsColumns}, ${interestFrom} as interest_from, ${facts(on)},
+        ${stateOn(on)} as state, ${lateSinceOn(on, sql`b.interest_cents`)} as late_since, ${termsColumns}, ${interestFrom} as interest_from, ${lateCreditOn(on)}, ${facts(on)},
         b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
         b.paid_cents::text as paid
       from (select n.*, p.principal from notes n join holders h on h.id = n.holder_id ${principalOn(on)}
@@ -183,7 +184,9 @@ function toTotals(totals: TotalsRow | undefined, offerings: readonly { offering:
 function owedBy(row: NoteRow, on: string): Pick<RegisterNote, keyof NoteOwed> {
   const { issue_date: issued, default_rate_bp: defaultRateBp, interest_from: interestFrom } = row
   const [principal, unpaid] = [BigInt(row.outstanding), BigInt(row.unpaid)]
-  const owed = owedOn({ terms: toTerms(row, issued ?? on), principal, unpaid, defaultRateBp, interestFrom }, on)
+  const terms = toTerms(row, issued ?? on)
+  const lateCredit = BigInt(row.late_credit)
+  const owed = owedOn({ terms, principal, unpaid, defaultRateBp, interestFrom, lateCredit }, on)
   return isIn(openStates, row.state) && issued && on >= issued ? owed : { ...owed, accrued: null }
 }
 

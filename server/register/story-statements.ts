@@ -5,7 +5,7 @@ import type { NoteState } from '../../rules/notes/standing.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { isPending } from '../notes/pending-payments.ts'
-import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { lateCreditOn, type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
 /** What a note's story is read with (note-story.ts): all of them in one exchange. */
 
@@ -39,6 +39,7 @@ export interface NoteRow extends TermsRow {
   successor: string | null
   owed: string
   unpaid: string
+  late_credit: string
 }
 
 export const noteOfStory = prepared(
@@ -51,15 +52,20 @@ export const noteOfStory = prepared(
       (select a.valid_from::text from reliances r join accreditations a on a.id = r.accreditation_id
         where r.note_id = n.id) as verified_on, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
       n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
-      b.principal_cents::text as owed, b.interest_cents::text as unpaid
+      b.principal_cents::text as owed, b.interest_cents::text as unpaid,
+      ${lateCreditOn(today)}
     from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, ${today}::date) b
       left join notes p on p.id = n.predecessor_id
       left join notes s on s.predecessor_id = n.id and s.state <> 'cancelled'
     where n.id = ${id}`,
 )
 
-export type LineRow = Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left', string> & {
+export type LineRow = Record<
+  'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left' | 'credit',
+  string
+> & {
   version: number
+  days: number
   n: number
   is_stub: boolean
   asked: boolean
@@ -70,7 +76,7 @@ export const linesOfStory = prepared(
   (_, id: string) => sql<LineRow>`
     select s.version, s.n, s.start_date::text as start, s.due_date::text as due, s.pay_date::text as pay, s.is_stub,
       s.interest_cents::text as interest, s.principal_cents::text as principal, s.paid_cents::text as paid,
-      s.principal_left_cents::text as principal_left,
+      s.principal_left_cents::text as principal_left, s.credit_cents::text as credit, s.days,
       ${isPending('s')} as asked
     from notes n join app.line_status s on s.note_id = n.id and s.version = n.version
     where n.id = ${id} order by s.due_date, s.n`,

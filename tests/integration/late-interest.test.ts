@@ -1,4 +1,8 @@
 import { expect } from 'vitest'
+import { adjust } from '../../rules/notes/calendar.ts'
+import { addDays } from '../../rules/notes/days.ts'
+import { dueBy } from '../../rules/notes/due.ts'
+import { sumCents } from '../../rules/notes/money.ts'
 import { payoffQuote } from '../../rules/notes/payoff.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../../server/access/actor.ts'
@@ -14,10 +18,13 @@ import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { rounds } from '../helpers/lane.ts'
+import { seeded } from '../helpers/note-life.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -142,10 +149,146 @@ test('late principal that comes back takes the interest that fell due with it ba
   await givenPayment(people, note.id, { day: '2026-11-23', amount: 150_000_00n, reference: 'Again' })
   await givenPayment(people, note.id, { day: '2026-11-24', amount: 1_763_01n, reference: 'Interest' })
   const again = (await getLedger(admin, note.id)).find(({ kind, reversedBy }) => kind === 'principal' && !reversedBy)
-  await expect(requestReversal(admin, again?.id ?? '', { ...back, day: '2026-11-25' })).rejects.toMatchObject({
-    code: 'LATE_INTEREST_PAID',
-  })
+  await decideApproval(
+    colleague,
+    await requestReversal(admin, again?.id ?? '', { ...back, day: '2026-11-25' }),
+    'approved',
+  )
+  // 43 days of all of it, of which 39 days of $150,000 are paid.
+  expect(await owedOn(people, note, '2026-11-27')).toEqual(everywhere(200_000_00n, 2_591_78n - 1_763_01n))
 })
+
+/** @returns all interest that was paid on a note, in cents */
+async function interestPaid({ admin }: NotePeople, noteId: string): Promise<bigint> {
+  const { entries } = await getNoteStory(admin, noteId)
+  return entries
+    .filter(({ kind, reversedBy }) => kind === 'payment' && !reversedBy)
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, { debit }) => sum + debit, 0n)
+}
+
+test('late interest that was paid apart stays paid where its principal comes back, and comes off what that earns', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-10-20', amount: 200_000_00n, reference: 'Principal' })
+  await givenPayment(people, note.id, { day: '2026-10-22', amount: 301_37n, reference: 'Late' })
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid' })
+  const principal = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
+  const asked = await requestReversal(admin, principal?.id ?? '', { why: 'returned', day: '2026-10-23' })
+  const { approvals } = await getNoteStory(admin, note.id)
+  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain(
+    '$301.37 of that interest was paid with another payment.',
+  )
+  await decideApproval(colleague, asked, 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', owed: 200_000_00n })
+  expect(await owedOn(people, note, '2026-10-30')).toEqual(everywhere(200_000_00n, 904_11n - 301_37n))
+  // The register of the days before is what it was.
+  const registerOn = async (day: string) =>
+    (await getRegister(admin, { on: day, search: note.number })).notes.map(row => [row.principal, row.total])
+  expect(await registerOn('2026-10-19')).toEqual([[200_000_00n, 200_241_10n]])
+  expect(await registerOn('2026-10-21')).toEqual([[0n, 301_37n]])
+  expect(await registerOn('2026-10-22')).toEqual([])
+  expect(await dueOf(admin, note.number)).toMatchObject([{ principalLeft: 200_000_00n, late: 2_712_33n - 301_37n }])
+  const payoff = { day: '2026-11-02', reference: 'All', reason: 'Late' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  const story = await getNoteStory(admin, note.id)
+  expect(story).toMatchObject({ state: 'paid', owed: 0n })
+  // 18 days of $200,000, as if it had been counted once.
+  expect((await interestPaid(people, note.id)) - 22_000_00n).toBe(1_084_93n)
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('late interest that was paid comes off what the parts of the principal earn, in turn, and is owed again where it comes back', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const note = await givenNote(portal, people, '2025-10-15', { defaultRateBp: 1500 })
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-10-25', amount: 200_000_00n, reference: 'Principal' })
+  // Part of $821.92.
+  await givenPayment(people, note.id, { day: '2026-10-26', amount: 600_00n, reference: 'Late' })
+  await givenReturned(people, note.id, 'Principal', '2026-10-28')
+  // Twelve days of $50,000 had been paid before: $246.58. So nothing of that is due.
+  await givenPayment(people, note.id, { day: '2026-10-29', amount: 50_000_00n, reference: 'First' })
+  expect(await owedOn(people, note, '2026-11-04')).toEqual(everywhere(150_000_00n, 1_232_88n + 287_67n - 600_00n))
+  expect((await dueOf(admin, note.number)).map(({ interestLeft }) => interestLeft)).toEqual([0n])
+  // Twenty days of $100,000, $821.92, less what is left of what was paid: $312.33.
+  await givenPayment(people, note.id, { day: '2026-11-04', amount: 100_000_00n, reference: 'Second' })
+  expect(await owedOn(people, note, '2026-11-04')).toEqual(
+    everywhere(50_000_00n, 410_96n + 821_92n + 287_67n - 600_00n),
+  )
+  await givenReturned(people, note.id, 'Late', '2026-11-05')
+  expect(await owedOn(people, note, '2026-11-05')).toEqual(everywhere(50_000_00n, 431_51n + 821_92n + 287_67n))
+  await givenReturned(people, note.id, 'First', '2026-11-06')
+  expect(await owedOn(people, note, '2026-11-06')).toEqual(everywhere(100_000_00n, 904_11n + 821_92n))
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+/** Interest by actual days of 365, rounded half up. */
+function counted(cents: bigint, rateBp: number, from: string, to: string): bigint {
+  const days = BigInt((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return days <= 0n ? 0n : (cents * BigInt(rateBp) * days * 2n + 3_650_000n) / 7_300_000n
+}
+
+test.for(Array.from({ length: rounds(3, 40) }, (_, at) => (Number(process.env.NOTE_SEED) || 5) + at))(
+  'in life %s, late principal and late interest are paid in parts and come back: what is owed is as counted from what stands',
+  async (seed, { portal, people }) => {
+    const random = seeded(seed)
+    const { admin, colleague } = people
+    const defaultRateBp = random() < 0.5 ? 1500 : null
+    const rate = defaultRateBp ?? 1100
+    const due = '2026-09-15'
+    const note = await givenNote(portal, people, '2025-09-15', { ...(defaultRateBp && { defaultRateBp }) })
+    await givenInterestPaid(people, note.id)
+    const principals: { cents: bigint; day: string; reference: string }[] = []
+    let day = '2026-09-15'
+    for (let at = 0; at < 10; at++) {
+      day = addDays(day, 1 + Math.floor(random() * 6))
+      const { entries, lines, owed } = await getNoteStory(admin, note.id)
+      const open = dueBy(lines, day)
+        .filter(({ line }) => line)
+        .reduce((sum, { cents }) => sum + cents, 0n)
+      const standing = entries.filter(
+        ({ kind, reversedBy, reference }) =>
+          (kind === 'payment' || kind === 'principal') && !reversedBy && reference !== 'All interest',
+      )
+      const back = standing[Math.floor(random() * standing.length)]
+      const reference = `Act ${at}`
+      if (back && random() < 0.35) await givenReturned(people, note.id, back.reference ?? '', day)
+      else if (open > 0n && random() < 0.7)
+        await givenPayment(people, note.id, { day, amount: (open * BigInt(Math.ceil(random() * 2))) / 2n, reference })
+      else if (owed > 0n) {
+        const cents = random() < 0.4 ? owed : (owed * BigInt(Math.ceil(random() * 99))) / 100n
+        await givenPayment(people, note.id, { day, amount: open + cents, reference })
+        principals.push({ cents, day, reference })
+      }
+      const after = (await getNoteStory(admin, note.id)).entries
+      const stands = (name: string) =>
+        after.some(({ reference, kind, reversedBy }) => reference === name && kind === 'principal' && !reversedBy)
+      const paid = principals.filter(each => stands(each.reference))
+      const left = 200_000_00n - sumCents(paid.map(({ cents }) => cents))
+      const interest =
+        sumCents(paid.map(each => counted(each.cents, rate, due, each.day))) -
+        ((await interestPaid(people, note.id)) - 22_000_00n)
+      const late = counted(left, rate, due, day)
+      expect(await owedOn(people, note, day), `${at}`).toEqual(
+        left + interest + late === 0n ? expect.anything() : everywhere(left, interest + late),
+      )
+    }
+    expect(differencesOf(await compareRegister())).toEqual([])
+    const { state } = await getNoteStory(admin, note.id)
+    if (state !== 'paid') {
+      const payoff = { day: adjust(day, 'following'), reference: 'All', reason: 'Late' }
+      await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+      expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })
+    }
+  },
+)
 
 test('a payoff that came back takes its own late interest with it, not that of another payment since', async ({
   portal,

@@ -7,8 +7,16 @@ const terms: NoteTerms = {
   ...{ principalCents: 200_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly' },
   ...{ dayCount: '30/360', convention: 'following', issueDate: '2026-12-15' },
 }
-const lines = scheduleOf(terms).map(({ due, days, interestCents, principalCents }) => ({
-  ...{ due, days, interest: interestCents, principal: principalCents, paid: 0n },
+const lines = scheduleOf(terms).map(({ interestCents, principalCents, ...line }) => ({
+  ...{
+    ...line,
+    version: 1,
+    interest: interestCents,
+    principal: principalCents,
+    paid: 0n,
+    principalLeft: 0n,
+    credit: 0n,
+  },
 }))
 
 test('after a part is repaid, interest runs on the rest, and the last payment absorbs the cents', () => {

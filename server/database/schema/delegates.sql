@@ -325,7 +325,8 @@ begin
           'payout', n.payout, 'dayCount', n.day_count, 'convention', n.convention, 'issueDate', n.issue_date,
           'firstPaymentDate', n.first_payment_date, 'maturityDate', n.maturity_date, 'maturityDays', n.maturity_days,
           'state', n.state, 'defaultRateBp', n.default_rate_bp, 'predecessorId', n.predecessor_id,
-          'closedOn', n.closed_on, 'payee', null, 'owed', b.principal_cents::text, 'unpaid', b.interest_cents::text)
+          'closedOn', n.closed_on, 'payee', null, 'owed', b.principal_cents::text, 'unpaid', b.interest_cents::text,
+          'lateCredit', app.late_credit(n.id, day)::text)
         order by n.maturity_date nulls first, n.number), '[]')
       from public.notes n, app.note_balance(n.id, day) b
       where n.holder_id = holder and n.signed_at is not null),
@@ -335,6 +336,7 @@ begin
           'principalLeft', l.principal_left_cents::text)
         order by l.note_id, l.due_date, l.n), '[]')
       from public.notes n join app.line_status l on l.note_id = n.id and l.version = n.version
+        and l.interest_cents + l.principal_cents > 0
       where n.holder_id = holder and n.signed_at is not null),
     'settlements', (select coalesce(jsonb_agg(jsonb_build_object('noteId', m.note_id, 'kind', m.kind,
           'reversedKind', case when m.reverses is not null then m.about end, 'dueDate', s.due_date, 'day', m.relates_to,

@@ -213,11 +213,21 @@ language sql stable reset search_path as $$
 $$;
 grant execute on function app.note_balance to app_user, app_jobs, app_steward;
 
+-- Late interest of a note that was paid while its principal came back, by a day: it comes off what has run on its principal
+-- since the last pay date. It becomes part of the statement that calls it.
+create or replace function app.late_credit(note uuid, day date) returns bigint language sql stable reset search_path as $$
+  select coalesce(sum(s.credit_cents), 0)::bigint from public.notes n
+    join public.schedule_lines s on s.note_id = n.id and s.version = n.version
+      and s.credit_cents <> 0 and s.due_date <= day
+  where n.id = note
+$$;
+grant execute on function app.late_credit to app_user, app_jobs, app_steward;
+
 -- The lines of every version of a schedule, with what the ledger has of them. Columns that a statement leaves out cost
 -- nothing.
 create view app.line_status with (security_invoker = true) as
   select s.note_id, s.holder_id, s.version, s.n, s.start_date, s.due_date, s.pay_date, s.days, s.is_stub, s.interest_cents,
-    s.principal_cents,
+    s.principal_cents, s.credit_cents,
     -- Of the interest, less what came back.
     (select coalesce(-sum(m.interest_cents), 0)::bigint from app.note_movements m
       where m.note_id = s.note_id and m.entry_note_id = s.note_id and m.line_n = s.n and m.about <> 'interest_due')

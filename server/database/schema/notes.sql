@@ -138,6 +138,9 @@ create table schedule_lines (
   is_stub boolean not null,
   interest_cents bigint not null check (interest_cents >= 0),
   principal_cents bigint not null default 0 check (principal_cents >= 0),
+  -- Late interest that was paid while its principal came back: it comes off what that principal earns. Below zero where it has
+  -- come off what fell due with a payment.
+  credit_cents bigint not null default 0,
   primary key (note_id, version, n),
   constraint due_follows_start check (due_date > start_date)
 );
@@ -145,6 +148,7 @@ create index schedule_lines_due on schedule_lines (due_date, note_id);
 create index schedule_lines_pay on schedule_lines (pay_date, note_id);
 create index schedule_lines_of_holder on schedule_lines (holder_id, due_date);
 create index schedule_lines_of_amount on schedule_lines (interest_cents);
+create index schedule_lines_of_credit on schedule_lines (note_id, version) where credit_cents <> 0;
 
 -- What a note's holder wants at maturity. A member makes it; silence pays out.
 create table elections (

@@ -2,10 +2,10 @@ import { href } from 'react-router'
 import { noteSettings } from '../../../../../content/notes.ts'
 import { closeReasonLength } from '../../../../../rules/note-records.ts'
 import { isIn, payableStates } from '../../../../../rules/note-states.ts'
-import { lateInterest } from '../../../../../rules/notes/accrual.ts'
+import { lateInterest, lateLeft } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { firstDayOf } from '../../../../../rules/notes/due.ts'
-import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
+import { decimalCents, formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
@@ -198,7 +198,10 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
         )}
       </Step>
     )
-  const late = lateInterest(termsOfStory(story, today), today, principal, story.defaultRateBp)
+  const late = lateLeft(
+    lateInterest(termsOfStory(story, today), today, principal, story.defaultRateBp),
+    sumCents(story.lines.map(({ credit }) => credit)),
+  )
   const amount = left + principal + late
   return (
     <Step title="Record a payment">

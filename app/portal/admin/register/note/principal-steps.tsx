@@ -1,10 +1,11 @@
 import { href } from 'react-router'
-import { closeReasonLength, electionChoices } from '../../../../../rules/note-records.ts'
+import { closeReasonLength, electionChoices, noteRecordMessages } from '../../../../../rules/note-records.ts'
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
-import { payoffQuote } from '../../../../../rules/notes/payoff.ts'
+import { type PayoffQuote, payoffQuote } from '../../../../../rules/notes/payoff.ts'
+import { ReplayError } from '../../../../../rules/notes/replay.ts'
 import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Field } from '../../../../ui/field.tsx'
@@ -23,18 +24,15 @@ type Props = { story: NoteStory; today: string; onDone: (notice: string) => void
 
 /** What settles the note on a day that somebody asks about, and the form that records it once it is paid. */
 export function Payoff({ story, today, day, onDone, open }: Props & { day: string; open: boolean }) {
-  const { id, state, lines, owed, defaultRateBp, terms } = story
+  const { id, state, terms } = story
   if (!isIn(openStates, state)) return null
-  const { principal, unpaid, accrued, late, total } = payoffQuote(
-    { terms: termsOfStory(story, today), lines, owed, defaultRateBp },
-    day,
-  )
+  const quote = quoteOf(story, today, day)
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
   return (
     <Fold
       id="payoff"
       title="Payoff"
-      count={`${formatCents(total, true)} on ${formatDay(day)}`}
+      count={typeof quote === 'string' ? undefined : `${formatCents(quote.total, true)} on ${formatDay(day)}`}
       intents={['payoff']}
       open={open}
     >
@@ -46,16 +44,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
       >
         <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issue_date ?? undefined} required />
       </SearchForm>
-      <Figures
-        figures={[
-          [`Settles the note on ${formatDay(day)}`, formatCents(total, true)],
-          ['Principal', formatCents(principal, true)],
-          ['Interest due and not recorded as paid', formatCents(unpaid, true)],
-          ['Accrued since the last due date', formatCents(accrued, true)],
-          ...(late > 0n ? [['Interest since maturity', formatCents(late, true)] as const] : []),
-          ['Interest in all', formatCents(unpaid + accrued + late, true)],
-        ]}
-      />
+      {typeof quote === 'string' ? <p>{quote}</p> : <Figures figures={figuresOf(quote, day)} />}
       {!isAsked && (
         <>
           <h3 className={own.within}>Record that the note was paid off</h3>
@@ -82,6 +71,31 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
       )}
     </Fold>
   )
+}
+
+/** @returns what settles the note on a day, or why nothing does */
+function quoteOf(story: NoteStory, today: string, day: string): PayoffQuote | string {
+  const { lines, owed, defaultRateBp } = story
+  try {
+    return payoffQuote({ terms: termsOfStory(story, today), lines, owed, defaultRateBp }, day)
+  } catch (error) {
+    if (error instanceof ReplayError) return noteRecordMessages[error.code]
+    throw error
+  }
+}
+
+function figuresOf(
+  { principal, unpaid, accrued, late, total }: PayoffQuote,
+  day: string,
+): (readonly [string, string])[] {
+  return [
+    [`Settles the note on ${formatDay(day)}`, formatCents(total, true)],
+    ['Principal', formatCents(principal, true)],
+    ['Interest due and not recorded as paid', formatCents(unpaid, true)],
+    ['Accrued since the last due date', formatCents(accrued, true)],
+    ...(late > 0n ? [['Interest since maturity', formatCents(late, true)] as const] : []),
+    ['Interest in all', formatCents(unpaid + accrued + late, true)],
+  ]
 }
 
 /** Part of the principal that was repaid as of a due date. */

@@ -20,7 +20,8 @@ const shownRecorded = 3
 
 /** Every payment of the note's schedule, and where it has got to. Those that are recorded are behind their number. */
 export function ScheduleTable({ story, today }: { story: NoteStory; today: string }) {
-  const { lines } = story
+  // Late interest that had been paid before falls due with nothing left of it.
+  const lines = story.lines.filter(({ interest, principal }) => interest > 0n || principal > 0n)
   const firstOpen = lines.findIndex(line => !isLineRecorded(line))
   const recorded = lines.slice(0, firstOpen < 0 ? lines.length : firstOpen)
   const folded = recorded.length > shownRecorded ? recorded : []
