@@ -193,7 +193,9 @@ export async function givenTwins(portal: SharedPortal, office: Office, seed: num
   const people = { ...office, investor: await portal.newPerson(`investor@late-${seed}.example`) }
   const holderId = await givenAccreditedHolder(portal, people)
   const family = { portal, people, heir: await newHeir({ portal, people, seed }) }
-  const issued = addDays(today, -60 - Math.floor(random() * 500))
+  // Half of them have matured.
+  const isOld = random() < 0.5
+  const issued = addDays(today, -(isOld ? 380 : 60) - Math.floor(random() * (isOld ? 180 : 500)))
   const terms = {
     holderId,
     payout: one(['monthly', 'quarterly', 'quarterly', 'quarterly'] as const),
@@ -204,6 +206,7 @@ export async function givenTwins(portal: SharedPortal, office: Office, seed: num
   }
   const [choice, cents] = one([
     ['withdraw', null],
+    ['renew', null],
     ['renew', null],
     ['renew_part', 120_000_00],
   ] as const)
@@ -257,10 +260,13 @@ export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[
     }
   }
   let place = 0
+  const numbers: Set<number>[] = []
   const grace = noteSettings.graceDays
   for (let day = ''; ; ) {
     const story = await chain.storyOf(place)
-    const line = story.lines.find(({ pay }) => pay > day && pay <= today)
+    // Interest that fell due with a payment is no day on which another one is made.
+    numbers[place] ??= new Set(story.lines.map(({ n }) => n))
+    const line = story.lines.find(({ n, pay }) => numbers[place]?.has(n) && pay > day && pay <= today)
     if (!line) break
     const { due, pay } = line
     day = pay
@@ -288,7 +294,7 @@ export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[
       }
     }
     const declared = addDays(pay, grace + 1)
-    if (random() < 0.3 && declared < next) {
+    if (random() < 0.4 && declared < next && dueOn(await chain.storyOf(place), declared) > 0n) {
       await comeBack(declared)
       await act({ kind: 'default', place, day: declared, reference: `D${n}` })
       const cured = later(4) > declared ? later(4) : addDays(declared, 1)
@@ -328,6 +334,8 @@ export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[
 export interface Desk {
   twins: Twins
   acts: readonly Act[]
+  /** On which day the office hears of each. */
+  heard: ReadonlyMap<Act, Day>
   todo: Act[]
   done: Set<Act>
   /** Recorded by mistake, and not corrected yet. */
@@ -340,16 +348,17 @@ export interface Desk {
 
 export function deskOf(twins: Twins, acts: readonly Act[]): Desk {
   const { random } = twins
-  const heard = acts.map(act => ({
-    act,
-    on: random() < 0.5 ? act.day : addDays(act.day, 1 + Math.floor(random() * 60)),
-  }))
-  const todo = heard.toSorted((one, other) => one.on.localeCompare(other.on)).map(({ act }) => act)
-  return { twins, acts, todo, done: new Set(), wrong: [], story: [], mistakes: 0, tries: 0 }
+  const heard = new Map(
+    acts.map(act => [act, random() < 0.5 ? act.day : addDays(act.day, 1 + Math.floor(random() * 60))] as const),
+  )
+  const todo = [...heard].toSorted(([, one], [, other]) => one.localeCompare(other)).map(([act]) => act)
+  return { twins, acts, heard, todo, done: new Set(), wrong: [], story: [], mistakes: 0, tries: 0 }
 }
 
 /** @returns whether an act can be recorded once those have been */
 function isReady(act: Act, { acts, done, wrong }: Desk): boolean {
+  // What the heir was paid isn't recorded on a note that moved by mistake.
+  if (act.place === 1 && wrong.some(({ kind }) => kind === 'transfer')) return false
   if (act.kind === 'return') return acts.some(each => each.reference === act.of && done.has(each))
   if (act.kind === 'payment' || act.kind === 'repayment') return true
   const before = acts.slice(0, acts.indexOf(act))
@@ -372,29 +381,46 @@ export async function recordNext(desk: Desk): Promise<void> {
   const { random, late: chain } = twins
   if (isOver(desk)) return
   if (desk.tries++ > desk.acts.length * 12 + 20) throw new Error('what happened can’t be recorded')
-  if (wrong.length > 0 && (todo.length === 0 || random() < 0.3)) await correct(desk)
-  else if (random() < 0.15 && desk.mistakes < 4) await mistake(desk)
-  else {
-    const at = todo.findIndex(act => isReady(act, desk))
-    const act = todo[at]
-    if (!act) {
-      if (wrong.length === 0) throw new Error('nothing is ready')
-      return correct(desk)
-    }
-    todo.splice(at, 1)
-    try {
-      await chain.record(act)
-      done.add(act)
-      story.push(`${act.kind} ${act.reference} of ${act.day}`)
-    } catch (error) {
-      ignoreRefusal(error)
-      story.push(`refused: ${act.kind} ${act.reference} of ${act.day}: ${codeOf(error)}`)
-      todo.splice(random() < 0.5 ? 0 : todo.length, 0, act)
-      await makeRoom(desk, error as Error)
-    }
+  const last = wrong.at(-1)
+  const act = todo.find(each => isReady(each, desk))
+  if (last && (!act || random() < 0.3)) return orMakeRoom(desk, `correct ${last.reference}`, () => correct(desk, last))
+  if (random() < 0.15 && desk.mistakes < 4) return mistake(desk)
+  if (!act) throw new Error('nothing is ready')
+  todo.splice(todo.indexOf(act), 1)
+  const name = `${act.kind} ${act.reference} of ${act.day}`
+  await orMakeRoom(desk, name, async () => {
+    await chain.record(act)
+    done.add(act)
+    story.push(name)
+  })
+  if (!done.has(act)) todo.splice(random() < 0.5 ? 0 : todo.length, 0, act)
+  else if (random() < 0.1) await release(desk, act)
+}
+
+/** The statements of the month before are released: what is recorded about it from now on is booked today. */
+async function release({ twins, heard, story }: Desk, act: Act): Promise<void> {
+  const { family } = twins.late
+  const end = addDays(`${(heard.get(act) ?? act.day).slice(0, 7)}-01`, -1)
+  const { holder } = await twins.late.storyOf(0)
+  await twins.late.query(
+    `insert into statement_periods (holder_id, period_end) select unnest($1::uuid[]), $2 on conflict do nothing`,
+    [[holder.id, family.heir.holderId], end],
+  )
+  story.push(`released ${end}`)
+}
+
+/** Where the books refuse something, does what the refusal says. */
+async function orMakeRoom(desk: Desk, name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    ignoreRefusal(error)
+    desk.story.push(`refused: ${name}: ${codeOf(error)}`)
+    await makeRoom(desk, error as Error)
   }
 }
 
+/** @returns the code of a refusal, and what it says */
 function codeOf(error: unknown): string {
   return error instanceof PortalError ? `${error.code} ${error.message}` : String(error)
 }
@@ -427,26 +453,18 @@ async function mistake(desk: Desk): Promise<void> {
     }
   } catch (error) {
     ignoreRefusal(error)
+    story.push(`refused: ${reference}: ${codeOf(error)}`)
   }
 }
 
 const isMoney = ({ kind }: Act) => kind === 'payment' || kind === 'repayment' || kind === 'payoff'
 
-/** What was recorded by mistake is taken out, the last first. */
-async function correct(desk: Desk): Promise<void> {
-  const { twins, wrong, story } = desk
-  const last = wrong.at(-1)
-  if (!last) return
-  try {
-    if (last.kind === 'transfer') await twins.late.moveBack()
-    else await twins.late.takeOut(last)
-    wrong.pop()
-    story.push(`corrected ${last.reference}`)
-  } catch (error) {
-    ignoreRefusal(error)
-    story.push(`refused: to correct ${last.reference}: ${codeOf(error)}`)
-    await makeRoom(desk, error as Error)
-  }
+/** What was recorded by mistake is taken out. @throws what the books refuse */
+async function correct({ twins, wrong, story }: Desk, mistaken: Desk['wrong'][number]): Promise<void> {
+  if (mistaken.kind === 'transfer') await twins.late.moveBack()
+  else await twins.late.takeOut(mistaken)
+  wrong.splice(wrong.indexOf(mistaken), 1)
+  story.push(`corrected ${mistaken.reference}`)
 }
 
 /** A payment is taken out of the books, and is to be recorded again. @throws what the books refuse */
@@ -458,44 +476,28 @@ async function takeOut(desk: Desk, act: Act): Promise<void> {
 }
 
 /** Does what a refusal says: what is in the way is taken out of the books, and recorded again afterward. */
-async function makeRoom(desk: Desk, { message }: Error): Promise<void> {
+async function makeRoom(desk: Desk, { message }: Error, most = 4): Promise<void> {
   const { acts, done, wrong, twins, todo, story } = desk
   const { late: chain } = twins
-  const named = acts.filter(act => isMoney(act) && done.has(act) && message.includes(`(${act.reference})`)).at(-1)
-  const wrongNamed = wrong.find(({ reference }) => message.includes(`(${reference})`))
+  const isNamed = ({ reference }: { reference: string }) => message.includes(`(${reference})`)
+  const named = acts.filter(act => isMoney(act) && done.has(act) && isNamed(act)).at(-1)
+  const mistaken = wrong.find(isNamed) ?? (named ? undefined : wrong.at(-1))
+  const moved = acts.find(act => act.kind === 'transfer' && done.has(act))
+  const after = acts.filter(act => act.place === 1 && done.has(act))
+  const last = after.filter(isMoney).at(-1)
   try {
-    if (wrongNamed?.kind === 'payment') {
-      await chain.takeOut(wrongNamed)
-      wrong.splice(wrong.indexOf(wrongNamed), 1)
-      story.push(`corrected ${wrongNamed.reference}`)
-    } else if (named) {
-      await takeOut(desk, named)
-    } else if (wrong.length > 0 && !message.includes('Wrong')) {
-      const last = wrong.at(-1)
-      if (last?.kind === 'transfer') await chain.moveBack()
-      else if (last) await chain.takeOut(last)
-      wrong.pop()
-      story.push(`corrected ${last?.reference}`)
-    } else {
-      const moved = acts.find(act => act.kind === 'transfer' && done.has(act))
-      if (!moved || !/transfer|earlier holder|is due|changed|continues/.test(message)) return
-      const after = acts.filter(act => act.place === 1 && done.has(act))
-      const last = after.filter(isMoney).at(-1)
-      if (last) await takeOut(desk, last)
-      else if (after.length === 0) {
-        await chain.moveBack()
-        done.delete(moved)
-        todo.push(moved)
-        story.push(`moved back ${moved.reference}`)
-      }
+    if (mistaken) await correct(desk, mistaken)
+    else if (named) await takeOut(desk, named)
+    else if (moved && last) await takeOut(desk, last)
+    else if (moved && after.length === 0) {
+      await chain.moveBack()
+      done.delete(moved)
+      todo.push(moved)
+      story.push(`moved back ${moved.reference}`)
     }
   } catch (error) {
     ignoreRefusal(error)
     story.push(`refused: to make room: ${codeOf(error)}`)
-    const other = acts.filter(
-      act => isMoney(act) && done.has(act) && (error as Error).message.includes(`(${act.reference})`),
-    )
-    const last = other.at(-1)
-    if (last) await takeOut(desk, last).catch(ignoreRefusal)
+    if (most > 0) await makeRoom(desk, error as Error, most - 1)
   }
 }

@@ -25,7 +25,7 @@ const inText = (_: string, value: unknown) => (typeof value === 'bigint' ? Strin
 /** @returns all that happened in a life that went wrong, as it can be told again */
 function toldAgain({ twins, acts, story }: Desk, reason: unknown): string {
   const happened = acts.map(act => JSON.stringify(act, inText)).join('\n')
-  return `seed ${twins.seed}: ${reason}\nWhat happened:\n${happened}\nHow it was recorded:\n${story.join('\n')}`
+  return `seed ${twins.seed}: ${reason}\nWhat happened:\n${happened}\nHow it was recorded:\n${story.slice(-80).join('\n')}`
 }
 
 /** What happened in all lives, by kind. */
@@ -50,6 +50,8 @@ test.for(batches)(
     for (let open = desks; open.length > 0; open = open.filter(desk => !isOver(desk) && !failed.has(desk))) {
       await keepFresh(portal)
       await inEach(open, recordNext)
+      // What is compared of all notes is the dearer, the fewer of them have changed.
+      if (random() > (3 * open.length) / desks.length && open.some(desk => !isOver(desk))) continue
       const registers = await compareAll(portal, admin, addDays(today, -Math.floor(random() * 500)))
       // Each note's own pages, of some of them.
       const looked = open.filter(() => random() < 0.2)
