@@ -209,6 +209,7 @@ const actions = {
     'note.defaulted': 'Confirmed a default on a note',
     'note.cured': 'Confirmed the end of a default',
     'note.renewed': 'Confirmed the renewal of a note',
+    'note.renewal_reversed': 'Confirmed the reversal of a note’s renewal',
     'note.elected': 'Chose what happens to a note at maturity',
     'note.election_accepted': 'Accepted a late choice about a note',
     'bank.list_added': 'Added a list of the bank’s',

@@ -13,7 +13,7 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   payment: [...changes],
   principal: [...changes],
   payment_returned: ['ledger.reverse'],
-  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer'],
+  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer', 'note.unrenew'],
   restated: [...changes, 'note.transfer'],
   renewal: ['note.renew'],
   transfer: ['note.transfer'],
@@ -24,4 +24,5 @@ export const movesWithoutCash: readonly string[] = [
   ...approvalsOfEntries.renewal,
   ...approvalsOfEntries.transfer,
   'note.untransfer',
+  'note.unrenew',
 ]

@@ -37,6 +37,7 @@ export const noteNoticeKinds = [
   'note-maturity-reminder',
   'note-election-received',
   'note-renewed',
+  'note-renewal-reversed',
   'note-defaulted',
   'note-cured',
   'note-transferred-away',

@@ -130,6 +130,10 @@ export const noteRecordMessages = {
   TRANSFER_DAY: 'The note isn’t its holder’s yet on that day. Enter a later one.',
   TRANSFER_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
   TRANSFER_CONTINUED: 'The note that continues this one has gone on since, so this transfer can’t be reversed.',
+  RENEWAL_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
+  RENEWAL_CONTINUED: 'The note that continues this one has gone on since. Reverse that first.',
+  RENEWAL_PAPER:
+    'A document is filed with the note that continues this one. Where it says that the note was renewed, it was. Otherwise take it out first.',
   TRANSFER_SAME: 'Choose a different holder.',
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',

@@ -194,6 +194,16 @@ export const noteSteps = {
     isApprovedElsewhere: true,
     needs: ['no_principal_owed', 'undone'],
   },
+  // The same of a renewal.
+  unrenew: { from: ['renewed'], to: 'matured', by: ['office'], approval: 'note.unrenew', needs: ['principal_owed'] },
+  cancelRenewed: {
+    from: ['current', 'matured', 'defaulted'],
+    to: 'cancelled',
+    by: ['office'],
+    approval: 'note.unrenew',
+    isApprovedElsewhere: true,
+    needs: ['no_principal_owed', 'undone'],
+  },
   default: {
     from: ['current', 'matured'],
     to: 'defaulted',

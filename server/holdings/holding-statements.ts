@@ -134,7 +134,8 @@ export const ownSettlements = prepared(
       left join schedule_lines s on s.note_id = m.note_id and s.version = m.schedule_version and s.n = m.line_n
     where m.about not in ('funds', 'interest_due')
       -- What a transfer or a renewal brings in is the new note's principal, as funds are.
-      and not (m.about in ('transfer', 'renewal') and m.principal_cents > 0)
+      and not (m.about in ('transfer', 'renewal') and (m.principal_cents > 0
+          or exists (select from ledger_entries r where r.reverses = m.entry_id)))
       -- What was booked again says nothing of its own.
       and m.kind <> 'restated'
       and not exists (select from ledger_entries r where r.reverses = m.entry_id and r.kind = 'restated')

@@ -8,6 +8,7 @@ export const decisionsOnNotes: readonly string[] = [
   'note.transfer',
   'note.untransfer',
   'note.renew',
+  'note.unrenew',
   'note.default',
   'note.cure',
   'election.accept',

@@ -12,6 +12,7 @@ import { reversalApprovals } from './reversals.ts'
 import { signatureApprovals, signingApprovals } from './sign-note.ts'
 import { transferApprovals } from './transfer.ts'
 import { undoneFundingApprovals } from './undo-funding.ts'
+import { undoneRenewalApprovals } from './undo-renewal.ts'
 import { undoneTransferApprovals } from './undo-transfer.ts'
 
 /** What needs two people about notes and their payments. */
@@ -30,5 +31,6 @@ export const noteApprovals: ApprovalKinds = {
   ...undoneTransferApprovals,
   ...defaultApprovals,
   ...renewalApprovals,
+  ...undoneRenewalApprovals,
   ...electionApprovals,
 }

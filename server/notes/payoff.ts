@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
+import { isIn, openStates } from '../../rules/note-states.ts'
 import { isBusinessDay, nextBusinessDay } from '../../rules/notes/calendar.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
-import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -45,6 +45,9 @@ interface PayoffContent {
 
 const kind = 'note.payoff'
 
+/** Also one that was paid otherwise since, and what came back of one that was renewed. */
+const payoffStates = [...openStates, 'paid', 'renewed'] as const
+
 /**
  * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
  * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
@@ -65,7 +68,7 @@ export async function requestPayoff(
   const reason = assertReason(payoff.reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
+    if (!isIn(payoffStates, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
     await assertHeld(tx, note, day, paidBefore)
     const plan = await planPayoff(tx, note, note.id, day)
@@ -77,6 +80,7 @@ export async function requestPayoff(
     }
     const holder = await nameOfHolder(tx, note.holder_id)
     const total = totalOf(plan)
+    if (total === 0n) throw new PortalError('NOTE_STATE')
     const content: PayoffContent = {
       note: note.number,
       holder,
@@ -114,7 +118,7 @@ async function payOff(
   { id, subjectId, content }: AskedApproval<PayoffContent>,
 ): Promise<void> {
   const { day, cents, reference, reason, again } = content
-  const note = await lockNote(tx, subjectId, noteSteps.payOff.from)
+  const note = await lockNote(tx, subjectId, payoffStates)
   await requirePayable(tx, note.holder_id)
   const plan = await planPayoff(tx, note, id, day)
   if (String(totalOf(plan)) !== cents || againInText(plan.again) !== againInText(again))

@@ -123,7 +123,7 @@ async function renew(
     holderId: note.holder_id,
     day: terms.issueDate,
     approvalId: id,
-    key: `renewal:${note.id}`,
+    key: `renewal:${id}`,
     lines: movement(notesPayable, notesPayable, terms.principalCents).map((line, i) => ({
       ...line,
       noteId: i === 0 ? note.id : successor.id,

@@ -9,7 +9,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { paymentOf } from './books.ts'
 
 /** An entry with its lines, and their sum in cents. */
-export type BookedEntry = Selectable<LedgerEntriesTable> & { lines: LedgerLine[]; cents: bigint }
+export type BookedEntry = Selectable<LedgerEntriesTable> & { lines: (LedgerLine & { noteId: string })[]; cents: bigint }
 
 /** What an entry is mirrored as, and on which day: its own without one. */
 export interface Mirror {
@@ -71,6 +71,7 @@ async function withLines(
       .filter(({ entry_id }) => entry_id === entry.id)
       .map(line => ({
         account: line.account as LedgerAccount,
+        noteId: line.note_id,
         debit: toCents(line.debit_cents),
         credit: toCents(line.credit_cents),
       }))
@@ -106,6 +107,6 @@ export async function postMirror(
     key: `reverse:${id}`,
     ...(reference && { reference }),
     ...(schedule_version && line_n && { line: { version: schedule_version, n: line_n } }),
-    lines: lines.map(({ account, debit, credit }) => ({ account, debit: credit, credit: debit })),
+    lines: lines.map(({ debit, credit, ...line }) => ({ ...line, debit: credit, credit: debit })),
   })
 }

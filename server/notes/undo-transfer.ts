@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { formatDay } from '../../rules/notes/days.ts'
@@ -15,10 +15,11 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { postDueInterest } from './due-interest.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, toNote } from './note-row.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
 import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
 import { runningState } from './running-state.ts'
+import { closeSuccessor, readSuccessor, readUntouched } from './successor.ts'
 import { assertReason } from './validate.ts'
 import { lastVersion, type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
 
@@ -81,18 +82,6 @@ export async function requestTransferReversal(actor: Actor, noteId: string, reas
   })
 }
 
-/** @returns the note that continues one that was transferred; @throws PortalError NOTE_STATE without one */
-async function readSuccessor(tx: Transaction<Database>, { id }: NoteRow): Promise<NoteRow> {
-  const row = await tx
-    .selectFrom('notes')
-    .selectAll()
-    .where('predecessor_id', '=', id)
-    .where('state', '<>', 'cancelled')
-    .executeTakeFirst()
-  if (!row) throw new PortalError('NOTE_STATE')
-  return toNote(row)
-}
-
 /** Entries by which a note moved, and what has fallen due since on the one that continues it. */
 interface Transfer {
   out: BookedEntry
@@ -102,33 +91,13 @@ interface Transfer {
 
 /** @throws PortalError TRANSFER_PAID_ON, TRANSFER_CONTINUED */
 async function readTransfer(tx: Transaction<Database>, note: NoteRow, successor: NoteRow): Promise<Transfer> {
-  const entries = await readUnreversed(tx, successor.id)
-  const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
-  if (paid.length > 0) throw paidOn(successor, paid)
-  if (!canTake(noteSteps.cancelSuccessor, successor.state)) throw hasFollowed(successor)
+  const entries = await readUntouched(tx, successor, 'transfer')
   const moved = (each: BookedEntry, side: 'debit' | 'credit') =>
     each.kind === 'transfer' && each.lines.some(line => line.account === notesPayable && line[side] > 0n)
   const out = (await readUnreversed(tx, note.id)).find(each => moved(each, 'debit'))
   const into = entries.find(each => moved(each, 'credit'))
   if (!out || !into) throw new PortalError('NOTE_STATE')
   return { out, in: into, due: entries.filter(({ kind }) => kind === 'interest_due') }
-}
-
-function paidOn({ number }: NoteRow, paid: readonly BookedEntry[]): PortalError {
-  const payments = Map.groupBy(paid, ({ relates_to, reference }) => `${formatDay(relates_to)} (${reference ?? ''})`)
-  const named = [...payments].map(
-    ([when, entries]) => `${formatCents(sumCents(entries.map(({ cents }) => cents)))} on ${when}`,
-  )
-  const sentence = `Something was paid on ${number}, which continues this note: ${named.join('; ')}. Reverse that first, on its own page.`
-  return new PortalError('TRANSFER_PAID_ON', { sentence })
-}
-
-function hasFollowed({ number, state }: NoteRow): PortalError {
-  const sentence =
-    state === 'transferred'
-      ? `${number}, which continues this note, was transferred on. Reverse that transfer first.`
-      : `${number}, which continues this note, was renewed, so this transfer can’t be reversed anymore.`
-  return new PortalError('TRANSFER_CONTINUED', { sentence })
 }
 
 /**
@@ -192,23 +161,6 @@ async function undoTransfer(
     holderId: successor.holder_id,
     by: actor,
   })
-}
-
-/** The note that continued the other one owes nothing, so it has no schedule; its number isn't given again. */
-async function closeSuccessor(tx: Transaction<Database>, { id }: NoteRow, reason: string): Promise<void> {
-  // What its holder had chosen for its maturity. The choice of the holder before is still there.
-  await tx
-    .updateTable('elections')
-    .set({ superseded_at: sql<Date>`now()` })
-    .where('note_id', '=', id)
-    .where('superseded_at', 'is', null)
-    .execute()
-  await tx
-    .updateTable('notes')
-    .set({ state: 'cancelled', version: (await lastVersion(tx, id)) + 1, next_due_on: null })
-    .set({ closed_at: sql<Date>`now()`, closed_on: fundDay(), close_reason: reason })
-    .where('id', '=', id)
-    .execute()
 }
 
 export const undoneTransferApprovals: ApprovalKinds<UndoneTransfer> = {

@@ -105,6 +105,11 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     one: 'A note of yours was renewed, as you chose. Your portal shows the new one.',
     many: count => `${count} notes of yours were renewed, as you chose. Your portal shows the new ones.`,
   },
+  'note-renewal-reversed': {
+    one: 'A note of yours was renewed by mistake. We’ve corrected that: it has matured, and the new one is canceled. If you don’t know of this, call us.',
+    many: count =>
+      `${count} notes of yours were renewed by mistake. We’ve corrected that: they’ve matured, and the new ones are canceled. If you don’t know of this, call us.`,
+  },
   'note-transferred-to': {
     one: 'A note was transferred to you on our register.',
     many: count => `${count} notes were transferred to you on our register.`,

@@ -78,7 +78,10 @@ function recomputed(row: Record<string, string>) {
   }
   const defaultRateBp = row['Default rate (%)'] ? basisPoints(row['Default rate (%)']) : null
   const interestFrom = row['Interest from'] ?? ''
-  const { accrued, lateInterest } = owedOn({ terms, principal: owed, unpaid: 0n, defaultRateBp, interestFrom, lateCredit: 0n }, on)
+  const { accrued, lateInterest } = owedOn(
+    { terms, principal: owed, unpaid: 0n, defaultRateBp, interestFrom, lateCredit: 0n },
+    on,
+  )
   return { owed, accrued, lateInterest }
 }
 

@@ -14,6 +14,7 @@ import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { requestFundingReversal } from '../../server/notes/undo-funding.ts'
+import { requestRenewalReversal } from '../../server/notes/undo-renewal.ts'
 import { requestTransferReversal } from '../../server/notes/undo-transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
@@ -150,6 +151,7 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   if (state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
   if (state === 'transferred' && random() < 0.4) return requestTransferReversal(admin, id, 'Random')
+  if (state === 'renewed' && random() < 0.3) return requestRenewalReversal(admin, id, 'Random')
   if (canTake(noteSteps.transfer, state) && random() < 0.12) {
     const { holderId } = await heirOf(life)
     return requestTransfer(admin, id, { toHolderId: holderId, reason: 'sale', day, paper: reference })

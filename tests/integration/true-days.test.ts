@@ -207,6 +207,20 @@ async function live(people: NotePeople, noteId: string, random: () => number): P
       await act({ kind: 'payoff', day: early, reference: `O${n}` }).catch(ignoreRefusal)
     }
   }
+  // Principal that is late, and the interest that it earns, are paid in parts, together and apart.
+  let day = issued.lines.at(-1)?.pay ?? today
+  for (let at = 0; at < 6; at++) {
+    day = adjust(addDays(day, 2 + Math.floor(random() * 9)), 'following')
+    if (day > today) break
+    await comeBack(day)
+    const open = dueBy((await getNoteStory(people.admin, noteId)).lines, day)
+    const sumOf = (isInterest: boolean) =>
+      sumCents(open.filter(({ line }) => (line !== undefined) === isInterest).map(({ cents }) => cents))
+    const [interest, principal] = [sumOf(true), sumOf(false)]
+    const part =
+      random() < 0.4 ? 0n : random() < 0.5 ? principal : (principal * BigInt(Math.ceil(random() * 90))) / 100n
+    if (interest + part > 0n) await act({ kind: 'payment', day, amount: interest + part, reference: `L${at}` })
+  }
   await comeBack(today)
   return acts
 }
@@ -217,7 +231,11 @@ function ignoreRefusal(error: unknown): void {
 
 /** @returns whether an act can be recorded once those have been */
 function isReady(act: Act, acts: readonly Act[], done: ReadonlySet<Act>): boolean {
-  if (act.kind === 'return') return acts.some(each => each.reference === act.of && done.has(each))
+  if (act.kind === 'return') {
+    const paid = acts.find(each => each.reference === act.of)
+    // What it settled stays in the books as it was booked when it came back.
+    return paid !== undefined && done.has(paid) && acts.every(each => each.day > paid.day || done.has(each))
+  }
   // Its amount is what is owed then.
   return act.kind !== 'payoff' || acts.every(each => each === act || each.day > act.day || done.has(each))
 }

@@ -346,7 +346,8 @@ begin
         left join public.schedule_lines s on s.note_id = m.note_id and s.version = m.schedule_version and s.n = m.line_n
       where n.holder_id = holder and n.signed_at is not null
         and m.about not in ('funds', 'interest_due')
-        and not (m.about in ('transfer', 'renewal') and m.principal_cents > 0)));
+        and not (m.about in ('transfer', 'renewal') and (m.principal_cents > 0
+          or exists (select from public.ledger_entries r where r.reverses = m.entry_id)))));
 end $$;
 grant execute on function app.shared_figures to app_user;
 

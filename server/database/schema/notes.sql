@@ -290,7 +290,8 @@ create policy office_or_member_reads on elections for select to app_user
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user
   using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept'))
-    or (select app.is_applying('note.unfund')) or (select app.is_applying('note.untransfer')));
+    or (select app.is_applying('note.unfund')) or (select app.is_applying('note.untransfer'))
+    or (select app.is_applying('note.unrenew')));
 grant select on elections to app_jobs, app_steward;
 grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
   superseded_at) on elections to app_user;

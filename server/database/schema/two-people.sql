@@ -138,7 +138,7 @@ language plpgsql stable security definer as $$
 begin
   return case
     when act in ('payment.record', 'note.fund', 'note.payoff', 'note.repay', 'note.renew', 'note.transfer',
-      'note.unfund', 'note.untransfer', 'ledger.reverse')
+      'note.unfund', 'note.untransfer', 'note.unrenew', 'ledger.reverse')
       then exists (select from public.ledger_entries e where e.approval_id = approval)
     when act = 'note.cancel'
       then exists (select from public.notes n where n.id = subject and n.state = 'cancelled')

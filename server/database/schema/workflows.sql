@@ -71,6 +71,10 @@ language sql immutable as $$
     ('note', 'current', 'cancelled', '{office}'::text[], 'note.untransfer', true, '{no_principal_owed,undone}'::text[]),
     ('note', 'matured', 'cancelled', '{office}'::text[], 'note.untransfer', true, '{no_principal_owed,undone}'::text[]),
     ('note', 'defaulted', 'cancelled', '{office}'::text[], 'note.untransfer', true, '{no_principal_owed,undone}'::text[]),
+    ('note', 'renewed', 'matured', '{office}'::text[], 'note.unrenew', false, '{principal_owed}'::text[]),
+    ('note', 'current', 'cancelled', '{office}'::text[], 'note.unrenew', true, '{no_principal_owed,undone}'::text[]),
+    ('note', 'matured', 'cancelled', '{office}'::text[], 'note.unrenew', true, '{no_principal_owed,undone}'::text[]),
+    ('note', 'defaulted', 'cancelled', '{office}'::text[], 'note.unrenew', true, '{no_principal_owed,undone}'::text[]),
     ('note', 'current', 'defaulted', '{office}'::text[], 'note.default', false, '{principal_owed}'::text[]),
     ('note', 'matured', 'defaulted', '{office}'::text[], 'note.default', false, '{principal_owed}'::text[]),
     ('note', 'defaulted', 'current', '{office}'::text[], 'note.cure', false, '{principal_owed}'::text[]),
@@ -154,7 +158,7 @@ create or replace function app.approvals_of_entries(kind text) returns text[] la
     when 'payment' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'principal' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'payment_returned' then '{ledger.reverse}'::text[]
-    when 'reversal' then '{ledger.reverse,note.unfund,note.untransfer}'::text[]
+    when 'reversal' then '{ledger.reverse,note.unfund,note.untransfer,note.unrenew}'::text[]
     when 'restated' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.transfer}'::text[]
     when 'renewal' then '{note.renew}'::text[]
     when 'transfer' then '{note.transfer}'::text[]

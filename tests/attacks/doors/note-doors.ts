@@ -176,6 +176,11 @@ export const noteDoors = {
     ({ actor }, { id }) => op.requestTransferReversal(actor, id, mark),
     administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
+  requestRenewalReversal: about(
+    withAnotherAdministrator('current'),
+    ({ actor }, { id }) => op.requestRenewalReversal(actor, id, mark),
+    administrators('NOTE_STATE', 'FORBIDDEN'),
+  ),
   requestDefault: about(
     withAnotherAdministrator('current'),
     ({ actor }, { id }) => op.requestDefault(actor, id, mark),

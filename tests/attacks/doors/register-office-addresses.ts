@@ -125,6 +125,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
   early('fund', { day: '2026-01-02', amount: '200000', originator: mark, reference: 'x' }),
   early('cancel', { reason: 'x' }),
   early('untransfer', { reason: 'x' }),
+  early('unrenew', { reason: 'x' }),
   early('unfund', { reason: 'x' }),
   early('first-payment', { arrived: '2026-01-02', first: '2026-02-02', agreedOn: '2026-01-02', paper: 'x' }),
   early('payment', { day: '2026-01-02', amount: '1', reference: 'x' }),

@@ -25,9 +25,9 @@ type Props = { story: NoteStory; today: string; onDone: (notice: string) => void
 
 /** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
-  const { cancel, cancelSigned, untransfer } = noteSteps
+  const { cancel, cancelSigned, untransfer, unrenew } = noteSteps
   return (
-    [cancel, cancelSigned, untransfer].some(step => canTake(step, story.state)) ||
+    [cancel, cancelSigned, untransfer, unrenew].some(step => canTake(step, story.state)) ||
     isIn(openStates, story.state) ||
     reversibleOf(story).length > 0
   )
@@ -154,6 +154,24 @@ export function OtherSteps({ story, today, onDone }: Props) {
               Where it was recorded by mistake. This note goes on as if it had never moved, and {story.successor.number}{' '}
               is canceled. Payments on {story.successor.number} have to be reversed first. A note that was really given
               back is transferred back instead.
+            </p>
+            <Reason />
+          </NoteForm>
+        </Fold>
+      )}
+      {canTake(noteSteps.unrenew, state) && story.successor && !isOpen(story, 'note.unrenew') && (
+        <Fold id="unrenew" title="Reverse the renewal" intents={['unrenew']}>
+          <NoteForm
+            noteId={id}
+            intent="unrenew"
+            label="Submit reversal of the renewal for approval"
+            variant="danger"
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              Where it was recorded by mistake, such as with a choice that was misread. This note has matured again, and{' '}
+              {story.successor.number} is canceled. Payments on {story.successor.number} have to be reversed first, and
+              documents that are filed with it taken out.
             </p>
             <Reason />
           </NoteForm>

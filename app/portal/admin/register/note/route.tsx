@@ -115,6 +115,11 @@ export const action = defineActions<NoteAnswer>()({
       run: ({ actor, operations, param, fields }) =>
         operations.requestTransferReversal(actor, param('id'), fields.reason),
     },
+    unrenew: {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.requestRenewalReversal(actor, param('id'), fields.reason),
+    },
     payoff: {
       fields: { day: text, reference: text, reason: text },
       run: ({ actor, operations, param, fields }) => operations.requestPayoff(actor, param('id'), fields),
