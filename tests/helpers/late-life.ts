@@ -294,7 +294,12 @@ export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[
       }
     }
     const declared = addDays(pay, grace + 1)
-    if (random() < 0.4 && declared < next && dueOn(await chain.storyOf(place), declared) > 0n) {
+    if (
+      random() < 0.4 &&
+      line.principal === 0n &&
+      declared < next &&
+      dueOn(await chain.storyOf(place), declared) > 0n
+    ) {
       await comeBack(declared)
       await act({ kind: 'default', place, day: declared, reference: `D${n}` })
       const cured = later(4) > declared ? later(4) : addDays(declared, 1)
@@ -360,14 +365,13 @@ function isReady(act: Act, { acts, done, wrong }: Desk): boolean {
   // What the heir was paid isn't recorded on a note that moved by mistake.
   if (act.place === 1 && wrong.some(({ kind }) => kind === 'transfer')) return false
   if (act.kind === 'return') return acts.some(each => each.reference === act.of && done.has(each))
-  if (act.kind === 'payment' || act.kind === 'repayment') return true
   const before = acts.slice(0, acts.indexOf(act))
+  const isRecordedDecision = (each: Act) => (each.kind !== 'default' && each.kind !== 'cure') || done.has(each)
+  // Once its principal has been paid, a note is no longer in default.
+  if (act.kind === 'payment' || act.kind === 'repayment')
+    return act.kind === 'repayment' || act.amount < 50_000_00n || before.every(isRecordedDecision)
   // Its amount is what is owed then, or it is about what was paid by then.
-  if (act.kind !== 'transfer') return wrong.length === 0 && before.every(each => done.has(each))
-  return (
-    wrong.length === 0 &&
-    before.every(each => (each.kind !== 'default' && each.kind !== 'cure' ? true : done.has(each)))
-  )
+  return wrong.length === 0 && before.every(act.kind === 'transfer' ? isRecordedDecision : each => done.has(each))
 }
 
 /** @returns whether all is recorded, and nothing by mistake */
