@@ -349,6 +349,8 @@ export interface Desk {
   story: string[]
   mistakes: number
   tries: number
+  /** A transfer was reversed so that what came before it can be recorded: it is recorded again after all of that. */
+  isUnwound: boolean
 }
 
 export function deskOf(twins: Twins, acts: readonly Act[]): Desk {
@@ -357,21 +359,26 @@ export function deskOf(twins: Twins, acts: readonly Act[]): Desk {
     acts.map(act => [act, random() < 0.5 ? act.day : addDays(act.day, 1 + Math.floor(random() * 60))] as const),
   )
   const todo = [...heard].toSorted(([, one], [, other]) => one.localeCompare(other)).map(([act]) => act)
-  return { twins, acts, heard, todo, done: new Set(), wrong: [], story: [], mistakes: 0, tries: 0 }
+  return { twins, acts, heard, todo, done: new Set(), wrong: [], story: [], mistakes: 0, tries: 0, isUnwound: false }
 }
 
 /** @returns whether an act can be recorded once those have been */
-function isReady(act: Act, { acts, done, wrong }: Desk): boolean {
+function isReady(act: Act, { acts, done, wrong, twins, isUnwound }: Desk): boolean {
   // What the heir was paid isn't recorded on a note that moved by mistake.
   if (act.place === 1 && wrong.some(({ kind }) => kind === 'transfer')) return false
-  if (act.kind === 'return') return acts.some(each => each.reference === act.of && done.has(each))
+  if (act.place === 1 && !twins.late.ids[1]) return false
   const before = acts.slice(0, acts.indexOf(act))
+  // What came back stays in the books as it was counted until then.
+  if (act.kind === 'return') return before.every(each => done.has(each))
   const isRecordedDecision = (each: Act) => (each.kind !== 'default' && each.kind !== 'cure') || done.has(each)
   // Once its principal has been paid, a note is no longer in default.
   if (act.kind === 'payment' || act.kind === 'repayment')
     return act.kind === 'repayment' || act.amount < 50_000_00n || before.every(isRecordedDecision)
   // Its amount is what is owed then, or it is about what was paid by then.
-  return wrong.length === 0 && before.every(act.kind === 'transfer' ? isRecordedDecision : each => done.has(each))
+  return (
+    wrong.length === 0 &&
+    before.every(act.kind === 'transfer' && !isUnwound ? isRecordedDecision : each => done.has(each))
+  )
 }
 
 /** @returns whether all is recorded, and nothing by mistake */
@@ -481,27 +488,31 @@ async function takeOut(desk: Desk, act: Act): Promise<void> {
 
 /** Does what a refusal says: what is in the way is taken out of the books, and recorded again afterward. */
 async function makeRoom(desk: Desk, { message }: Error, most = 4): Promise<void> {
-  const { acts, done, wrong, twins, todo, story } = desk
-  const { late: chain } = twins
+  const { acts, done, wrong, story } = desk
   const isNamed = ({ reference }: { reference: string }) => message.includes(`(${reference})`)
   const named = acts.filter(act => isMoney(act) && done.has(act) && isNamed(act)).at(-1)
   const mistaken = wrong.find(isNamed) ?? (named ? undefined : wrong.at(-1))
   const moved = acts.find(act => act.kind === 'transfer' && done.has(act))
-  const after = acts.filter(act => act.place === 1 && done.has(act))
-  const last = after.filter(isMoney).at(-1)
   try {
     if (mistaken) await correct(desk, mistaken)
     else if (named) await takeOut(desk, named)
-    else if (moved && last) await takeOut(desk, last)
-    else if (moved && after.length === 0) {
-      await chain.moveBack()
-      done.delete(moved)
-      todo.push(moved)
-      story.push(`moved back ${moved.reference}`)
-    }
+    else if (moved) await unwind(desk, moved)
   } catch (error) {
     ignoreRefusal(error)
     story.push(`refused: to make room: ${codeOf(error)}`)
     if (most > 0) await makeRoom(desk, error as Error, most - 1)
   }
+}
+
+/** A transfer is reversed, and all that was paid after it, so that what came before can be recorded. @throws what the books refuse */
+async function unwind(desk: Desk, moved: Act): Promise<void> {
+  const { acts, done, twins, todo, story } = desk
+  const after = acts.filter(act => act.place === 1 && done.has(act))
+  const cameBack = new Set(after.flatMap(act => (act.kind === 'return' ? [act.of] : [])))
+  for (const act of after.toReversed()) if (isMoney(act) && !cameBack.has(act.reference)) await takeOut(desk, act)
+  await twins.late.moveBack()
+  desk.isUnwound = true
+  // What else was recorded of the note that is canceled is recorded of the next one.
+  for (const act of [moved, ...after].filter(act => done.delete(act))) todo.push(act)
+  story.push(`moved back ${moved.reference}`)
 }

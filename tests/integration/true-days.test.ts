@@ -271,7 +271,7 @@ async function recordLate(people: NotePeople, noteId: string, acts: readonly Act
 
 const inText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-test.for(Array.from({ length: rounds(3, 60) }, (_, at) => (Number(process.env.NOTE_SEED) || 47) + at))(
+test.for(Array.from({ length: rounds(3, 20) }, (_, at) => (Number(process.env.NOTE_SEED) || 47) + at))(
   'life %s recorded late, out of order and with mistakes ends as the same life recorded in time',
   async (seed, { portal, people }) => {
     const random = seeded(seed)

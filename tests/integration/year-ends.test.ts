@@ -11,7 +11,7 @@ const firstSeed = Number(process.env.NOTE_SEED) || 6049
 
 /** A year is furnished once, so a portal has as many year ends as there are years to choose from. */
 const firstYear = 2004
-const perPortal = Number(process.env.PER_PORTAL) || 20
+const perPortal = 20
 const sideBySide = 4
 /** What happens to each after its release. */
 const acts = rounds(5, 10)
