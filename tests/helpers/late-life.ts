@@ -87,14 +87,23 @@ export class Chain {
         if (done.cents !== undefined && done.cents !== rows[0].cents) throw new NotYet(`${rows[0].cents} is asked for`)
         done.cents = rows[0].cents
       }
-      await decideApproval(people.colleague, asked, 'approved')
+      await this.#approve(asked)
       if (act.kind === 'transfer' || act.kind === 'renewal')
         this.ids[act.place + 1] = (await this.storyOf(act.place)).successor?.id as string
       return done
     } catch (error) {
-      await decideApproval(people.colleague, asked, 'rejected')
+      if (error instanceof NotYet) await decideApproval(people.colleague, asked, 'rejected')
       throw error
     }
+  }
+
+  /** What is refused isn't left waiting. */
+  async #approve(asked: string): Promise<void> {
+    const { colleague } = this.family.people
+    await decideApproval(colleague, asked, 'approved').catch(async error => {
+      await decideApproval(colleague, asked, 'rejected')
+      throw error
+    })
   }
 
   async #ask(act: Act): Promise<string> {
@@ -136,19 +145,14 @@ export class Chain {
 
   /** A payment was recorded by mistake. */
   async takeOut({ place, reference }: Pick<Act, 'place' | 'reference'>): Promise<void> {
-    const { admin, colleague } = this.family.people
-    const asked = await requestReversal(admin, await this.entryOf(place, reference), { why: 'mistake' })
-    await decideApproval(colleague, asked, 'approved')
+    const { admin } = this.family.people
+    await this.#approve(await requestReversal(admin, await this.entryOf(place, reference), { why: 'mistake' }))
   }
 
   /** A transfer was. */
   async moveBack(): Promise<void> {
-    const { admin, colleague } = this.family.people
-    await decideApproval(
-      colleague,
-      await requestTransferReversal(admin, this.idOf({ place: 0 }), 'Mistake'),
-      'approved',
-    )
+    const { admin } = this.family.people
+    await this.#approve(await requestTransferReversal(admin, this.idOf({ place: 0 }), 'Mistake'))
     this.ids.length = 1
   }
 
@@ -237,6 +241,8 @@ export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[
   const returns: Extract<Act, { kind: 'return' }>[] = []
   const act = async (next: Act) => {
     if (next.day > today) return
+    // In which order a payment was made and another one came back on the same day, no book knows.
+    if (acts.some(({ day, kind }) => day === next.day && (kind === 'return') !== (next.kind === 'return'))) return
     try {
       acts.push(await chain.record(next))
     } catch (error) {
@@ -399,12 +405,14 @@ export async function recordNext(desk: Desk): Promise<void> {
   if (!act) throw new Error('nothing is ready')
   todo.splice(todo.indexOf(act), 1)
   const name = `${act.kind} ${act.reference} of ${act.day}`
+  const before = done.size + wrong.length
   await orMakeRoom(desk, name, async () => {
     await chain.record(act)
     done.add(act)
     story.push(name)
   })
-  if (!done.has(act)) todo.splice(random() < 0.5 ? 0 : todo.length, 0, act)
+  // Again at once where something has made room for it.
+  if (!done.has(act)) todo.splice(done.size + wrong.length < before ? 0 : todo.length, 0, act)
   else if (random() < 0.1) await release(desk, act)
 }
 
@@ -412,6 +420,7 @@ export async function recordNext(desk: Desk): Promise<void> {
 async function release({ twins, heard, story }: Desk, act: Act): Promise<void> {
   const { family } = twins.late
   const end = addDays(`${(heard.get(act) ?? act.day).slice(0, 7)}-01`, -1)
+  if (end >= today) return
   const { holder } = await twins.late.storyOf(0)
   await twins.late.query(
     `insert into statement_periods (holder_id, period_end) select unnest($1::uuid[]), $2 on conflict do nothing`,

@@ -137,6 +137,8 @@ function live(books: Books, random: Random): NoteEvent[] {
   const returns: NoteEvent[] = []
   const act = (event: NoteEvent) => {
     if (event.day > today || event.day <= books.terms.issueDate) return
+    // In which order a payment was made and another one came back on the same day, no book knows.
+    if (happened.some(({ day, kind }) => day === event.day && (kind === 'return') !== (event.kind === 'return'))) return
     try {
       books.add(event)
     } catch (error) {
@@ -232,11 +234,12 @@ function recordLate(books: Books, happened: readonly NoteEvent[], random: Random
     } catch (error) {
       if (!(error instanceof ReplayError)) throw error
       story.push(`refused: ${event.id}: ${error.message}`)
-      todo.push(event)
       const { id } = error.event
       const named =
         id === event.id ? undefined : happened.find(each => each.id === id && isPayment(each) && done.has(each))
+      // As a refusal says: what is named is taken out first, and recorded again afterward.
       if (named) takeOut(named)
+      todo.splice(named ? 0 : todo.length, 0, event)
     }
   }
   return story
@@ -261,5 +264,5 @@ test(`${lives} lives recorded late, out of order and with mistakes end as the sa
       failed.push([`seed ${seed}: ${error}`, 'What happened:', ...acts, 'How it was recorded:', ...story].join('\n'))
     }
   }
-  expect(failed.length, failed.slice(0, 3).join('\n\n')).toBe(0)
+  expect(failed.length, `${failed.length} failed:\n${failed.slice(0, 3).join('\n\n')}`).toBe(0)
 })
