@@ -4,6 +4,7 @@ import { addDays, addMonths, type Day, daysBetween } from '../../rules/notes/day
 import { dueBy } from '../../rules/notes/due.ts'
 import { sumCents } from '../../rules/notes/money.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
@@ -169,6 +170,22 @@ test('a payment of a later day that wouldn’t be what was due then is named', a
     reference: 'FEB',
   })
   await expect(asked).rejects.toMatchObject({ code: 'LATER_PAYMENT', message: expect.stringContaining('(OFF)') })
+})
+
+test('a default that ended before maturity, and is recorded after it, leaves the note matured', async ({
+  portal,
+  people: { admin, colleague, investor },
+}) => {
+  const people = { admin, colleague, investor }
+  const note = await givenNote(portal, people, addMonths(today, -13))
+  const [first] = (await getNoteStory(admin, note.id)).lines
+  const pay = first?.pay ?? ''
+  const declared = await requestDefault(admin, note.id, 'Late', addDays(pay, 11))
+  await decideApproval(colleague, declared, 'approved')
+  const day = addDays(pay, 12)
+  await record(people, note.id, { kind: 'payment', day, amount: first?.interest ?? 0n, reference: 'A' })
+  await decideApproval(colleague, await requestCure(admin, note.id, 'Paid', day), 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured' })
 })
 
 /** Lives a note in the order in which everything happened. @returns what happened */
