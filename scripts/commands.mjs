@@ -87,6 +87,15 @@ export const commands = {
     does: 'random notes, each until nothing is owed; NOTE_SEED lives one again',
     rest: 'options of Vitest',
   },
+  'test:late-lives': {
+    program: 'scripts/test.mjs',
+    begins: [
+      ...['vitest', 'tests/unit/late-records.test.ts', 'tests/integration/late-lives.test.ts'],
+      ...['--reporter=verbose', '--testTimeout=3600000'],
+    ],
+    does: 'random notes, half of all recorded late; NOTE_SEED lives one again',
+    rest: 'options of Vitest',
+  },
   'test:bulk-batches': {
     program: 'scripts/test.mjs',
     begins: ['vitest', 'tests/integration/bulk-random.slow.test.ts'],

@@ -14,6 +14,7 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { advance } from './advance.ts'
 import { linesOn } from './books.ts'
 import { decisionsOnNotes } from './decisions.ts'
 import { frozenDays } from './frozen-days.ts'
@@ -152,6 +153,7 @@ async function cure(
   const note = await lockNote(tx, subjectId, noteSteps.cure.from)
   await assertNothingDue(tx, [note, ...(await transferredBefore(tx, note))], day)
   await setState(tx, note.id, 'current')
+  await advance(tx, { ...note, state: 'current' }, fundDay())
   await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, day, approval_id: id })
   await notifyMembers(tx, { kind: 'note-cured', noteId: note.id, holderId: note.holder_id, by: actor })
 }

@@ -58,7 +58,7 @@ export function seeded(seed: number): () => number {
 
 /** What the owner's connection takes part in, which does one thing at a time. */
 let turn: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = turn.then(work, work)
   turn = mine
   return mine
@@ -186,7 +186,12 @@ async function heirOf(life: Life): Promise<{ holderId: string; person: Actor }> 
   return life.heir
 }
 
-async function newHeir({ portal, people, seed }: Life): Promise<{ holderId: string; person: Actor }> {
+/** @returns somebody else who may buy a note */
+export async function newHeir({
+  portal,
+  people,
+  seed,
+}: Pick<Life, 'portal' | 'people' | 'seed'>): Promise<{ holderId: string; person: Actor }> {
   const person = await portal.newPerson(`heir@life-${seed}.example`)
   const { id: holderId } = await givenHolder(people.admin, person, { legalName: 'Second Person' })
   await givenBuyer(portal, holderId, person)

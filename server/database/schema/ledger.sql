@@ -255,8 +255,8 @@ create view app.line_status with (security_invoker = true) as
       and m.entry_note_id = s.note_id and m.line_n = s.n and m.about = 'interest_due') as is_posted,
     -- Of the principal, what is unpaid: it is paid as a whole, what was due first before what is due later.
     case when s.principal_cents = 0 then 0 else greatest(0, least(s.principal_cents,
-      (select coalesce(sum(m.principal_cents), 0)::bigint from app.note_movements m
-        where m.note_id = s.note_id and m.is_principal)
+      (select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint from public.ledger_lines l
+        where l.note_id = s.note_id and l.account = 2010)
       - (select coalesce(sum(o.principal_cents), 0)::bigint from public.schedule_lines o
         where o.note_id = s.note_id and o.version = s.version and o.n > s.n))) end as principal_left_cents
   from public.schedule_lines s;

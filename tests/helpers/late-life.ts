@@ -1,0 +1,527 @@
+import { noteSettings } from '../../content/notes.ts'
+import { adjust } from '../../rules/notes/calendar.ts'
+import { addDays, type Day } from '../../rules/notes/days.ts'
+import { dueBy } from '../../rules/notes/due.ts'
+import { sumCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
+import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestRenewal } from '../../server/notes/renewal.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
+import { requestTransferReversal } from '../../server/notes/undo-transfer.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
+import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
+import { inTurn, newHeir, type Office, seeded } from './note-life.ts'
+import { givenAccreditedHolder, givenNote, type NotePeople } from './notes.ts'
+import type { SharedPortal } from './shared-portal.ts'
+
+/* What happened to notes, each on its true day, recorded in the order in which it happened, or late. */
+
+const today = fundDay()
+
+/** What happened, to the note itself (`place` 0) or to the one that continues it (1). Amounts are cents. */
+export type Act = { place: number; day: Day; reference: string } & (
+  | { kind: 'payment'; amount: bigint }
+  | { kind: 'repayment'; due: Day; amount: bigint }
+  /** `cents` is what was wired, moved or renewed: the office approves nothing else. */
+  | { kind: 'payoff' | 'transfer' | 'renewal'; cents?: string }
+  | { kind: 'return'; of: string }
+  | { kind: 'default' | 'cure' }
+)
+
+/** Whose notes they are, who acts for them, and to whom they may move. */
+export interface Family {
+  portal: SharedPortal
+  people: NotePeople
+  heir: { holderId: string; person: Actor }
+}
+
+/** What the office knows that it can't record now. */
+class NotYet extends Error {}
+
+/** A note, and the one that continues it. */
+export class Chain {
+  readonly family: Family
+  /** By place. */
+  readonly ids: string[]
+
+  constructor(family: Family, id: string) {
+    this.family = family
+    this.ids = [id]
+  }
+
+  idOf({ place }: Pick<Act, 'place'>): string {
+    const id = this.ids[place]
+    if (!id) throw new NotYet('the note that continues it isn’t there')
+    return id
+  }
+
+  /** Asks the database, of which there is one connection for all. */
+  query(text: string, values: unknown[]) {
+    return inTurn(() => this.family.portal.owner.query(text, values))
+  }
+
+  /** @returns who acts for a note's holder */
+  personOf({ holder }: NoteStory): Actor {
+    const { heir, people } = this.family
+    return holder.id === heir.holderId ? heir.person : people.investor
+  }
+
+  storyOf(place: number): Promise<NoteStory> {
+    return getNoteStory(this.family.people.admin, this.idOf({ place }))
+  }
+
+  /** Records an act as two people do. @returns it, with what was wired */
+  async record(act: Act): Promise<Act> {
+    const { people } = this.family
+    const asked = await this.#ask(act)
+    try {
+      const done = { ...act }
+      if (done.kind === 'payoff' || done.kind === 'transfer' || done.kind === 'renewal') {
+        const { rows } = await this.query(`select content ->> 'cents' as cents from approvals where id = $1`, [asked])
+        if (done.cents !== undefined && done.cents !== rows[0].cents) throw new NotYet(`${rows[0].cents} is asked for`)
+        done.cents = rows[0].cents
+      }
+      await this.#approve(asked)
+      if (act.kind === 'transfer' || act.kind === 'renewal')
+        this.ids[act.place + 1] = (await this.storyOf(act.place)).successor?.id as string
+      return done
+    } catch (error) {
+      if (error instanceof NotYet) await decideApproval(people.colleague, asked, 'rejected')
+      throw error
+    }
+  }
+
+  /** What is refused isn't left waiting. */
+  async #approve(asked: string): Promise<void> {
+    const { colleague } = this.family.people
+    await decideApproval(colleague, asked, 'approved').catch(async error => {
+      await decideApproval(colleague, asked, 'rejected')
+      throw error
+    })
+  }
+
+  async #ask(act: Act): Promise<string> {
+    const { admin } = this.family.people
+    const { day, reference } = act
+    const id = this.idOf(act)
+    switch (act.kind) {
+      case 'payment':
+        return requestPayment(admin, id, { ...act, confirmedDay: day })
+      case 'repayment':
+        return requestPartRepayment(admin, id, act)
+      case 'payoff':
+        return requestPayoff(admin, id, { day, reference, reason: 'Early' })
+      case 'transfer': {
+        const transfer = { toHolderId: this.family.heir.holderId, reason: 'sale', day, paper: reference }
+        return requestTransfer(admin, id, transfer)
+      }
+      case 'renewal':
+        return requestRenewal(admin, id)
+      case 'return':
+        return requestReversal(admin, await this.entryOf(act.place, act.of), { why: 'returned', day })
+      case 'default':
+        return requestDefault(admin, id, 'Late', day)
+      case 'cure':
+        return requestCure(admin, id, 'Paid', day)
+    }
+  }
+
+  /** @returns the first entry of a payment that stands; @throws NotYet without one */
+  async entryOf(place: number, reference: string): Promise<string> {
+    const { rows } = await this.query(
+      `select e.id from ledger_entries e where e.note_id = $1 and e.reference = $2 and e.kind in ('payment', 'principal')
+        and not exists (select from ledger_entries r where r.reverses = e.id) limit 1`,
+      [this.idOf({ place }), reference],
+    )
+    if (!rows[0]) throw new NotYet(`${reference} isn’t there`)
+    return rows[0].id
+  }
+
+  /** A payment was recorded by mistake. */
+  async takeOut({ place, reference }: Pick<Act, 'place' | 'reference'>): Promise<void> {
+    const { admin } = this.family.people
+    await this.#approve(await requestReversal(admin, await this.entryOf(place, reference), { why: 'mistake' }))
+  }
+
+  /** A transfer was. */
+  async moveBack(): Promise<void> {
+    const { admin } = this.family.people
+    await this.#approve(await requestTransferReversal(admin, this.idOf({ place: 0 }), 'Mistake'))
+    this.ids.length = 1
+  }
+
+  /**
+   * @returns what the books and the register say of each note: by account, day and what it is about; by year of tax; each
+   *   scheduled payment; and how the note is
+   */
+  async books() {
+    const { heir } = this.family
+    return Promise.all(
+      this.ids.map(async (id, place) => {
+        const { rows } = await this.query(
+          `select coalesce(o.kind, e.kind) as about, l.account, e.relates_to::text as day, l.holder_id = $2 as is_heirs,
+            sum(l.debit_cents - l.credit_cents)::text as cents
+          from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = e.reverses
+          where l.note_id = $1 group by 1, 2, 3, 4 having sum(l.debit_cents - l.credit_cents) <> 0 order by 3, 1, 2`,
+          [id, heir.holderId],
+        )
+        const taxed = Map.groupBy(
+          rows.filter(({ about, account }) => about === 'payment' && account !== 1010),
+          ({ day }) => day.slice(0, 4),
+        )
+        const { lines, owed, state, closedOn, balance } = await this.storyOf(place)
+        const { lateInterest, accrued, total } = balance
+        return {
+          entries: rows,
+          taxed: [...taxed].map(([year, of]) => [year, sumCents(of.map(({ cents }) => BigInt(cents)))]),
+          scheduled: lines.map(({ due, interest, principal, paid, principalLeft }) => ({
+            ...{ due, interest, principal, paid, principalLeft },
+          })),
+          ...{ owed, state, closedOn, lateInterest, accrued, total },
+        }
+      }),
+    )
+  }
+}
+
+/** A note of random terms, and another one of the same, whose holder has chosen to renew it or a part, or not. */
+export async function givenTwins(portal: SharedPortal, office: Office, seed: number) {
+  const random = seeded(seed)
+  const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+  const people = { ...office, investor: await portal.newPerson(`investor@late-${seed}.example`) }
+  const holderId = await givenAccreditedHolder(portal, people)
+  const family = { portal, people, heir: await newHeir({ portal, people, seed }) }
+  // Half of them have matured.
+  const isOld = random() < 0.5
+  const issued = addDays(today, -(isOld ? 380 : 60) - Math.floor(random() * (isOld ? 180 : 500)))
+  const terms = {
+    holderId,
+    payout: one(['monthly', 'quarterly', 'quarterly', 'quarterly'] as const),
+    dayCount: one(['30/360', 'actual/365'] as const),
+    convention: one(['following', 'modified_following', 'preceding'] as const),
+    termMonths: one([12, 12, 24] as const),
+    ...(random() < 0.3 && { defaultRateBp: 1500 }),
+  }
+  const [choice, cents] = one([
+    ['withdraw', null],
+    ['renew', null],
+    ['renew', null],
+    ['renew_part', 120_000_00],
+  ] as const)
+  const chains: Chain[] = []
+  for (const _ of ['in time', 'late']) {
+    const { id } = await givenNote(portal, people, issued, terms)
+    await portal.owner.query(
+      `insert into elections (note_id, holder_id, choice, renew_cents, made_by) values ($1, $2, $3, $4, $5)`,
+      [id, holderId, choice, cents, people.investor.id],
+    )
+    chains.push(new Chain(family, id))
+  }
+  const [inTime, late] = chains as [Chain, Chain]
+  return { seed, random, inTime, late }
+}
+
+export type Twins = Awaited<ReturnType<typeof givenTwins>>
+
+const dueOn = ({ lines }: NoteStory, day: Day) => sumCents(dueBy(lines, day).map(({ cents }) => cents))
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof NotYet) && (!(error instanceof PortalError) || error.status > 409)) throw error
+}
+
+/** Lives in the order in which everything happens. @returns what happened */
+export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[]> {
+  const acts: Act[] = []
+  const returns: Extract<Act, { kind: 'return' }>[] = []
+  const act = async (next: Act) => {
+    if (next.day > today) return
+    // In which order a payment was made and another one came back on the same day, no book knows.
+    if (acts.some(({ day, kind }) => day === next.day && (kind === 'return') !== (next.kind === 'return'))) return
+    try {
+      acts.push(await chain.record(next))
+    } catch (error) {
+      return ignoreRefusal(error)
+    }
+    const back = adjust(addDays(next.day, 1 + Math.floor(random() * 60)), 'following')
+    if (['payment', 'repayment', 'payoff'].includes(next.kind) && random() < 0.15 && back <= today)
+      returns.push({
+        kind: 'return',
+        place: next.place,
+        day: back,
+        of: next.reference,
+        reference: `Back ${next.reference}`,
+      })
+  }
+  const comeBack = async (until: Day) => {
+    const come = returns.filter(({ day }) => day <= until).toSorted((one, other) => one.day.localeCompare(other.day))
+    for (const each of come) {
+      returns.splice(returns.indexOf(each), 1)
+      await act(each)
+    }
+  }
+  let place = 0
+  const numbers: Set<number>[] = []
+  const grace = noteSettings.graceDays
+  for (let day = ''; ; ) {
+    const story = await chain.storyOf(place)
+    // Interest that fell due with a payment is no day on which another one is made.
+    numbers[place] ??= new Set(story.lines.map(({ n }) => n))
+    const line = story.lines.find(({ n, pay }) => numbers[place]?.has(n) && pay > day && pay <= today)
+    if (!line) break
+    const { due, pay } = line
+    day = pay
+    const n = `${place}.${line.n}`
+    await comeBack(addDays(pay, -1))
+    if (story.state === 'paid') break
+    const owed = dueOn(await chain.storyOf(place), pay)
+    const amount = random() < 0.15 ? (owed * BigInt(Math.ceil(random() * 90))) / 100n : owed
+    // Principal of a note that is renewed stays, as a rule.
+    const paid = line.principal > 0n && random() < 0.5 ? line.interest - line.paid : amount
+    if (paid > 0n && random() < 0.8) await act({ kind: 'payment', place, day: pay, amount: paid, reference: `P${n}` })
+    if (random() < 0.12) {
+      const part = BigInt(Math.ceil(random() * 40_000_00))
+      await act({ kind: 'repayment', place, day: pay, due, amount: part, reference: `R${n}` })
+    }
+    const next = story.lines.find(other => other.pay > pay)?.pay ?? today
+    const later = (most: number) => adjust(addDays(pay, 1 + Math.floor(random() * most)), 'following')
+    const moved = later(12)
+    if (place === 0 && random() < 0.12 && moved < next) {
+      await comeBack(moved)
+      await act({ kind: 'transfer', place, day: moved, reference: `T${n}` })
+      if (chain.ids[1]) {
+        place = 1
+        continue
+      }
+    }
+    const declared = addDays(pay, grace + 1)
+    if (
+      random() < 0.4 &&
+      line.principal === 0n &&
+      declared < next &&
+      dueOn(await chain.storyOf(place), declared) > 0n
+    ) {
+      await comeBack(declared)
+      await act({ kind: 'default', place, day: declared, reference: `D${n}` })
+      const cured = later(4) > declared ? later(4) : addDays(declared, 1)
+      const unpaid = dueOn(await chain.storyOf(place), cured)
+      if (acts.at(-1)?.kind === 'default' && cured < next && random() < 0.7) {
+        await comeBack(cured)
+        if (unpaid > 0n) await act({ kind: 'payment', place, day: cured, amount: unpaid, reference: `C${n}` })
+        await act({ kind: 'cure', place, day: cured, reference: `E${n}` })
+      }
+    }
+    const early = later(18)
+    if (random() < 0.08 && early < next) {
+      await comeBack(early)
+      await act({ kind: 'payoff', place, day: early, reference: `O${n}` })
+    }
+    if (line.principal > 0n && place === 0 && random() < 0.8) {
+      // What isn't renewed is paid out some days after maturity.
+      const out = later(20)
+      const { owed } = await chain.storyOf(place)
+      if (owed > 120_000_00n && out < next && random() < 0.5) {
+        await comeBack(out)
+        const amount = dueOn(await chain.storyOf(place), out) - 120_000_00n
+        if (amount > 0n) await act({ kind: 'payment', place, day: out, amount, reference: `M${n}` })
+      }
+      await act({ kind: 'renewal', place, day: pay, reference: `N${n}` })
+      if (chain.ids[1]) {
+        place = 1
+        day = due
+      }
+    }
+  }
+  await comeBack(today)
+  return acts
+}
+
+/** What the office is still to record, in the order in which it hears of it: half of all 1 to 60 days late. */
+export interface Desk {
+  twins: Twins
+  acts: readonly Act[]
+  /** On which day the office hears of each. */
+  heard: ReadonlyMap<Act, Day>
+  todo: Act[]
+  done: Set<Act>
+  /** Recorded by mistake, and not corrected yet. */
+  wrong: { place: number; reference: string; kind: 'payment' | 'transfer' }[]
+  /** What was done and refused, in order. */
+  story: string[]
+  mistakes: number
+  tries: number
+  /** A transfer was reversed so that what came before it can be recorded: it is recorded again after all of that. */
+  isUnwound: boolean
+}
+
+export function deskOf(twins: Twins, acts: readonly Act[]): Desk {
+  const { random } = twins
+  const heard = new Map(
+    acts.map(act => [act, random() < 0.5 ? act.day : addDays(act.day, 1 + Math.floor(random() * 60))] as const),
+  )
+  const todo = [...heard].toSorted(([, one], [, other]) => one.localeCompare(other)).map(([act]) => act)
+  return { twins, acts, heard, todo, done: new Set(), wrong: [], story: [], mistakes: 0, tries: 0, isUnwound: false }
+}
+
+/** @returns whether an act can be recorded once those have been */
+function isReady(act: Act, { acts, done, wrong, twins, isUnwound }: Desk): boolean {
+  // What the heir was paid isn't recorded on a note that moved by mistake.
+  if (act.place === 1 && wrong.some(({ kind }) => kind === 'transfer')) return false
+  if (act.place === 1 && !twins.late.ids[1]) return false
+  const before = acts.slice(0, acts.indexOf(act))
+  // What came back stays in the books as it was counted until then.
+  if (act.kind === 'return') return before.every(each => done.has(each))
+  const isRecordedDecision = (each: Act) => (each.kind !== 'default' && each.kind !== 'cure') || done.has(each)
+  // Once its principal has been paid, a note is no longer in default.
+  if (act.kind === 'payment' || act.kind === 'repayment')
+    return act.kind === 'repayment' || act.amount < 50_000_00n || before.every(isRecordedDecision)
+  // Its amount is what is owed then, or it is about what was paid by then.
+  return (
+    wrong.length === 0 &&
+    before.every(act.kind === 'transfer' && !isUnwound ? isRecordedDecision : each => done.has(each))
+  )
+}
+
+/** @returns whether all is recorded, and nothing by mistake */
+export function isOver({ todo, wrong }: Desk): boolean {
+  return todo.length === 0 && wrong.length === 0
+}
+
+/** The next act is recorded, or a mistake is made or corrected. */
+export async function recordNext(desk: Desk): Promise<void> {
+  const { twins, todo, done, wrong, story } = desk
+  const { random, late: chain } = twins
+  if (isOver(desk)) return
+  if (desk.tries++ > desk.acts.length * 12 + 20) throw new Error('what happened can’t be recorded')
+  const last = wrong.at(-1)
+  const act = todo.find(each => isReady(each, desk))
+  if (last && (!act || random() < 0.3)) return orMakeRoom(desk, `correct ${last.reference}`, () => correct(desk, last))
+  if (random() < 0.15 && desk.mistakes < 4) return mistake(desk)
+  if (!act) throw new Error('nothing is ready')
+  todo.splice(todo.indexOf(act), 1)
+  const name = `${act.kind} ${act.reference} of ${act.day}`
+  const before = done.size + wrong.length
+  await orMakeRoom(desk, name, async () => {
+    await chain.record(act)
+    done.add(act)
+    story.push(name)
+  })
+  // Again at once where something has made room for it.
+  if (!done.has(act)) todo.splice(done.size + wrong.length < before ? 0 : todo.length, 0, act)
+  else if (random() < 0.1) await release(desk, act)
+}
+
+/** The statements of the month before are released: what is recorded about it from now on is booked today. */
+async function release({ twins, heard, story }: Desk, act: Act): Promise<void> {
+  const { family } = twins.late
+  const end = addDays(`${(heard.get(act) ?? act.day).slice(0, 7)}-01`, -1)
+  if (end >= today) return
+  const { holder } = await twins.late.storyOf(0)
+  await twins.late.query(
+    `insert into statement_periods (holder_id, period_end) select unnest($1::uuid[]), $2 on conflict do nothing`,
+    [[holder.id, family.heir.holderId], end],
+  )
+  story.push(`released ${end}`)
+}
+
+/** Where the books refuse something, does what the refusal says. */
+async function orMakeRoom(desk: Desk, name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    ignoreRefusal(error)
+    desk.story.push(`refused: ${name}: ${codeOf(error)}`)
+    await makeRoom(desk, error as Error)
+  }
+}
+
+/** @returns the code of a refusal, and what it says */
+function codeOf(error: unknown): string {
+  return error instanceof PortalError ? `${error.code} ${error.message}` : String(error)
+}
+
+/** Something is recorded that hasn't happened; or what has happened is taken for a mistake. */
+async function mistake(desk: Desk): Promise<void> {
+  const { twins, acts, wrong, story } = desk
+  const { random, late: chain } = twins
+  const reference = `Wrong ${++desk.mistakes}`
+  const what = random()
+  const of = acts[Math.floor(random() * acts.length)]
+  if (!of) return
+  try {
+    if (what < 0.4 && of.kind === 'payment') {
+      const day = adjust(addDays(of.day, Math.floor(random() * 5)), 'following')
+      if (day > today) return
+      await chain.record({ ...of, day, reference })
+      wrong.push({ kind: 'payment', place: of.place, reference })
+      story.push(`by mistake: payment ${reference} of ${day} on ${of.place}`)
+    } else if (what < 0.6 && chain.ids.length === 1) {
+      const day = adjust(addDays(of.day, Math.floor(random() * 5)), 'following')
+      if (day > today) return
+      await chain.record({ kind: 'transfer', place: 0, day, reference })
+      wrong.push({ kind: 'transfer', place: 0, reference })
+      story.push(`by mistake: transfer ${reference} of ${day}`)
+    } else if (what >= 0.6) {
+      const money = acts.filter(act => isMoney(act) && desk.done.has(act))
+      const taken = money[Math.floor(random() * money.length)]
+      if (taken) await takeOut(desk, taken)
+    }
+  } catch (error) {
+    ignoreRefusal(error)
+    story.push(`refused: ${reference}: ${codeOf(error)}`)
+  }
+}
+
+const isMoney = ({ kind }: Act) => kind === 'payment' || kind === 'repayment' || kind === 'payoff'
+
+/** What was recorded by mistake is taken out. @throws what the books refuse */
+async function correct({ twins, wrong, story }: Desk, mistaken: Desk['wrong'][number]): Promise<void> {
+  if (mistaken.kind === 'transfer') await twins.late.moveBack()
+  else await twins.late.takeOut(mistaken)
+  wrong.splice(wrong.indexOf(mistaken), 1)
+  story.push(`corrected ${mistaken.reference}`)
+}
+
+/** A payment is taken out of the books, and is to be recorded again. @throws what the books refuse */
+async function takeOut(desk: Desk, act: Act): Promise<void> {
+  await desk.twins.late.takeOut(act)
+  desk.done.delete(act)
+  desk.todo.push(act)
+  desk.story.push(`taken out ${act.reference}`)
+}
+
+/** Does what a refusal says: what is in the way is taken out of the books, and recorded again afterward. */
+async function makeRoom(desk: Desk, { message }: Error, most = 4): Promise<void> {
+  const { acts, done, wrong, story } = desk
+  const isNamed = ({ reference }: { reference: string }) => message.includes(`(${reference})`)
+  const named = acts.filter(act => isMoney(act) && done.has(act) && isNamed(act)).at(-1)
+  const mistaken = wrong.find(isNamed) ?? (named ? undefined : wrong.at(-1))
+  const moved = acts.find(act => act.kind === 'transfer' && done.has(act))
+  try {
+    if (mistaken) await correct(desk, mistaken)
+    else if (named) await takeOut(desk, named)
+    else if (moved) await unwind(desk, moved)
+  } catch (error) {
+    ignoreRefusal(error)
+    story.push(`refused: to make room: ${codeOf(error)}`)
+    if (most > 0) await makeRoom(desk, error as Error, most - 1)
+  }
+}
+
+/** A transfer is reversed, and all that was paid after it, so that what came before can be recorded. @throws what the books refuse */
+async function unwind(desk: Desk, moved: Act): Promise<void> {
+  const { acts, done, twins, todo, story } = desk
+  const after = acts.filter(act => act.place === 1 && done.has(act))
+  const cameBack = new Set(after.flatMap(act => (act.kind === 'return' ? [act.of] : [])))
+  for (const act of after.toReversed()) if (isMoney(act) && !cameBack.has(act.reference)) await takeOut(desk, act)
+  await twins.late.moveBack()
+  desk.isUnwound = true
+  // What else was recorded of the note that is canceled is recorded of the next one.
+  for (const act of [moved, ...after].filter(act => done.delete(act))) todo.push(act)
+  story.push(`moved back ${moved.reference}`)
+}
