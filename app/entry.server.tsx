@@ -36,6 +36,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const server = context.get(requestContext)
+  server?.loaded()
   const page = (
     <NonceContext value={server?.nonce}>
       <OriginContext value={server ? new URL(request.url).origin : undefined}>

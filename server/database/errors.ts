@@ -48,6 +48,14 @@ export function isStandby(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
+/**
+ * @returns whether a read failed by what came before it on its connection: another statement failed in its transaction, or
+ *   somebody has removed what was prepared
+ */
+export function isOfAnother(error: unknown): boolean {
+  return codeOf(error) === '25P02' || codeOf(error) === '26000'
+}
+
 const insufficientPrivilege = '42501'
 /** Of `app.require_proof_to_reach`. */
 const proofNeeded = 'PROOF'
