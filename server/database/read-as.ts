@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   DummyDriver,
   Kysely,
@@ -46,7 +46,9 @@ export class RequestReads {
 
   isOf({ id, sessionId, passkeyNeeded = false }: SigningActor): boolean {
     const own = this.#actor
-    return !this.#isOver && id === own.id && sessionId === own.sessionId && passkeyNeeded === (own.passkeyNeeded ?? false)
+    return (
+      !this.#isOver && id === own.id && sessionId === own.sessionId && passkeyNeeded === (own.passkeyNeeded ?? false)
+    )
   }
 
   /** @throws what the database or the driver says of a statement of this read */
@@ -100,7 +102,7 @@ export async function readAs<Statements extends Statement<unknown>[]>(
  * @param work reads alone: the transaction refuses to write
  * @throws what `work` throws, and as `readAs`
  */
-export function readWith<T>(actor: SigningActor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+export function queryAs<T>(actor: SigningActor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   const signed = new SignedActor(actor)
   return inTransaction(actor, reading => work(queriesOn(reading, signed)))
 }
