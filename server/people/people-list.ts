@@ -55,8 +55,8 @@ export async function getAllUsersForAdmin(
   { page = 0, search = '', size = peoplePerPage, state, guestsFirst = false }: PeopleQuery = {},
 ): Promise<{ users: ListedUser[]; total: number }> {
   const words = search.trim()
-  return asAdministrator(actor, async tx => {
-    if (words) await auditSearch(tx, actor, words)
+  if (words) await asAdministrator(actor, tx => auditSearch(tx, actor, words))
+  return queryAsAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`
       select ids, total from app.search_people(${searchWords(search)}, ${state ?? null}, ${guestsFirst},
         ${page * size}, ${size})`.execute(tx)
