@@ -36,6 +36,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     const { signedIn, databaseUnavailable } = await findReader(c, client)
     const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
     await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
+    const reads = signedIn?.reads
     const requestContext = { client, actor: signedIn?.actor }
     const { account, cookie } = signedIn
       ? askedAccount(new URL(c.req.url), client, config)
@@ -51,6 +52,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       operations: withRefusalsRecorded(operations, requestContext),
       recordRefusal: code => recordRefusal(new PortalError(code), requestContext, [c.req.path]),
       log: log.with({ id: c.get('requestId') }),
+      loaded: () => reads?.end(),
       outbox: isLocalRequest(c.req.raw) ? outbox : undefined,
       sendsMail,
       devPages: config.devPages || development,
@@ -58,9 +60,11 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       embeds,
     }
     const { raw } = c.req
-    const answer = await turns.take(client.ip, signedIn?.actor, raw.signal, () =>
-      pages(withPublicOrigin(raw, config), context),
-    )
+    const render = () => pages(withPublicOrigin(raw, config), context)
+    // Who waits keeps no connection from others.
+    const answer = await turns
+      .take(client.ip, signedIn?.actor, raw.signal, reads ? () => reads.within(render) : render, () => reads?.pause())
+      .finally(() => reads?.end())
     const { headers } = answer
     // A response that signs in or out sets its own cookies, which are newer.
     if (!headers.has('Set-Cookie')) {

@@ -29,6 +29,8 @@ export interface ServerContext {
   operations: Operations
   /** Records that the person was refused something before an operation was called. */
   recordRefusal: (code: MessageCode) => Promise<void>
+  /** Called when the page's loaders are done: nothing is read for it after that. */
+  loaded: () => void
   /** The server's log, with this request's id in every line. */
   log: Log
   /** Saved mail; undefined where a mail server is set or others can reach this server. */

@@ -23,7 +23,7 @@ import { requireActor } from './require-actor.ts'
 import { useManagedPerson } from './use-managed-person.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
-export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
+export { shouldRevalidateFrame as shouldRevalidate } from './viewer-revalidation.ts'
 
 const PasskeyOffer = lazyWithFallback(
   () => import('./on-demand.tsx'),

@@ -29,7 +29,7 @@ export function useLiveUpdates(userId: string): void {
   const { refresh: refreshSession } = useSession()
 
   useEffect(() => {
-    const reloads = throttled(() => reload(revalidate))
+    const reloads = throttled(news => reload(revalidate, [...news].join() === 'documents'))
     const onSessionEnd = () => {
       refreshSession('SIGNED_OUT')
       navigate(signInAddress(window.location))
@@ -44,24 +44,34 @@ export function useLiveUpdates(userId: string): void {
   }, [userId, revalidate, navigate, refreshSession])
 }
 
-/** Runs work soon after it is scheduled: once for many calls, at least `reloadInterval` apart, never twice at a time. */
-function throttled(work: () => Promise<void>) {
+/** What the server says that has changed; `catch-up` and whatever may have happened unheard, everything. */
+type News = 'documents' | 'conversations' | 'office' | 'profile' | 'catch-up'
+
+const allNews: News[] = ['documents', 'conversations', 'office', 'profile', 'catch-up']
+
+/**
+ * Runs work soon after it is scheduled: once for many calls, at least `reloadInterval` apart, never twice at a time.
+ * @param work is given what all those calls were about
+ */
+function throttled(work: (news: ReadonlySet<News>) => Promise<void>) {
   let ended = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
-  let scheduledMeanwhile = false
+  let heard = new Set<News>()
   let stopped = false
-  const schedule = () => {
-    scheduledMeanwhile = running
+  const schedule = (news: News = 'catch-up') => {
+    heard.add(news)
     if (!running && !stopped) timer ??= setTimeout(run, Math.max(reloadDelay, ended + reloadInterval - Date.now()))
   }
   const run = async () => {
     timer = undefined
     running = true
-    await work()
+    const news = heard
+    heard = new Set()
+    await work(news)
     running = false
     ended = Date.now()
-    if (scheduledMeanwhile) schedule()
+    for (const later of heard) schedule(later)
   }
   const stop = () => {
     stopped = true
@@ -72,7 +82,7 @@ function throttled(work: () => Promise<void>) {
 
 interface StreamCallbacks {
   /** Rows changed, or may have: also called each time the stream opens or is refused, since nothing was heard before. */
-  onChange(): void
+  onChange(news?: News): void
   /** The server no longer knows the session. */
   onSessionEnd(): void
 }
@@ -93,8 +103,7 @@ function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallb
     clearTimeout(reopenTimer)
     source?.close()
     source = new EventSource(address)
-    for (const news of ['documents', 'conversations', 'office', 'catch-up', 'profile'])
-      source.addEventListener(news, onChange)
+    for (const news of allNews) source.addEventListener(news, () => onChange(news))
     source.onopen = () => {
       refusals = 0
     }

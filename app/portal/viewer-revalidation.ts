@@ -1,19 +1,23 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { submissionsEnd } from '../actions/submissions.ts'
 
-/** Reloads that have begun and not ended. */
+/** Reloads that have begun and not ended, and those of them that are about documents alone. */
 let reloads = 0
+let reloadsOfDocuments = 0
 
 /**
  * Loads the page's data again, because something changed, once no form is being sent. A document that is opened or closed meanwhile interrupts
  * this; the data is then loaded with that step.
  * @param revalidate React Router's, which settles once data has been loaded, whatever interrupted it
+ * @param ofDocuments whether nothing but documents changed
  */
-export async function reload(revalidate: () => Promise<void>): Promise<void> {
+export async function reload(revalidate: () => Promise<void>, ofDocuments = false): Promise<void> {
   await submissionsEnd()
   reloads++
+  if (ofDocuments) reloadsOfDocuments++
   await revalidate().catch(() => {})
   reloads--
+  if (ofDocuments) reloadsOfDocuments--
 }
 
 /**
@@ -28,6 +32,12 @@ export function shouldRevalidateDocuments({
   const sameList = withoutDocument(currentUrl.search) === withoutDocument(nextUrl.search)
   const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return sameList && samePage && reloads === 0 ? false : defaultShouldRevalidate
+}
+
+/** `shouldRevalidate` for the portal's frame, which says nothing of documents. */
+export function shouldRevalidateFrame(to: ShouldRevalidateFunctionArgs): boolean {
+  const isReload = to.currentUrl.pathname === to.nextUrl.pathname && !to.formMethod
+  return isReload && reloads > 0 && reloads === reloadsOfDocuments ? false : shouldRevalidateDocuments(to)
 }
 
 function withoutDocument(search: string): string {

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import { prepared, type Statement } from '../database/prepared.ts'
-import { type RowsOf, readAs } from '../database/read-as.ts'
+import { queryAs, type RowsOf, readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
@@ -49,6 +49,21 @@ export async function readAsAdministrator<Statements extends Statement<unknown>[
   const [[right], ...rows] = await readAs(actor, administratorNow(), ...statements)
   if (!right?.still) throw new PortalError('FORBIDDEN')
   return rows as RowsOf<Statements>
+}
+
+/**
+ * As `readAsAdministrator`, for reads of which one depends on another, or that are built for the occasion.
+ * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked; what `work` throws
+ */
+export async function queryAsAdministrator<T>(
+  actor: Actor,
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  requireAdministrator(actor)
+  return queryAs(actor, async tx => {
+    await assertAdministratorNow(tx)
+    return work(tx)
+  })
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */

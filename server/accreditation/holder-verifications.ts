@@ -4,7 +4,7 @@ import type { AccreditationState } from '../../rules/accreditation/states.ts'
 import { reviewableStates, undecidedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
 import { type Accreditation, saleOf } from './accreditation.ts'
@@ -31,7 +31,7 @@ export interface OpenVerification {
  */
 export async function getHolderVerifications(actor: Actor, ids: string[]): Promise<Record<string, HolderVerification>> {
   const holders = ids.length > 0 ? assertIds(ids) : []
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const open = await tx
       .selectFrom('accreditations')
       .selectAll()

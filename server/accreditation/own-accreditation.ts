@@ -8,7 +8,7 @@ import type { AccreditationState } from '../../rules/accreditation/states.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { isUndecided } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
 import { getHoldersOf, type HeldAs } from '../holders/holders-list.ts'
@@ -90,7 +90,7 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
     const none = { holder: null, verification: null, approvals: [], earlier: null, unused: [], categories: [] }
     return { ...fixed, ...none, isJoint: false }
   }
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     const holder = await findHolderFacts(tx, chosen.id)
     const earlier = await findEarlier(tx, holder, today)
     return {

@@ -1,7 +1,7 @@
 import { actionsOf, actionWords } from '../../rules/audit-words.ts'
 import { ownActivityShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
-import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import { describeDevice } from '../identity/device-name.ts'
 
 /** Something that happened to the reader's own account. `at` is UTC. */
@@ -45,7 +45,7 @@ const wordsToSubject: Record<string, string> = {
 
 /** @returns what happened last to the actor's account: sign-ins, attempts and changes, newest first */
 export async function getOwnActivity(actor: Actor): Promise<OwnActivity[]> {
-  const entries = await actAs(actor, tx =>
+  const entries = await queryAs(actor, tx =>
     tx
       .selectFrom('app.readable_audit')
       .select(['id', 'at', 'action', 'actor_id', 'ip', 'user_agent'])

@@ -4,7 +4,7 @@ import { type ActorRole, type AuditOutcome, type AuditQuery, actionsOf, actionWo
 import { auditEntriesPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { describeDevice } from '../identity/device-name.ts'
@@ -69,7 +69,7 @@ const peopleSearched = 200
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAuditLog(actor: Actor, query: AuditQuery, after?: string): Promise<AuditPage> {
-  return asAdministrator(actor, tx => readPage(tx, query, after))
+  return queryAsAdministrator(actor, tx => readPage(tx, query, after))
 }
 
 async function readPage(tx: Transaction<Database>, query: EntryQuery, after: string | undefined): Promise<AuditPage> {
@@ -86,7 +86,7 @@ async function readPage(tx: Transaction<Database>, query: EntryQuery, after: str
  */
 export async function getActivityOf(actor: Actor, userId: string, after?: string): Promise<AuditPage> {
   const id = assertId(userId)
-  return asAdministrator(actor, tx => readPage(tx, { people: [id] }, after))
+  return queryAsAdministrator(actor, tx => readPage(tx, { people: [id] }, after))
 }
 
 /**

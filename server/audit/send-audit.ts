@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { actAsJobs, withLock } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { repeatJob } from '../jobs/jobs.ts'
@@ -49,7 +49,7 @@ export interface LastHead {
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function getLastHead(actor: Actor): Promise<LastHead> {
-  const { rows } = await asAdministrator(actor, tx =>
+  const { rows } = await queryAsAdministrator(actor, tx =>
     sql<{ sent_at: Date; position: number }>`select sent_at, position from app.last_head()`.execute(tx),
   )
   const [last] = rows

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { promisedBackupAge } from '../../rules/backups.ts'
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import type { Place } from '../platform/place.ts'
 
 /** A backup as the site noted it. */
@@ -58,7 +58,7 @@ export function isBackupNightly(): boolean {
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export function getBackups(actor: Actor): Promise<BackupState> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const find = async (rest: RawBuilder<unknown>) =>
       (await sql<BackupRow>`select ${columns} from app.backups ${rest}`.execute(tx)).rows
     const [lastGood] = await find(sql`where ${isGood} order by moment desc limit 1`)

@@ -4,7 +4,7 @@ import type { BatchState } from '../../rules/bulk-papers/words.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
@@ -65,7 +65,7 @@ const mostSearched = 8
  */
 export async function getPaper(actor: Actor, itemId: string, search = ''): Promise<PaperDetails> {
   const id = assertId(itemId)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const found = await sql<{
       batch: string
     }>`select batch_id as batch from paper_batch_items where id = ${id}`.execute(tx)

@@ -58,6 +58,14 @@ export function isStandby(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
+/**
+ * @returns whether a read failed by what came before it on its connection: another statement failed in its transaction,
+ *   somebody has removed what was prepared, or a table isn't what it was when it was prepared
+ */
+export function isOfAnother(error: unknown): boolean {
+  return ['25P02', '26000', '0A000'].includes(codeOf(error))
+}
+
 const insufficientPrivilege = '42501'
 /** Of `app.require_proof_to_reach`. */
 const proofNeeded = 'PROOF'

@@ -1,20 +1,90 @@
-import { isAway, translateError } from './errors.ts'
-import type { Statement } from './prepared.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type Transaction,
+} from 'kysely'
+import { isOfAnother, translateError } from './errors.ts'
+import type { Statement, Value } from './prepared.ts'
 import { beginReading, type Reading } from './reading-connection.ts'
 import { SignedActor, type SigningActor } from './signed-actor.ts'
+import type { Database } from './types.ts'
 
 /** The rows of each of several statements. */
 export type RowsOf<Statements> = {
   [Key in keyof Statements]: Statements[Key] extends Statement<infer Row> ? Row[] : never
 }
 
-/** By who acts, the transaction in which the request's session was found. */
-const offered = new WeakMap<SigningActor, Reading>()
+/** How often a read is repeated that failed with another one, or by what somebody left on the connection. */
+const mostRepeats = 5
 
 /**
- * Reads as a person, in a read-only transaction: row-level security decides what they see, as in `actAs`. Reads that a
- * request starts right away share the transaction in which its session was found.
- * @param actor whose id the policies check; the same object throughout a request
+ * What a request reads: one read-only transaction, which begins with the first read, or has found the session, and ends when
+ * the page's loaders are done. A read that fails ends it for itself alone: those beside it go on in another one.
+ */
+export class RequestReads {
+  readonly #actor: SigningActor
+  #begun: Promise<Reading> | undefined
+  #isOver = false
+
+  /** @param begun the transaction in which the person's session was found */
+  constructor(actor: SigningActor, begun?: Reading) {
+    this.#actor = actor
+    this.#begun = begun && Promise.resolve(begun)
+  }
+
+  /** Runs work whose reads, as this person, are the request's. */
+  within<T>(work: () => Promise<T>): Promise<T> {
+    return ofRequest.run(this, work)
+  }
+
+  isOf({ id, sessionId, passkeyNeeded = false }: SigningActor): boolean {
+    const own = this.#actor
+    return (
+      !this.#isOver && id === own.id && sessionId === own.sessionId && passkeyNeeded === (own.passkeyNeeded ?? false)
+    )
+  }
+
+  /** @throws what the database or the driver says of a statement of this read */
+  async read<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
+    for (let repeats = 0; ; repeats++) {
+      this.#begun ??= begin()
+      const begun = this.#begun
+      try {
+        return await work(await begun)
+      } catch (error) {
+        if (this.#begun === begun) this.pause()
+        if (repeats === mostRepeats || !isOfAnother(error)) throw error
+      }
+    }
+  }
+
+  /** Ends the transaction; what is read later begins another. */
+  pause(): void {
+    this.#begun?.then(reading => reading.end()).catch(() => {})
+    this.#begun = undefined
+  }
+
+  /** Ends the transaction for good. */
+  end(): void {
+    this.#isOver = true
+    this.pause()
+  }
+}
+
+/** What the request reads that is being answered. */
+const ofRequest = new AsyncLocalStorage<RequestReads>()
+
+/**
+ * Reads as a person, in a read-only transaction: row-level security decides what they see, as in `actAs`. Within a request
+ * it is the request's.
+ * @param actor whose id the policies check
  * @param statements all that is to be read
  * @returns the rows of each statement
  * @throws PortalError FORBIDDEN where the database refuses, AWAY where it cannot be reached
@@ -24,31 +94,58 @@ export async function readAs<Statements extends Statement<unknown>[]>(
   ...statements: Statements
 ): Promise<RowsOf<Statements>> {
   const signed = new SignedActor(actor)
+  return (await inTransaction(actor, reading => reading.readAs(signed, statements))) as RowsOf<Statements>
+}
+
+/**
+ * As `readAs`, for reads of which one depends on another, or that are built for the occasion.
+ * @param work reads alone: the transaction refuses to write
+ * @throws what `work` throws, and as `readAs`
+ */
+export function queryAs<T>(actor: SigningActor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  const signed = new SignedActor(actor)
+  return inTransaction(actor, reading => work(queriesOn(reading, signed)))
+}
+
+async function inTransaction<T>(actor: SigningActor, work: (reading: Reading) => Promise<T>): Promise<T> {
+  const current = ofRequest.getStore()
+  if (current?.isOf(actor)) return current.read(work).catch(translated)
+  const alone = new RequestReads(actor)
   try {
-    const first = offered.get(actor)?.readAs(signed, statements) ?? readAlone(signed, statements)
-    return ((await first.catch(unlessAway)) ?? (await readAlone(signed, statements))) as RowsOf<Statements>
-  } catch (error) {
-    throw translateError(error)
+    return await alone.read(work).catch(translated)
+  } finally {
+    alone.end()
   }
 }
 
-async function readAlone(actor: SignedActor, statements: readonly Statement<unknown>[]): Promise<unknown[][]> {
+function translated(error: unknown): never {
+  throw translateError(error)
+}
+
+async function begin(): Promise<Reading> {
   const { reading } = await beginReading()
-  const rows = reading?.readAs(actor, statements)
-  reading?.end()
-  return (await rows) ?? []
+  if (!reading) throw new Error('a transaction was not kept')
+  return reading
 }
 
-/** A read that failed is repeated on its own: perhaps another one made it fail, or what is left on the connection. */
-function unlessAway(error: unknown): undefined {
-  if (isAway(error)) throw translateError(error)
-}
-
-/** Lets the reads that a request starts right away use the transaction in which its session was found, then ends it. */
-export function shareTransaction(actor: SigningActor, reading: Reading): void {
-  offered.set(actor, reading)
-  setImmediate(() => {
-    offered.delete(actor)
-    reading.end()
-  })
+/** @returns Kysely's queries, run in the transaction */
+function queriesOn(reading: Reading, actor: SignedActor): Transaction<Database> {
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const [rows = []] = await reading.readAs(actor, [{ text, values: parameters as Value[] }])
+      return { rows: rows as Row[] }
+    },
+    // biome-ignore lint/correctness/useYield: nothing is streamed.
+    async *streamQuery() {
+      throw new Error('a page reads whole results')
+    },
+  }
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
+      createIntrospector: db => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }) as unknown as Transaction<Database>
 }

@@ -32,12 +32,13 @@ const assumePerson = (token: string): Statement<unknown> => ({
 
 type Client = pg.PoolClient & WatchedClient
 
-/** A read-only transaction, in which nobody acts until something is read. */
+/** A read-only transaction of one person, who acts in it once something is read. */
 export class Reading {
   readonly #client: Client
   readonly #transaction: string
   readonly #asked: Promise<unknown>[] = []
   #isActing = false
+  #isHeld = false
 
   constructor(client: Client, transaction: string) {
     this.#client = client
@@ -45,14 +46,14 @@ export class Reading {
   }
 
   /**
-   * Runs statements as a person.
+   * Runs statements as a person: the same one throughout the transaction.
    * @returns the rows of each
    * @throws what the database or the driver says of the first that failed; those after it have failed, too
    */
   readAs(actor: SignedActor, statements: readonly Statement<unknown>[]): Promise<unknown[][]> {
+    this.#hold()
     if (!this.#isActing) {
       this.#isActing = true
-      this.#client.hold()
       // Where this fails, so does what follows: the login itself may read nothing.
       run(this.#client, assumePerson(actor.tokenFor(readingPool().key, this.#transaction))).catch(() => {})
     }
@@ -61,14 +62,24 @@ export class Reading {
     return asked
   }
 
+  /** What is asked before the process has to wait for anything leaves as one write: Node's own way to cork a stream. */
+  #hold(): void {
+    if (this.#isHeld) return
+    this.#isHeld = true
+    this.#client.hold()
+    process.nextTick(() => {
+      this.#isHeld = false
+      this.#client.send()
+    })
+  }
+
   /** Ends the transaction after what has been asked. */
   end(): void {
-    const client = this.#client
-    Promise.allSettled([...this.#asked, client.query('commit')]).then(results =>
+    this.#hold()
+    Promise.allSettled([...this.#asked, this.#client.query('commit')]).then(results =>
       // Where something failed, perhaps the connection is to blame.
-      client.release(results.some(({ status }) => status === 'rejected')),
+      this.#client.release(results.some(({ status }) => status === 'rejected')),
     )
-    if (this.#isActing) client.send()
   }
 }
 

@@ -5,9 +5,9 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator, isOwnerOrAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
 import { countUpTo, type RowCount } from '../database/count-up-to.ts'
 import { prepared } from '../database/prepared.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { Database, DocumentRequestsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type DocumentRequest, requestColumns } from './document-request.ts'
@@ -27,7 +27,7 @@ export type FollowedRequest = DocumentRequest &
  */
 export async function getDocumentRequest(actor: Actor, requestId: string): Promise<DocumentRequest> {
   const id = assertId(requestId)
-  const request = await actAs(actor, tx =>
+  const request = await queryAs(actor, tx =>
     tx.selectFrom('document_requests').select(requestColumns).where('id', '=', id).executeTakeFirst(),
   )
   // Row-level security already filters these; we check again.
@@ -121,7 +121,7 @@ export async function openRequestsOf(tx: Transaction<Database>, ids: string[]): 
 
 /** @returns every request to the actor, for the export of their data, newest first */
 export function getOwnRequests(actor: Actor): Promise<DocumentRequest[]> {
-  return actAs(actor, tx =>
+  return queryAs(actor, tx =>
     tx
       .selectFrom('document_requests')
       .select(requestColumns)

@@ -3,7 +3,7 @@ import { type DocumentQuery, documentKinds } from '../../rules/document-query.ts
 import { documentsPerPage, listPages } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { isId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import type { RowCount } from '../database/count-up-to.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
@@ -41,7 +41,7 @@ export async function getAllDocumentsForAdmin(
   actor: Actor,
   { page = 0, size = documentsPerPage, edge, backward = false, ...query }: AllDocumentsQuery = {},
 ): Promise<DocumentsPage> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const skip = Math.min(page, listPages) * size
     const { ids, ...count } = await findPage(tx, query, { edge, backward, skip, most: size })
     const documents = await tx

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { comparedBy, csvBeside, firstDocumentsOf, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
@@ -60,7 +60,7 @@ export const listLimit = 5000
 export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
-  return actAs(actor, tx =>
+  return queryAs(actor, tx =>
     firstDocumentsOf(tx, owner, sql`created_at desc, id desc`, limit).select(documentColumns).execute(),
   )
 }
@@ -70,7 +70,7 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
  * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
  */
 export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
-  const found = await actAs(actor, tx =>
+  const found = await queryAs(actor, tx =>
     tx
       .selectFrom('documents')
       .select(documentColumns)

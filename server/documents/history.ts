@@ -1,7 +1,7 @@
 import { viewsShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isOwnDocument, isShownTo } from './readers.ts'
 
@@ -27,7 +27,7 @@ const sameOpeningMs = 10 * 60_000
  */
 export async function getDocumentHistory(actor: Actor, documentId: string): Promise<DocumentAccess[]> {
   const id = assertId(documentId)
-  const { views, reads } = await actAs(actor, async tx => {
+  const { views, reads } = await queryAs(actor, async tx => {
     const document = await tx
       .selectFrom('documents')
       .select(isOwnDocument.as('is_own'))

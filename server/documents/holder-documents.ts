@@ -3,7 +3,7 @@ import { type DocumentCategory, documentCategories } from '../../rules/documents
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
 import { assertId, assertIds } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockDocuments } from './document-rows.ts'
@@ -22,7 +22,7 @@ const documentsShown = 500
  */
 export async function getHolderDocuments(actor: Actor, holderId: string): Promise<HolderDocument[]> {
   const id = assertId(holderId)
-  return asAdministrator(actor, tx =>
+  return queryAsAdministrator(actor, tx =>
     tx
       .selectFrom('documents')
       .select(documentColumns)

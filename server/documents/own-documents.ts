@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { DocumentsTable } from '../database/types.ts'
 import { filesOf } from './readers.ts'
 
@@ -38,7 +39,7 @@ const batchSize = 100
 
 /** @returns every document of the actor and what belongs beside it, by fund, newest first */
 export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
-  return actAs(actor, tx =>
+  return queryAs(actor, tx =>
     tx
       .selectFrom(filesOf(tx, actor.id))
       .select(['id', 'filename', 'file_path', 'file_size', 'sha256', 'fund_name', 'category', 'file_type'])

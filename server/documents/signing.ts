@@ -7,6 +7,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -78,7 +79,7 @@ export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Prom
  */
 export async function getSigningLink(actor: Actor, documentId: string): Promise<SigningLinkState> {
   const id = assertId(documentId)
-  const link = await actAs(actor, tx =>
+  const link = await queryAs(actor, tx =>
     tx
       .selectFrom('documents')
       .select(['id', 'user_id', 'filename', 'fund_name', 'external_url', 'signing_state'])

@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { Database, DocumentViewsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
@@ -73,7 +74,7 @@ export async function getDocumentViewHistory(
   limit = viewsShown,
 ): Promise<DocumentView[]> {
   const id = assertId(documentId)
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     await requireVisible(tx, actor, id)
     return tx
       .selectFrom('document_views')

@@ -14,7 +14,7 @@ import type { Actor } from '../access/actor.ts'
 import type { AskedPage } from '../access/asked-page.ts'
 import { auditView } from '../access/audit-view.ts'
 import { assertId, isId } from '../access/ids.ts'
-import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
@@ -78,7 +78,7 @@ export async function getHolders(
   actor: Actor,
   { words = '', show, page = 0, edge = '', backward = false }: AskedPage & { words?: string; show?: HolderShow } = {},
 ): Promise<{ holders: HolderRow[]; more: boolean; totals: HolderTotals }> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const wanted = words.split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
     const isFound = sql`app.folded(h.legal_name || ' ' || h.number) like all (${wanted}::text[]) and ${isShown(show)}`
     const beyond = isId(edge)
@@ -167,7 +167,7 @@ export interface Holder extends HeldInShort {
  */
 export async function getHolder(actor: Actor, holderId: string): Promise<Holder> {
   const id = assertId(holderId)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const holder = await tx
       .selectFrom('holders as h')
       .selectAll('h')

@@ -22,9 +22,15 @@ export class PageTurns {
    * @param left as `SharedTurns`
    * @throws PortalError PAGES_BUSY
    */
-  take<T>(ip: string, actor: Actor | undefined, left: AbortSignal, render: () => Promise<T>): Promise<T> {
-    if (actor && !actor.isGuest) return this.#people.take(actor.id, left, render)
-    return this.#networks.take(networkOf(ip), left, render)
+  take<T>(
+    ip: string,
+    actor: Actor | undefined,
+    left: AbortSignal,
+    render: () => Promise<T>,
+    wait?: () => void,
+  ): Promise<T> {
+    if (actor && !actor.isGuest) return this.#people.take(actor.id, left, render, wait)
+    return this.#networks.take(networkOf(ip), left, render, wait)
   }
 }
 
@@ -43,8 +49,8 @@ export class SharedTurns {
   #isStarting = false
 
   /**
-   * @param givesWay whether those that wait should leave time to others now. Without it, the pages of somebody who has none in
-   *   work start at once, so that what they ask the database goes out with the question who asks
+   * @param givesWay whether all should leave time to others now. Without it, the pages of somebody who has none in work start
+   *   at once; else a page does that finds nothing in work
    */
   constructor(givesWay?: () => boolean) {
     this.#givesWay = givesWay
@@ -59,19 +65,22 @@ export class SharedTurns {
    * Renders in turn.
    * @param asker whose share it takes
    * @param left aborted when the asker leaves; then nothing is rendered
+   * @param wait called where the page doesn't start at once
    * @throws PortalError PAGES_BUSY where too many of the asker's wait already, or too many in all, or the asker left
    */
-  async take<T>(asker: string, left: AbortSignal, render: () => Promise<T>): Promise<T> {
+  async take<T>(asker: string, left: AbortSignal, render: () => Promise<T>, wait?: () => void): Promise<T> {
     const turns = this.#turns.get(asker) ?? { inWork: 0, waiting: [] }
     const isFirst = turns.inWork + turns.waiting.length === 0
     if (turns.waiting.length >= pagesWaiting || (!isFirst && this.#waiting >= pagesWaitingInAll))
       throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
     this.#turns.set(asker, turns)
-    if (isFirst && !this.#givesWay) {
+    const mayStart = this.#givesWay ? !this.isBusy && !this.#givesWay() : isFirst
+    if (mayStart) {
       this.#inWork++
       turns.inWork++
     } else {
       this.#waiting++
+      wait?.()
       const turn = new Promise<void>(resolve => turns.waiting.push(resolve))
       this.#startNext()
       await turn

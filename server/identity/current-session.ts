@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
 import { isAway, translateError } from '../database/errors.ts'
 import { unprepared } from '../database/prepared.ts'
-import { shareTransaction } from '../database/read-as.ts'
+import { RequestReads } from '../database/read-as.ts'
 import { beginReading } from '../database/reading-connection.ts'
 import { log } from '../platform/log.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
@@ -20,11 +20,13 @@ export interface SignedIn {
   /** Also says whether they act for a holder. */
   profile: (UserProfile & { is_member: boolean }) | undefined
   actor: Actor | undefined
+  /** What the request reads as them. */
+  reads: RequestReads | undefined
   /** Set-Cookie headers for the response, where the session was renewed. */
   cookies: string[]
 }
 
-const unreadable: SignedIn = { session: undefined, profile: undefined, actor: undefined, cookies: [] }
+const unreadable: SignedIn = { session: undefined, profile: undefined, actor: undefined, reads: undefined, cookies: [] }
 
 /** What `app.find_session` returns. */
 type Row = UserProfile & {
@@ -43,7 +45,7 @@ const sessionWith = (hash: string) => unprepared(() => sql<Row>`select * from ap
 /**
  * Reads the session of a request and the profile of its person, in one exchange with the database.
  * @param renew whether using a session extends it
- * @param readsMore whether the request is likely to read as this person right away; it then shares the transaction
+ * @param readsMore whether the request reads as this person next: in the same transaction, which it ends (`RequestReads`)
  * @returns undefined where there is no session, or it has ended
  * @throws PortalError AWAY where the database cannot be reached
  */
@@ -67,9 +69,9 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   const from = { ip: client.ip, userAgent: client.userAgent }
   const person = { ...actorOf(profile), isMember: row.is_member, isGuest: row.is_guest, sessionId: session.id, from }
   const actor = row.passkey_at ? person : holdBackDecider(person)
-  if (reading) shareTransaction(actor, reading)
+  const reads = new RequestReads(actor, reading)
   const cookies = renews ? sessionCookies(token) : []
-  return { session, profile: { ...profile, is_admin: actor.isAdmin, is_member: row.is_member }, actor, cookies }
+  return { session, profile: { ...profile, is_admin: actor.isAdmin, is_member: row.is_member }, actor, reads, cookies }
 }
 
 type Found = Awaited<ReturnType<typeof beginReading<Row>>>

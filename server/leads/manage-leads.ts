@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { leadsKept } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
-import { actAs, actAsJobs } from '../database/act-as.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { CallRequest } from './call-calendar.ts'
 import type { VisitorMessage } from './visitor-messages.ts'
@@ -32,7 +33,7 @@ export interface Lead {
  */
 export async function getLead(actor: Actor, id: string): Promise<Lead> {
   const known = assertId(id)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const message = await tx
       .selectFrom('messages')
       .select(['id', 'email', 'phone', 'message', 'amount_range', 'created_at'])
@@ -62,7 +63,7 @@ export async function getLead(actor: Actor, id: string): Promise<Lead> {
 /** @returns messages and calls from the actor's address, oldest first, without the fund's notes */
 export function getOwnLeads(actor: Actor) {
   const isOwn = sql<boolean>`lower(email) = ${actor.email.toLowerCase()}`
-  return actAs(actor, async tx => ({
+  return queryAs(actor, async tx => ({
     messages: await tx
       .selectFrom('messages')
       .select(['topic', 'name', 'email', 'phone', 'amount_range', 'message', 'state', 'created_at'])

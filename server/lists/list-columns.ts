@@ -1,6 +1,6 @@
 import { type AdminList, adminListColumns, type ListColumn } from '../../rules/list-columns.ts'
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 
 /**
  * @returns the columns of a list that the actor shows: the ones they chose last, or the list's own choice
@@ -8,7 +8,7 @@ import { asAdministrator } from '../access/roles.ts'
  */
 export async function getListColumns<List extends AdminList>(actor: Actor, list: List): Promise<ListColumn<List>[]> {
   const { all, atFirst } = adminListColumns[list]
-  const chosen = await asAdministrator(actor, tx =>
+  const chosen = await queryAsAdministrator(actor, tx =>
     tx
       .selectFrom('list_columns')
       .select('columns')

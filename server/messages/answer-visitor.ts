@@ -5,7 +5,7 @@ import { readDraft } from '../../rules/conversations.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import type { Database } from '../database/types.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
@@ -50,7 +50,7 @@ export async function answerVisitor(actor: Actor, conversationId: string, answer
  */
 export async function findVisitorConversation(actor: Actor, leadId: string): Promise<string> {
   const id = assertId(leadId)
-  const found = await asAdministrator(actor, tx =>
+  const found = await queryAsAdministrator(actor, tx =>
     tx
       .selectFrom('conversations')
       .select('id')

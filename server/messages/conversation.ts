@@ -6,7 +6,7 @@ import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { actAs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
-import { readAs } from '../database/read-as.ts'
+import { queryAs, readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type ConversationSummary, findSummary } from './conversations.ts'
@@ -48,13 +48,9 @@ export interface Conversation extends ConversationSummary {
  */
 export async function getConversation(actor: Actor, id: string, shown = messagesShown): Promise<Conversation> {
   const conversationId = assertId(id)
-  return actAs(actor, async tx => {
+  const conversation = await queryAs(actor, async tx => {
     const summary = await findSummary(tx, actor, conversationId)
     if (!summary) throw new PortalError('NOT_FOUND')
-    if (await isNewAccess(`${actor.id} ${actor.sessionId} read ${conversationId}`)) {
-      const details = { user_id: summary.person?.id, subject: summary.subject }
-      await audit(tx, actor, 'conversation.read', conversationId, details)
-    }
     const { total } = await tx
       .selectFrom('conversation_messages')
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -67,6 +63,11 @@ export async function getConversation(actor: Actor, id: string, shown = messages
       ...(await readMarks(tx, actor, summary)),
     }
   })
+  if (await isNewAccess(`${actor.id} ${actor.sessionId} read ${conversationId}`)) {
+    const { person, subject } = conversation
+    await actAs(actor, tx => audit(tx, actor, 'conversation.read', conversationId, { user_id: person?.id, subject }))
+  }
+  return conversation
 }
 
 async function readMessages(

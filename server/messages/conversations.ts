@@ -17,9 +17,9 @@ import type { Topic } from '../../rules/leads.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
 import { countUpTo } from '../database/count-up-to.ts'
 import { prepared } from '../database/prepared.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { ConversationsTable, Database } from '../database/types.ts'
 
 /** A conversation as lists show it. Times are UTC. */
@@ -105,7 +105,7 @@ export async function getConversations(
       .$if(kind === 'investors', all => all.where('c.person_id', 'is not', null))
       .$if(kind === 'visitors', all => all.where('c.visitor_message_id', 'is not', null))
       .$if(kind === 'calls', all => all.where('c.call_request_id', 'is not', null))
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     const count = await countUpTo(tx, narrowed(tx.selectFrom('conversations as c')))
     const key = readConversationKey(edge)
     const isBackward = backward && key !== undefined

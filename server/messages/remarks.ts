@@ -3,7 +3,7 @@ import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** What a remark is about: a person, or a conversation. */
@@ -23,7 +23,7 @@ export interface Remark {
  */
 export async function getRemarks(actor: Actor, about: RemarkSubject): Promise<Remark[]> {
   const [column, id] = columnOf(about)
-  const remarks = await asAdministrator(actor, tx =>
+  const remarks = await queryAsAdministrator(actor, tx =>
     tx
       .selectFrom('admin_notes')
       .select(['id', 'author_name', 'body', 'created_at'])

@@ -8,7 +8,7 @@ import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -221,7 +221,7 @@ const unclearedDays = 92
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getBankWork(actor: Actor, listId?: string, sinceFirst = false): Promise<BankWork> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const lists = await readLists(tx, listId ? assertId(listId) : null)
     const list = listId ? lists.find(({ id }) => id === listId) : lists[0]
     if (listId && !list) throw new PortalError('NOT_FOUND')

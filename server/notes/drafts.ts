@@ -6,7 +6,7 @@ import { type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
@@ -124,7 +124,7 @@ export interface ReadBack {
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function readBackTerms(actor: Actor, noteId: string): Promise<ReadBack> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     const issueDate = note.issue_date ?? fundDay()
     const terms = termsOf(note, issueDate)

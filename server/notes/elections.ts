@@ -13,6 +13,7 @@ import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts
 import { askForApproval, voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAs } from '../database/act-as.ts'
 import { toCents, toCentsOrNull } from '../database/cents.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { Database, ElectionsTable } from '../database/types.ts'
 import { actsForHolder } from '../holders/frozen.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -131,7 +132,7 @@ export async function getMaturityWindow(
   election: Election | undefined
   late: Election | undefined
 }> {
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     const note = await readNote(tx, noteId)
     const { maturity_date, maturity_days } = note
     const window = maturity_date ? maturityWindow(maturity_date, maturityDaysOf(maturity_days)) : undefined

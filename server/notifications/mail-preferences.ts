@@ -4,6 +4,7 @@ import { type MailChoice, type MailPreferences, mailPreferences } from '../../ru
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { emailsOf } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -11,7 +12,7 @@ import { seal, unseal } from '../platform/seal.ts'
 
 /** @returns what the actor wants e-mail about */
 export async function getMailPreferences(actor: Actor): Promise<MailPreferences> {
-  return actAs(actor, tx => readPreferences(tx, actor.id))
+  return queryAs(actor, tx => readPreferences(tx, actor.id))
 }
 
 /**

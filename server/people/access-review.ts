@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { type ExportedRows, exportRows, inOneBatch } from '../audit/export-rows.ts'
 import type { Database } from '../database/types.ts'
 
@@ -47,7 +47,7 @@ export async function getAccessReview(
   actor: Actor,
   { page = 0, order = 'right' }: { page?: number; order?: AccessOrder } = {},
 ) {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const entries = await readEntries(tx, order, sql`offset ${page * size} limit ${size}`)
     const { total } = await tx
       .selectFrom('user_profiles')

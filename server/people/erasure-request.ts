@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import { notifyAdministrators } from '../notifications/notify.ts'
 
 /** @returns when the actor asked to have their account erased; null where they haven't */
 export async function getErasureRequest(actor: Actor): Promise<Date | null> {
-  const profile = await actAs(actor, tx =>
+  const profile = await queryAs(actor, tx =>
     tx.selectFrom('user_profiles').select('erase_requested_at').where('id', '=', actor.id).executeTakeFirst(),
   )
   return profile?.erase_requested_at ?? null

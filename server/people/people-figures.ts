@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { type HeldInShort, type HeldRow, heldByPeople, toHeldInShort } from '../lists/held-in-short.ts'
 
 /** What takes longer to find out about people than the rest of their list. */
@@ -21,7 +21,7 @@ export const countedDocuments = sql`from documents d where d.user_id = p.id and 
  */
 export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Record<string, PersonFigures>> {
   const people = ids.length > 0 ? assertIds(ids) : []
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<PersonFigures & { id: string }>`
       select p.id, seen.at as last_seen, (select count(*) ${countedDocuments}) as documents
       from user_profiles p left join app.last_seen_of(${people}::uuid[]) seen on seen.user_id = p.id
@@ -37,7 +37,7 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
  */
 export async function getHeldByPeople(actor: Actor, ids: string[]): Promise<Record<string, HeldInShort>> {
   const people = ids.length > 0 ? assertIds(ids) : []
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<HeldRow & { key: string }>`${heldByPeople(people)}`.execute(tx)
     return Object.fromEntries(rows.map(({ key, ...held }) => [key, toHeldInShort(held)]))
   })

@@ -4,7 +4,7 @@ import type { PersonState } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
@@ -55,8 +55,8 @@ export async function getAllUsersForAdmin(
   { page = 0, search = '', size = peoplePerPage, state, guestsFirst = false }: PeopleQuery = {},
 ): Promise<{ users: ListedUser[]; total: number }> {
   const words = search.trim()
-  return asAdministrator(actor, async tx => {
-    if (words) await auditSearch(tx, actor, words)
+  if (words) await asAdministrator(actor, tx => auditSearch(tx, actor, words))
+  return queryAsAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`
       select ids, total from app.search_people(${searchWords(search)}, ${state ?? null}, ${guestsFirst},
         ${page * size}, ${size})`.execute(tx)
@@ -75,7 +75,7 @@ export async function getAllUsersForAdmin(
  */
 export async function getUserForAdmin(actor: Actor, userId: string): Promise<ListedUser> {
   const id = assertId(userId)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const person = await listedUsers(tx).where('user_profiles.id', '=', id).executeTakeFirst()
     if (!person) throw new PortalError('NOT_FOUND')
     return person

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { describeDevice } from '../identity/device-name.ts'
 import type { OpenSession } from '../identity/sessions.ts'
 
@@ -24,11 +24,12 @@ interface SessionRow {
  */
 export async function getSessionsOf(actor: Actor, userId: string): Promise<PersonSession[]> {
   const id = assertId(userId)
-  const rows = await asAdministrator(actor, async tx => {
-    const { rows } = await sql<SessionRow>`select * from app.sessions_of(${id})`.execute(tx)
-    if (await isNewAccess(`${actor.id} sessions of ${id}`)) await audit(tx, actor, 'sessions.listed', id)
-    return rows
-  })
+  const rows = await queryAsAdministrator(
+    actor,
+    async tx => (await sql<SessionRow>`select * from app.sessions_of(${id})`.execute(tx)).rows,
+  )
+  if (await isNewAccess(`${actor.id} sessions of ${id}`))
+    await asAdministrator(actor, tx => audit(tx, actor, 'sessions.listed', id))
   return rows.map(({ id, device, ip, signed_in_at, last_seen }) => ({
     id,
     device: describeDevice(device),

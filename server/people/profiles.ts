@@ -5,6 +5,7 @@ import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAs } from '../database/act-as.ts'
+import { queryAs } from '../database/read-as.ts'
 import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -15,7 +16,7 @@ import { PortalError } from '../platform/portal-error.ts'
 export async function getUserProfile(actor: Actor, id: string): Promise<UserProfile> {
   const userId = assertId(id)
   requireOwnerOrAdministrator(actor, userId)
-  const found = await actAs(actor, tx =>
+  const found = await queryAs(actor, tx =>
     tx.selectFrom('user_profiles').select(profileColumns).where('id', '=', userId).executeTakeFirst(),
   )
   if (!found) throw new PortalError('NOT_FOUND')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type RunKind, type RunState, statementsPerPage } from '../../rules/statements.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -110,7 +110,7 @@ export async function getStatementRun(
 }> {
   const id = assertId(runId)
   requireAdministrator(actor)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { principal, interest, ...run } = await readRunFigures(tx, id)
     const { rows } =
       await sql<StatementEntry>`select s.id, s.number, s.holder_id as "holderId", h.number || ' ' || h.legal_name as holder,
@@ -204,7 +204,7 @@ export interface HolderStatement {
  */
 export async function getHolderStatements(actor: Actor, holderId: string): Promise<HolderStatement[]> {
   const id = assertId(holderId)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<Omit<HolderStatement, 'closing'> & { closing: string }>`
       select number, kind, period_start as start, period_end as "end",
         (closing_principal_cents + closing_interest_cents)::text as closing, document_id as "documentId", csv_document_id as "csvDocumentId",

@@ -7,7 +7,7 @@ import type { PayeeOnFile } from '../../rules/tax/promised-form.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
-import { readAs } from '../database/read-as.ts'
+import { queryAs, readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { getHoldersOf, type HeldAs } from '../holders/holders-list.ts'
 import type { DataExport } from '../people/data-export.ts'
@@ -75,7 +75,7 @@ export async function getOwnTax(actor: Actor, holderId?: string): Promise<OwnTax
   const onFile = rowsOfYears.flatMap((rows, at) =>
     rows.flatMap(row => (row.holderId === id ? { year: years[at] ?? thisYear, payee: toPayee(row) } : [])),
   )
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     const profile = await tx.selectFrom('tax_profiles').selectAll().where('holder_id', '=', id).executeTakeFirst()
     const { tin_last4: last4 = null, tin_kind: kind = null } = profile ?? {}
     const state = profile?.state ?? 'missing'

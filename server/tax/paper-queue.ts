@@ -5,7 +5,7 @@ import type { PaperReason } from '../../rules/tax/returns.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
 import { assertId, assertIds } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -33,7 +33,7 @@ const shown = 1000
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getPaperQueue(actor: Actor): Promise<PaperCopy[]> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<
       Omit<PaperCopy, 'nameLines' | 'addressLines'> & Record<'line1' | 'line2' | 'address', string | null>
     >`

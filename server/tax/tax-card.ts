@@ -14,7 +14,7 @@ import type { MatchingCode } from '../../rules/tax/tin-matching.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { profileKind } from './certifications.ts'
 import { isInForce } from './consents.ts'
@@ -88,7 +88,7 @@ export interface TaxCard {
  */
 export async function getTaxCard(actor: Actor, holderId: string): Promise<TaxCard> {
   const id = assertId(holderId)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { number, legalName, kind, isFrozen, members } = await findHolderFacts(tx, id)
     await auditView(tx, actor, 'tax.viewed', id)
     const { address_lines: address } = await tx

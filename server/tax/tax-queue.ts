@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../rules/tax/b-notices.ts'
 import { type TaxForm, type TaxQueue, type TaxState, taxPerPage } from '../../rules/tax/profile.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
 import { profileKind } from './certifications.ts'
@@ -71,7 +71,7 @@ export async function getTaxQueue(
 ): Promise<{ holders: TaxRow[]; total: number; counts: Record<TaxQueue, number> }> {
   const wanted = words.split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
   const matches = sql<SqlBool>`app.folded(h.legal_name || ' ' || h.number) like all (${wanted}::text[])`
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<FoundRow>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, coalesce(p.state, 'missing') as state, p.form,
         p.tin_last4 as last4, p.tin_kind as "tinKind", c.form as "waitingForm", c.submitted_at as "waitingSince",

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
@@ -72,7 +72,7 @@ export interface MissingDocument {
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export function getSweepReport(actor: Actor): Promise<SweepReport> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const last = await tx
       .selectFrom('sweeps')
       .select(['finished_at as finishedAt', 'documents', 'files', 'orphans', 'orphan_bytes as orphanBytes'])

@@ -279,6 +279,10 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   await expect(row(page, 'first.pdf')).toBeVisible()
   await chooseFiles(page, { name: 'second.pdf', mimeType: 'application/pdf', buffer: pdf(2000) })
   await expect(row(page, 'second.pdf')).toBeVisible()
+  // A document alone has come: the list is asked for, without the page's frame.
+  const reloaded = page.waitForRequest(
+    asked => new URL(asked.url()).searchParams.get('_routes') === 'portal/documents/route',
+  )
   await asOwner(
     site,
     `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type, fund_name)
@@ -287,6 +291,7 @@ test('the list groups by fund and category, newest first', async ({ investor, si
     [email],
   )
   await expect(page.getByRole('heading', { name: 'Bridge II' })).toBeVisible()
+  await reloaded
   const general = page.getByRole('table', { name: 'General: Investment Documents' })
   await expect(general.getByRole('row')).toHaveCount(3)
   await expect(general.getByRole('row').nth(1)).toContainText('second.pdf')

@@ -1,10 +1,12 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { expect, inject, vi } from 'vitest'
+import { watchedClients } from '../../server/database/watched-client.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { apiFor } from '../helpers/api.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
@@ -14,72 +16,164 @@ import { allDone, testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal({}, true)
 
-/** @returns how often a request wrote to the database, by the pool whose connection it used; the queue's don't count */
-async function exchangesOf(request: () => Promise<Response>): Promise<Record<string, number>> {
+/** What a request asked of the database; the queue's own questions don't count. */
+interface Asked {
+  status: number
+  /** By the pool's name, how many connections were taken. */
+  connections: Record<string, number>
+  transactions: number
+  /** How often something was sent: what is asked together leaves together. */
+  exchanges: number
+  statements: number
+}
+
+async function askedBy(request: () => Promise<Response>): Promise<Asked> {
+  // What was asked before gives its connection back.
+  await eventually('idle connections', async () => [...watchedClients].every(({ isIdle }) => isIdle))
   const acquired = vi.spyOn(pg.Pool.prototype, 'connect')
-  const written = vi.spyOn(Socket.prototype as Required<Socket>, '_writev')
+  const queried = vi.spyOn(pg.Client.prototype, 'query')
+  const written = [
+    vi.spyOn(Socket.prototype as Required<Socket>, '_writev'),
+    vi.spyOn(Socket.prototype as Required<Socket>, '_write'),
+  ]
   try {
     const answer = await request()
-    expect(answer.status).toBe(200)
     await answer.arrayBuffer()
-    const exchanges: Record<string, number> = {}
+    const clients = new Map<unknown, string>()
+    const connections: Record<string, number> = {}
     for (const [at, pool] of acquired.mock.contexts.entries()) {
       const name = String((pool as unknown as pg.Pool).options.application_name)
       if (name.includes('queue')) continue
-      const client = (await acquired.mock.results[at]?.value) as { connection: { stream: Socket } }
-      const sockets: unknown[] = written.mock.contexts
-      exchanges[name] = (exchanges[name] ?? 0) + sockets.filter(socket => socket === client.connection.stream).length
+      clients.set(await acquired.mock.results[at]?.value, name)
+      connections[name] = (connections[name] ?? 0) + 1
     }
-    return exchanges
+    // The end of a transaction is waited for by nobody but its connection.
+    const isOver = () => [...clients.keys()].every(client => (client as { isIdle: boolean }).isIdle)
+    await eventually('the answers of the database', async () => isOver())
+    const ofRequest = queried.mock.calls.filter((_, at) => clients.has(queried.mock.contexts[at]))
+    const texts = ofRequest.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))
+    const sockets = new Set([...clients.keys()].map(client => (client as Connected).connection.stream))
+    return {
+      status: answer.status,
+      connections,
+      transactions: texts.filter(text => /\bbegin\b/.test(text)).length,
+      exchanges: written.flatMap(({ mock }) => mock.contexts).filter(socket => sockets.has(socket as Socket)).length,
+      statements: texts.length,
+    }
   } finally {
-    acquired.mockRestore()
-    written.mockRestore()
+    for (const spy of [acquired, queried, ...written]) spy.mockRestore()
   }
 }
 
-test('a page costs two exchanges with the database, and asking who is signed in costs one', async ({
-  portal,
-  investor,
-}) => {
-  await givenDocument(portal, investor)
-  const cookie = await portal.sessionOf(investor)
-  for (const [path, exchanges] of [
-    ['/api/session', 1],
-    ['/profile.data', 2],
-    ['/profile', 2],
-    ['/profile.data?sort=views&show=all', 2],
-    ['/profile.data?q=note&state=viewed', 2],
-  ] as const) {
-    const ask = () => portal.fetch(path, { cookie })
-    // The first time, connections are opened.
-    await (await ask()).arrayBuffer()
-    // Through a pooler, all connections have one name.
-    const connection = inject('poolerUrl') ? 'promissory' : 'promissory reading'
-    expect(await exchangesOf(ask), path).toEqual({ [connection]: exchanges })
-  }
-})
+type Connected = { connection: { stream: Socket } }
 
-test('so does what a delegate is shown, and whom an investor lets look', async ({
+// Through a pooler, all connections have one name.
+const reading = inject('poolerUrl') ? 'promissory' : 'promissory reading'
+
+/**
+ * How many exchanges and statements a page of each may cost: who is signed in, what it shows, and the end of its transaction.
+ * Where reads follow from others, how many leave together depends on which is answered first: the most.
+ */
+const costs = {
+  'a guest': {
+    '': [3, 15],
+    '/messages': [5, 8],
+    '/messages/new': [3, 7],
+    '/accreditation': [3, 6],
+    '/tax': [3, 6],
+    '/shared': [3, 7],
+  },
+  'an investor': {
+    '': [3, 22],
+    '?sort=views&show=all': [3, 22],
+    '?q=note&state=viewed': [3, 23],
+    '/messages': [5, 9],
+    '/messages/new': [3, 8],
+    '/notes': [3, 14],
+    '/accreditation': [9, 12],
+    '/tax': [9, 20],
+    '/delegates': [3, 8],
+    '/shared': [3, 8],
+    '/year/2026': [4, 16],
+  },
+  'a delegate': {
+    '/messages': [5, 8],
+    '/messages/new': [3, 7],
+    '/accreditation': [3, 6],
+    '/tax': [3, 6],
+    '/shared': [3, 7],
+  },
+  'an approver': { '': [3, 15], '/admin/approvals': [3, 8] },
+  'an administrator': {
+    '': [3, 38],
+    '/admin/today': [3, 46],
+    '/admin/messages': [5, 19],
+    '/admin/people': [10, 23],
+    '/admin/people/{investor}/overview': [18, 47],
+    '/admin/documents': [5, 21],
+    '/admin/holders': [8, 20],
+    '/admin/holders/{holder}': [18, 31],
+    '/admin/register': [3, 19],
+    '/admin/register/due': [3, 17],
+    '/admin/approvals': [3, 19],
+    '/admin/accreditation': [3, 22],
+    '/admin/tax': [5, 19],
+    '/admin/statements': [3, 18],
+    '/admin/audit': [5, 19],
+    '/admin/access': [8, 20],
+  },
+} satisfies Record<string, Record<string, [exchanges: number, statements: number]>>
+
+test('every page reads in one transaction on one connection, whoever opens it', async ({
   portal,
   admin,
+  approver,
   investor,
   second,
+  domain,
 }) => {
+  await givenDocument(portal, investor)
   const { id: holder } = await givenHolder(admin, investor)
   await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
   await givenDelegate(portal, investor, second, holder)
+  const guest = await portal.newPerson(`guest@${domain}`, { fullName: 'Gus Guest', guest: true })
   await allDone(portal)
-  for (const [person, path] of [
-    [second, '/profile/shared'],
-    [second, '/profile/shared.data'],
-    [investor, '/profile/delegates'],
-  ] as const) {
-    const cookie = await portal.sessionOf(person)
-    const ask = () => portal.fetch(path, { cookie })
-    await (await ask()).arrayBuffer()
-    const connection = inject('poolerUrl') ? 'promissory' : 'promissory reading'
-    expect(await exchangesOf(ask), path).toEqual({ [connection]: 2 })
+  const people = {
+    'a guest': guest,
+    'an investor': investor,
+    'a delegate': second,
+    'an approver': approver,
+    'an administrator': admin,
   }
+  for (const [who, pages] of Object.entries(costs)) {
+    const cookie = await portal.sessionOf(people[who as keyof typeof costs])
+    for (const [named, [exchanges, statements]] of Object.entries(pages)) {
+      const [path = '', query = ''] = named
+        .replace('{investor}', investor.id)
+        .replace('{holder}', holder)
+        .split(/(?=\?)/)
+      for (const page of [`/profile${path}${query}`, `/profile${path}.data${query}`]) {
+        const ask = () => portal.fetch(page, { cookie })
+        // The first time, connections are opened, and the log says who looks.
+        await (await ask()).arrayBuffer()
+        const asked = await askedBy(ask)
+        expect(asked, `${page} of ${who}`).toMatchObject({
+          status: 200,
+          connections: { [reading]: 1 },
+          transactions: 1,
+        })
+        expect(asked.exchanges, `exchanges for ${page} of ${who}`).toBeLessThanOrEqual(exchanges)
+        expect(asked.statements, `statements for ${page} of ${who}`).toBeLessThanOrEqual(statements)
+      }
+    }
+  }
+})
+
+test('asking who is signed in costs one exchange', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
+  const ask = () => portal.fetch('/api/session', { cookie })
+  await (await ask()).arrayBuffer()
+  expect(await askedBy(ask)).toMatchObject({ connections: { [reading]: 1 }, exchanges: 1 })
 })
 
 interface PlanNode {
@@ -97,16 +191,6 @@ test('a person’s own documents are found without a look at what others show', 
     nodes(rows[0]['QUERY PLAN'][0].Plan).filter(({ Output }) => JSON.stringify(Output ?? []).includes(what))
   expect(asking('my_owners').some(node => node['Actual Loops'] > 0)).toBe(true)
   expect(asking('my_shared').map(node => node['Actual Loops'])).toEqual([0])
-})
-
-test('Today costs an administrator two exchanges, too, with the counts beside the links', async ({ portal, admin }) => {
-  const cookie = await portal.sessionOf(admin)
-  for (const path of ['/profile/admin/today', '/profile/admin/today.data', '/profile', '/profile.data']) {
-    const ask = () => portal.fetch(path, { cookie })
-    await (await ask()).arrayBuffer()
-    const connection = inject('poolerUrl') ? 'promissory' : 'promissory reading'
-    expect(await exchangesOf(ask), path).toEqual({ [connection]: 2 })
-  }
 })
 
 test('the rows of a list are the documents as they are', async ({ portal, investor, admin }) => {

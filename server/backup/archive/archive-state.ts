@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
-import { asAdministrator } from '../../access/roles.ts'
+import { queryAsAdministrator } from '../../access/roles.ts'
 
 /** What is known of continuous archiving, in the one row of `app.archive_state`. */
 export interface ArchiveState {
@@ -21,7 +21,7 @@ export interface ArchiveState {
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export function getArchive(actor: Actor): Promise<ArchiveState | undefined> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<ArchiveState>`
       select target, archived_until, checked_at, error from app.archive_state`.execute(tx)
     return rows[0]
