@@ -70,10 +70,10 @@ type Connected = { connection: { stream: Socket } }
 // Through a pooler, all connections have one name.
 const reading = inject('poolerUrl') ? 'promissory' : 'promissory reading'
 
-/**
- * How many exchanges and statements a page of each may cost: who is signed in, what it shows, and the end of its transaction.
- * Where reads follow from others, how many leave together depends on which is answered first: the most.
- */
+/** Where reads follow from others, how many leave together depends on which is answered first. */
+const following = 20
+
+/** How many exchanges and statements a page of each may cost: who is signed in, what it shows, and the end of its transaction. */
 const costs = {
   'a guest': {
     '': [3, 15],
@@ -90,11 +90,11 @@ const costs = {
     '/messages': [5, 9],
     '/messages/new': [3, 8],
     '/notes': [3, 14],
-    '/accreditation': [9, 12],
-    '/tax': [9, 20],
+    '/accreditation': [following, 12],
+    '/tax': [following, 20],
     '/delegates': [3, 8],
     '/shared': [3, 8],
-    '/year/2026': [4, 16],
+    '/year/2026': [following, 16],
   },
   'a delegate': {
     '/messages': [5, 8],
@@ -107,20 +107,20 @@ const costs = {
   'an administrator': {
     '': [3, 39],
     '/admin/today': [3, 47],
-    '/admin/messages': [5, 19],
-    '/admin/people': [10, 23],
-    '/admin/people/{investor}/overview': [18, 47],
-    '/admin/documents': [5, 21],
-    '/admin/holders': [8, 20],
-    '/admin/holders/{holder}': [18, 31],
+    '/admin/messages': [following, 19],
+    '/admin/people': [following, 23],
+    '/admin/people/{investor}/overview': [following, 47],
+    '/admin/documents': [following, 21],
+    '/admin/holders': [following, 20],
+    '/admin/holders/{holder}': [following, 31],
     '/admin/register': [3, 19],
     '/admin/register/due': [3, 17],
     '/admin/approvals': [3, 19],
     '/admin/accreditation': [3, 22],
-    '/admin/tax': [5, 19],
+    '/admin/tax': [following, 19],
     '/admin/statements': [3, 18],
-    '/admin/audit': [5, 19],
-    '/admin/access': [8, 20],
+    '/admin/audit': [following, 19],
+    '/admin/access': [following, 20],
   },
 } satisfies Record<string, Record<string, [exchanges: number, statements: number]>>
 
