@@ -240,6 +240,23 @@ test('a default that ended before maturity, and is recorded after it, leaves the
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured' })
 })
 
+test('of a note whose principal has been repaid no default is recorded anymore, and the refusal says why', async ({
+  portal,
+  people: { admin, colleague, investor },
+}) => {
+  const people = { admin, colleague, investor }
+  const note = await givenNote(portal, people, addMonths(today, -13))
+  const { lines } = await getNoteStory(admin, note.id)
+  const [first, last] = [lines[0], lines.at(-1)]
+  const day = last?.pay ?? ''
+  const interest = sumCents(lines.map(line => line.interest))
+  await record(people, note.id, { kind: 'payment', day, amount: interest, reference: 'INTEREST' })
+  await record(people, note.id, { kind: 'payment', day, amount: 200_000_00n, reference: 'PRINCIPAL' })
+  await record(people, note.id, { kind: 'return', day: addDays(day, 1), of: 'INTEREST', reference: 'BACK' })
+  const late = addDays(first?.pay ?? '', 11)
+  await expect(requestDefault(admin, note.id, 'Late', late)).rejects.toMatchObject({ code: 'DEFAULT_REPAID' })
+})
+
 /** Lives a note in the order in which everything happened. @returns what happened */
 async function live(people: NotePeople, noteId: string, random: () => number): Promise<Act[]> {
   const acts: Act[] = []
