@@ -1136,6 +1136,8 @@ export interface LedgerEntriesTable {
   /** Null: a job. */
   recorded_by: GeneratedAlways<string | null>
   created_at: GeneratedAlways<Date>
+  /** The payment that came back, of an entry that reverses its return, or again the payment, where both are booked again. */
+  undoes: GeneratedAlways<string | null>
 }
 
 export interface LedgerLinesTable {

@@ -25,10 +25,20 @@ export interface BookedPayment {
   withheld: bigint
 }
 
+/** A payment in a note's books that came back. */
+export interface ReturnedPayment extends BookedPayment {
+  /** When it came back. */
+  day: Day
+  /** The entries of its return. */
+  returnIds: string[]
+}
+
 /** What a note's books have, as what happened to it (rules/notes/replay.ts). */
 export interface NoteBooks extends NoteHistory {
   /** By the key that their entries share. */
   payments: Map<string, BookedPayment>
+  /** Those that came back, likewise. */
+  returned: Map<string, ReturnedPayment>
   /** Interest that has fallen due: its entry and cents, by the number of the scheduled payment. */
   dues: Map<number, { entryId: string; cents: bigint }>
   /** Keys of all payments there ever were. */
@@ -38,6 +48,11 @@ export interface NoteBooks extends NoteHistory {
 /** @returns the key of a payment, of that of one of its entries: each adds its place */
 export function paymentOf(key: string): string {
   return key.replace(/#\d+$/, '')
+}
+
+/** @returns the id of the event that a payment came back */
+export function returnOf(payment: string): string {
+  return `return:${payment}`
 }
 
 /** @returns what the keys of a payment have in common, however often it was booked again */
@@ -70,6 +85,7 @@ interface EntryRow {
   undoneBy: LedgerKind | null
   undoneOn: Day | null
   undoneSeq: string | null
+  undoneId: string | null
 }
 
 type WrittenLine = Omit<AddedLine, 'interest' | 'credit'> & { version: number; interest: string; credit: string }
@@ -102,6 +118,7 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
 
   const placed: Placed[] = []
   const payments = new Map<string, BookedPayment>()
+  const returned = new Map<string, ReturnedPayment>()
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
   for (const [payment, rows] of Map.groupBy(paid, ({ key }) => paymentOf(key))) {
     const counted = rows.filter(({ undoneBy }) => !undoneBy || undoneBy === 'payment_returned')
@@ -117,13 +134,16 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
     )
     const event = toEvent(payment, counted, added, written)
     placed.push({ event, seq: BigInt(first.seq) })
+    const withheld = sumCents(counted.map(entry => toCents(entry.withheld)))
+    const booked = { event, reference: first.reference, entryIds: counted.map(({ id }) => id), withheld }
     if (back?.undoneOn) {
-      const returned: NoteEvent = { id: `return:${payment}`, kind: 'return', of: payment, day: back.undoneOn }
-      placed.push({ event: returned, seq: BigInt(back.undoneSeq ?? 0) })
-    } else {
-      const withheld = sumCents(counted.map(entry => toCents(entry.withheld)))
-      payments.set(payment, { event, reference: first.reference, entryIds: counted.map(({ id }) => id), withheld })
-    }
+      const day = back.undoneOn
+      placed.push({
+        event: { id: returnOf(payment), kind: 'return', of: payment, day },
+        seq: BigInt(back.undoneSeq ?? 0),
+      })
+      returned.set(payment, { ...booked, day, returnIds: counted.flatMap(({ undoneId }) => undoneId ?? []) })
+    } else payments.set(payment, booked)
   }
   for (const { id, kind, day, principal, seq } of standing)
     if (kind === 'funds' || kind === 'renewal' || kind === 'transfer')
@@ -140,6 +160,7 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
       .toSorted((one, other) => one.event.day.localeCompare(other.event.day) || Number(one.seq - other.seq))
       .map(({ event }) => event),
     payments,
+    returned,
     dues: new Map(due.map(({ n, id, interest }) => [n ?? 0, { entryId: id, cents: toCents(interest) }])),
     keys: [...new Set(paid.map(({ key }) => paymentOf(key)))],
   }
@@ -185,9 +206,11 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
     select m.entry_id as id, m.kind, m.seq::text, m.relates_to as day, m.schedule_version as version, m.line_n as n,
       m.principal_cents::text as principal, m.interest_cents::text as interest, e.idempotency_key as key, e.reference,
       m.withheld_cents::text as withheld,
-      r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq"
+      r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq", r.id as "undoneId"
     from app.note_movements m join ledger_entries e on e.id = m.entry_id
-      left join ledger_entries r on r.reverses = m.entry_id
+      -- What came back and was booked again with its return is as if it had never been booked.
+      left join lateral (select r.id, r.seq, r.relates_to, case when a.id is null then r.kind else 'restated' end as kind
+        from ledger_entries r left join ledger_entries a on a.reverses = r.id where r.reverses = m.entry_id) r on true
     where m.note_id = ${noteId} and m.reverses is null order by m.seq`.execute(tx)
   return rows
 }

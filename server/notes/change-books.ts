@@ -19,11 +19,12 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import type { BookedAgain } from './booked-again.ts'
-import { type BookedPayment, lateKey, type NoteBooks, readBooks } from './books.ts'
+import { type BookedPayment, lateKey, type NoteBooks, type ReturnedPayment, readBooks, returnOf } from './books.ts'
 import { dueEntry, postDueInterest } from './due-interest.ts'
 import { lastPaidOn, type NoteRow } from './note-row.ts'
 import { isSettled, readLines } from './outstanding.ts'
-import { nextKey, paidEntries } from './paid-entries.ts'
+import { clearAgain, nextKey, paidEntries } from './paid-entries.ts'
+import { postReturn, takeOut } from './returns.ts'
 import { type Mirror, postMirror, readEntries } from './reversible.ts'
 import { runningState } from './running-state.ts'
 import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
@@ -47,6 +48,8 @@ export type Change =
   /** A payment, by the key that its entries share, was recorded by mistake. */
   | { kind: 'remove'; payment: string }
   | { kind: 'return'; payment: string; day: Day }
+  /** That a payment came back was recorded by mistake. */
+  | { kind: 'unreturn'; payment: string }
 
 /** What a change comes to. */
 export interface Plan {
@@ -97,15 +100,17 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
     added: own?.added,
     again: {
       dues: changedDues(books, after, change),
-      payments: movedPayments(books, after, change).map(({ event, reference }) => ({
-        day: event.day,
-        cents: String(centsOf(after.booked.get(event.id))),
-        reference,
-        settles: (after.booked.get(event.id)?.parts ?? []).map(part => ({
-          due: part.kind === 'interest' ? dueOf(after, part) : null,
-          cents: String(part.cents),
-        })),
-      })),
+      payments: [...movedPayments(books, after, change), ...movedReturns(books, after, change)].map(
+        ({ event, reference }) => ({
+          day: event.day,
+          cents: String(centsOf(after.booked.get(event.id))),
+          reference,
+          settles: (after.booked.get(event.id)?.parts ?? []).map(part => ({
+            due: part.kind === 'interest' ? dueOf(after, part) : null,
+            cents: String(part.cents),
+          })),
+        }),
+      ),
     },
   }
 }
@@ -132,17 +137,18 @@ function changedEvents(
   { events }: NoteBooks,
   change: Change,
 ): { events: NoteEvent[]; from: number; back?: number | undefined } {
-  if (change.kind === 'remove') {
-    const at = events.findIndex(({ id }) => id === change.payment)
+  if (change.kind === 'remove' || change.kind === 'unreturn') {
+    const undone = change.kind === 'remove' ? change.payment : returnOf(change.payment)
+    const at = events.findIndex(({ id }) => id === undone)
     return { events: events.toSpliced(at, 1), from: at }
   }
   const event: NoteEvent =
     change.kind === 'add'
       ? change.event
-      : { id: `return:${change.payment}`, kind: 'return', of: change.payment, day: change.day }
+      : { id: returnOf(change.payment), kind: 'return', of: change.payment, day: change.day }
   const [at, added] = withEvent(events, event)
   if (change.kind !== 'add' || !change.returned) return { events: added, from: at }
-  const returned: NoteEvent = { id: `return:${event.id}`, kind: 'return', of: event.id, day: change.returned }
+  const returned: NoteEvent = { id: returnOf(event.id), kind: 'return', of: event.id, day: change.returned }
   const [back, both] = withEvent(added, returned)
   return { events: both, from: at, back }
 }
@@ -197,6 +203,20 @@ function movedPayments({ payments }: NoteBooks, { booked }: Replay, change: Chan
   return [...payments.values()].filter(({ event }) => event.id !== own && !isSame(event.booked, booked.get(event.id)))
 }
 
+/**
+ * @returns payments that came back, and until then settled something else than the books say. Interest that fell due with one
+ *   isn't in the schedule anymore: those stay as they are
+ */
+function movedReturns({ returned }: NoteBooks, { booked, lines }: Replay, change: Change): ReturnedPayment[] {
+  const numbers = new Set(lines.map(({ n }) => n))
+  return [...returned.values()].filter(({ event }) => {
+    const now = booked.get(event.id)
+    const isOwn = change.kind === 'unreturn' && change.payment === event.id
+    const isScheduled = !event.booked?.added && now?.parts.every(({ n }) => n === null || numbers.has(n))
+    return !isOwn && isScheduled && !now?.added && !isSame(event.booked, now)
+  })
+}
+
 function isSame(one: Booked | undefined, other: Booked | undefined): boolean {
   const inText = (booked: Booked | undefined) =>
     (booked?.parts ?? [])
@@ -213,8 +233,7 @@ function duesOf({ lines }: Replay): Map<number, ReplayLine> {
 
 /** @returns interest whose amount changes, but for what falls due with the payment itself, or did */
 function changedDues(books: NoteBooks, after: Replay, change: Change): BookedAgain['dues'] {
-  const own =
-    change.kind === 'add' ? after.booked.get(change.event.id) : books.payments.get(change.payment)?.event.booked
+  const own = change.kind === 'add' ? after.booked.get(change.event.id) : undoneOf(books, change)?.booked
   const dues = duesOf(after)
   const dueDates = new Map([...books.schedule, ...after.lines].map(({ n, due }) => [n, due]))
   return [...new Set([...books.dues.keys(), ...dues.keys()])]
@@ -227,10 +246,15 @@ function changedDues(books: NoteBooks, after: Replay, change: Change): BookedAga
 
 /** @returns the parts of the payment that a plan adds or reverses, as its approval tells them */
 export function moneyParts({ change, settles, books, after }: Plan): MoneyPart[] {
-  const event = change.kind === 'add' ? change.event : books.payments.get(change.payment)?.event
+  const event = change.kind === 'add' ? change.event : undoneOf(books, change)
   const booked =
     change.kind === 'add' ? { parts: settles, added: after.booked.get(change.event.id)?.added } : event?.booked
   return booked ? moneyPartsOf(booked, books.terms, [...books.schedule, ...after.lines]) : []
+}
+
+/** @returns the payment that a change undoes, or whose return it undoes */
+function undoneOf({ payments, returned }: NoteBooks, change: Exclude<Change, { kind: 'add' }>): NoteEvent | undefined {
+  return (change.kind === 'unreturn' ? returned : payments).get(change.payment)?.event
 }
 
 /** What a change is recorded with. */
@@ -255,7 +279,11 @@ export async function applyChange(
     const { kind, day } = mirrors.get(entry.id) as Mirror
     await postMirror(tx, entry, { kind, day: day ?? entry.relates_to, approvalId })
   }
-  const moved = movedPayments(books, after, change)
+  const back = movedReturns(books, after, change)
+  const stands =
+    change.kind === 'unreturn' ? [books.returned.get(change.payment)].filter(each => each !== undefined) : []
+  await takeOut(tx, [...stands, ...back], approvalId)
+  const moved = [...stands, ...movedPayments(books, after, change)]
   const added: Omit<BookedPayment, 'entryIds'>[] =
     change.kind === 'add' && !change.returned
       ? [{ event: change.event, reference: reference ?? null, withheld: change.withheld ?? 0n }]
@@ -282,6 +310,12 @@ export async function applyChange(
     ...paid,
   ])
   await clearAgain(tx, note.id, moved, keyed)
+  for (const { event, reference, withheld, day } of back) {
+    const key = nextKey(keys, event.id)
+    keys.push(key)
+    const payment = { key, day: event.day, reference, withheld, booked: after.booked.get(event.id) }
+    await postReturn(tx, await postEntries(tx, paidEntries(payment, common)), day, approvalId)
+  }
   await setState(tx, { ...note, version }, closeReason)
 }
 
@@ -309,12 +343,7 @@ async function applyReturned(
     ...due,
     ...paidEntries({ key, day: event.day, reference, withheld, booked }, common),
   ])
-  for (const entry of await readEntries(tx, ids))
-    await postMirror(tx, entry, {
-      kind: entry.kind === 'interest_due' ? 'restated' : 'payment_returned',
-      day: returned,
-      approvalId,
-    })
+  await postReturn(tx, ids, returned, approvalId)
   return { ...note, version }
 }
 
@@ -347,23 +376,6 @@ function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string,
   for (const { entryIds } of movedPayments(books, after, change))
     for (const id of entryIds) mirrors.set(id, { kind: 'restated' })
   return mirrors
-}
-
-/** A line of the bank's that showed a payment shows it as it is booked now. */
-async function clearAgain(
-  tx: Transaction<Database>,
-  noteId: string,
-  moved: readonly BookedPayment[],
-  keyed: readonly { id: string; key: string }[],
-): Promise<void> {
-  for (const { event, entryIds } of moved) {
-    const key = keyed.find(({ id }) => id === event.id)?.key
-    if (!key) continue
-    await sql`insert into cleared_entries (entry_id, line_id, cleared_by)
-      select e.id, c.line_id, app.user_id() from ledger_entries e
-        cross join (select distinct line_id from cleared_entries where entry_id = any (${entryIds})) c
-      where e.note_id = ${noteId} and regexp_replace(e.idempotency_key, '#[0-9]+$', '') = ${key}`.execute(tx)
-  }
 }
 
 /** Takes a note to the state that follows from what it owes: paid, or in the state in which it was before that. */

@@ -1,9 +1,11 @@
+import { sql, type Transaction } from 'kysely'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
 import type { Day } from '../../rules/notes/days.ts'
 import type { Booked } from '../../rules/notes/replay.ts'
 import { spreadWithheld } from '../../rules/tax/withholding.ts'
+import type { Database } from '../database/types.ts'
 import { movement, type NewEntry } from '../ledger/post-entry.ts'
-import { baseOf } from './books.ts'
+import { type BookedPayment, baseOf } from './books.ts'
 import type { NoteRow } from './note-row.ts'
 import { interestPaid } from './withholding.ts'
 
@@ -51,4 +53,21 @@ export function paidEntries(
 export function nextKey(keys: readonly string[], payment: string): string {
   const base = baseOf(payment)
   return `${base}#${keys.filter(key => baseOf(key) === base).length}`
+}
+
+/** A line of the bank's that showed a payment shows it as it is booked now. */
+export async function clearAgain(
+  tx: Transaction<Database>,
+  noteId: string,
+  moved: readonly BookedPayment[],
+  keyed: readonly { id: string; key: string }[],
+): Promise<void> {
+  for (const { event, entryIds } of moved) {
+    const key = keyed.find(({ id }) => id === event.id)?.key
+    if (!key) continue
+    await sql`insert into cleared_entries (entry_id, line_id, cleared_by)
+      select e.id, c.line_id, app.user_id() from ledger_entries e
+        cross join (select distinct line_id from cleared_entries where entry_id = any (${entryIds})) c
+      where e.note_id = ${noteId} and regexp_replace(e.idempotency_key, '#[0-9]+$', '') = ${key}`.execute(tx)
+  }
 }

@@ -35,6 +35,8 @@ interface ReversalContent {
   what: 'interest' | 'principal' | 'interest and principal'
   /** The due day of a part repayment, from which on the schedule before it applies again. */
   restores?: string
+  /** It is the return of that payment that was recorded by mistake. */
+  isReturn?: true
   /** The whole note was paid off: it is owed again, by the schedule before the payoff. */
   isPayoff?: true
   /** Interest that fell due with it, and doesn't: the principal bears interest as if it had never been paid. */
@@ -53,7 +55,8 @@ const kind = 'ledger.reverse'
  * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. For each
  * of its entries one that mirrors it is written, on the day on which it came back, or, of a mistake, on its own; the entries
  * themselves stay. What was counted on it since is counted again.
- * @param entryId of an entry of the kind `payment` or `principal`; what was paid with it is reversed as well
+ * @param entryId of an entry of the kind `payment` or `principal`; what was paid with it is reversed as well. Or of one of the kind
+ *   `payment_returned`: that it came back was a mistake, whatever is said, and the payment stands as if it never had
  * @param reversal why, and the day on which it came back
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
@@ -70,7 +73,7 @@ export async function requestReversal(
   const why = reversal.why as ReversalReason
   const returnedOn = why === 'returned' ? assertPastDay(reversal.day ?? '') : undefined
   return asAdministrator(actor, async tx => {
-    const { plan, event, withheld, reference, subjectId } = await planReversal(tx, id, why, returnedOn)
+    const { plan, event, withheld, reference, subjectId, cameBack } = await planReversal(tx, id, why, returnedOn)
     const { note } = plan
     if (returnedOn && returnedOn < event.day) throw new PortalError('REVERSAL_BEFORE_PAYMENT')
     const { again } = plan
@@ -78,14 +81,15 @@ export async function requestReversal(
     const content: ReversalContent = {
       noteId: note.id,
       note: note.number,
-      day: returnedOn ?? event.day,
-      why,
+      day: cameBack ?? returnedOn ?? event.day,
+      why: cameBack ? 'mistake' : why,
       bookedOn: event.day,
       cents: String(cents),
       ...(withheld > 0n && { withheld: String(withheld) }),
       reference,
       what: whatOf(event.booked?.parts ?? []),
       parts: moneyParts(plan),
+      ...(cameBack && { isReturn: true as const }),
       ...(event.kind === 'repayment' && { restores: event.due }),
       ...(event.kind === 'payoff' && { isPayoff: true as const }),
       ...(event.kind === 'payment' && event.booked?.added && { lateCents: String(event.booked.added.interest) }),
@@ -98,7 +102,7 @@ export async function requestReversal(
       subjectId,
       holderId: note.holder_id,
       content,
-      summary: `Reverse the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(event.day)}`,
+      summary: `Reverse ${cameBack ? 'the return of ' : ''}the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(event.day)}`,
     })
     // Asking waits while the same payment is being reversed; then there is nothing left to ask for.
     await findPayment(tx, id)
@@ -108,23 +112,38 @@ export async function requestReversal(
 
 type PaidEvent = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
 
-/** @returns what a reversal comes to, the payment that it reverses, and its first entry */
+/**
+ * @returns what a reversal comes to, the payment that it reverses, and its first entry; of a return, that of the return, and the
+ *   day on which it was said to have come back
+ */
 async function planReversal(
   tx: Transaction<Database>,
   entryId: string,
   why: ReversalReason,
   day = '',
   isLocked = false,
-): Promise<{ plan: Plan; event: PaidEvent; withheld: bigint; reference: string | null; subjectId: string }> {
-  const { noteId, payment } = await findPayment(tx, entryId)
+): Promise<{
+  plan: Plan
+  event: PaidEvent
+  withheld: bigint
+  reference: string | null
+  subjectId: string
+  cameBack: string | undefined
+}> {
+  const { noteId, payment, isReturn } = await findPayment(tx, entryId)
   const note = isLocked ? await lockNote(tx, noteId) : await readNote(tx, noteId)
-  const change: Change = why === 'returned' ? { kind: 'return', payment, day } : { kind: 'remove', payment }
+  const change: Change = isReturn
+    ? { kind: 'unreturn', payment }
+    : why === 'returned'
+      ? { kind: 'return', payment, day }
+      : { kind: 'remove', payment }
   const plan = await planChange(tx, note, change)
-  const booked = plan.books.payments.get(payment)
-  const [subjectId] = booked?.entryIds ?? []
+  const returned = isReturn ? plan.books.returned.get(payment) : undefined
+  const booked = returned ?? plan.books.payments.get(payment)
+  const [subjectId] = returned?.returnIds ?? booked?.entryIds ?? []
   if (!booked || !subjectId) throw new PortalError('LEDGER_REVERSED')
   const { event, withheld, reference } = booked
-  return { plan, event: event as PaidEvent, withheld, reference, subjectId }
+  return { plan, event: event as PaidEvent, withheld, reference, subjectId, cameBack: returned?.day }
 }
 
 /** @returns late interest that fell due with a payment that came back, and was paid, in cents; undefined without */
@@ -167,6 +186,13 @@ export const reversalApprovals: ApprovalKinds<ReversalContent> = {
   [kind]: {
     title: 'Reversal',
     describe: ({ note, day, why, bookedOn, cents, reference, what, parts = [], ...after }) => {
+      if (after.isReturn)
+        return [
+          `That the payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, came back on ${formatDay(day)} was recorded by mistake. The payment stands.`,
+          ...partsInWords(parts, bookedOn),
+          ...againInWords(after.again),
+          ...(reference ? [`The bank’s reference was ${reference}.`] : []),
+        ]
       const back =
         why === 'returned'
           ? `It came back on ${formatDay(day)}.`

@@ -21,22 +21,27 @@ export interface Mirror {
 }
 
 /**
- * @param entryId of any entry of a payment
- * @returns the note, and the key that all entries of the payment share: it came back, or was recorded, as one
+ * @param entryId of any entry of a payment, or of its return
+ * @returns the note, and the key that all entries of the payment share: it came back, or was recorded, as one; and whether the
+ *   entry is of its return
  * @throws PortalError NOT_FOUND, LEDGER_REVERSAL, LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED
  */
 export async function findPayment(
   tx: Transaction<Database>,
   entryId: string,
-): Promise<{ noteId: string; payment: string }> {
-  const entry = await tx.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst()
-  if (!entry) throw new PortalError('NOT_FOUND')
-  if (entry.reverses) throw new PortalError('LEDGER_REVERSAL')
+): Promise<{ noteId: string; payment: string; isReturn: boolean }> {
+  const found = await tx.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst()
+  if (!found) throw new PortalError('NOT_FOUND')
+  const isReturn = found.kind === 'payment_returned'
+  if (found.reverses && !isReturn) throw new PortalError('LEDGER_REVERSAL')
+  const entry = isReturn
+    ? await tx.selectFrom('ledger_entries').selectAll().where('id', '=', found.reverses).executeTakeFirstOrThrow()
+    : found
   if (!entry.note_id || (entry.kind !== 'payment' && entry.kind !== 'principal'))
     throw new PortalError('LEDGER_NOT_REVERSIBLE')
   const mirror = await tx.selectFrom('ledger_entries').select('id').where('reverses', '=', entryId).executeTakeFirst()
   if (mirror) throw new PortalError('LEDGER_REVERSED')
-  return { noteId: entry.note_id, payment: paymentOf(entry.idempotency_key) }
+  return { noteId: entry.note_id, payment: paymentOf(entry.idempotency_key), isReturn }
 }
 
 /** @returns entries with their lines, in the order of the books */
@@ -97,13 +102,13 @@ export async function partsOf(tx: Transaction<Database>, entries: readonly Booke
   })
 }
 
-/** Writes the entry that mirrors another one. */
+/** Writes the entry that mirrors another one. @returns its id */
 export async function postMirror(
   tx: Transaction<Database>,
   { id, note_id, holder_id, reference, schedule_version, line_n, lines }: BookedEntry,
   reversal: Pick<NewEntry, 'kind' | 'day' | 'approvalId' | 'alsoOf'>,
-): Promise<void> {
-  await postEntry(tx, {
+): Promise<string> {
+  return postEntry(tx, {
     ...reversal,
     noteId: note_id,
     holderId: holder_id,

@@ -85,6 +85,7 @@ export async function getRegisterChanges(
           from ledger_entries e join ledger_entries o on o.id = e.reverses and o.kind <> 'interest_due'
             join ledger_lines l on l.entry_id = e.id
           where e.kind in ('payment_returned', 'reversal') and ${isIn(sql`e.booked_on`)}
+            and not exists (select from ledger_entries a where a.reverses = e.id)
           group by e.note_id, e.approval_id, e.booked_on, e.reference)
       select all_of_them.counts, shown.* from (select coalesce(jsonb_object_agg(k.kind, k.count), '{}') as counts
           from (select kind, count(*)::int as count from changes group by kind) k) all_of_them

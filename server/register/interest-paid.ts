@@ -56,7 +56,8 @@ const withheldOf = (
   holderId?: string,
 ) => sql`(select l.holder_id, sum(l.credit_cents - l.debit_cents) as cents
   from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = e.reverses
-  where l.account = 2030 and coalesce(o.kind, e.kind) = 'payment' and ${inYear(sql`e.relates_to`, year)}
+  where l.account = 2030 and case when e.undoes is null then coalesce(o.kind, e.kind)
+      else (select u.kind from ledger_entries u where u.id = e.undoes) end = 'payment' and ${inYear(sql`e.relates_to`, year)}
     ${ofHolder(sql`l.holder_id`, holderId)}
   group by l.holder_id) w`
 

@@ -12,6 +12,7 @@ import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
+import { getInterestPaid } from '../../server/register/interest-paid.ts'
 import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
 import { rounds } from '../helpers/lane.ts'
 import { seeded } from '../helpers/note-life.ts'
@@ -57,6 +58,17 @@ async function entryOf(admin: NotePeople['admin'], noteId: string, reference: st
 async function mistake({ admin, colleague }: NotePeople, noteId: string, reference: string): Promise<void> {
   const asked = await requestReversal(admin, await entryOf(admin, noteId, reference), { why: 'mistake' })
   await decideApproval(colleague, asked, 'approved')
+}
+
+/** Records that a payment came back by mistake. */
+async function returnMistake({ admin, colleague }: NotePeople, noteId: string, reference: string): Promise<string> {
+  const { entries } = await getNoteStory(admin, noteId)
+  const back = entries.find(
+    each => each.reference === reference && each.kind === 'payment_returned' && !each.reversedBy,
+  )
+  const asked = await requestReversal(admin, back?.id ?? '', { why: 'mistake' })
+  await decideApproval(colleague, asked, 'approved')
+  return asked
 }
 
 /** @returns what the books say: of each account on each day, of each scheduled payment, and of the note */
@@ -238,6 +250,69 @@ test('a default that ended before maturity, and is recorded after it, leaves the
   await record(people, note.id, { kind: 'payment', day, amount: first?.interest ?? 0n, reference: 'A' })
   await decideApproval(colleague, await requestCure(admin, note.id, 'Paid', day), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured' })
+})
+
+test('that a payment came back is recorded by mistake: it stands again, on its day and in its tax year, and may come back', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2025-11-15')
+  await record(people, note.id, { kind: 'payment', day: '2025-12-15', amount: 1_833_33n, reference: 'DEC' })
+  const before = await booksOf(portal, people, note.id)
+  await record(people, note.id, { kind: 'return', day: '2026-01-05', of: 'DEC', reference: 'BACK' })
+  const asked = await returnMistake(people, note.id, 'DEC')
+  const { approvals } = await getNoteStory(people.admin, note.id)
+  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain('The payment stands.')
+  expect(await booksOf(portal, people, note.id)).toEqual(before)
+  await expect(returnMistake(people, note.id, 'DEC')).rejects.toThrow()
+  for (const [year, net] of [
+    [2025, 1_833_33n],
+    [2026, 0n],
+  ] as const) {
+    const { holders } = await getInterestPaid(people.admin, { year, size: 1000 })
+    expect(holders.find(({ holderId }) => holderId === note.holderId)?.net ?? 0n, `${year}`).toBe(net)
+  }
+  await record(people, note.id, { kind: 'return', day: '2026-01-07', of: 'DEC', reference: 'BACK' })
+  expect((await getNoteStory(people.admin, note.id)).lines[0]).toMatchObject({ paid: 0n })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('principal that came back by mistake earns no late interest, and its bank line still shows it', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2025-09-15')
+  const { lines } = await getNoteStory(people.admin, note.id)
+  const interest = sumCents(lines.map(line => line.interest))
+  const day = lines.at(-1)?.pay ?? ''
+  await record(people, note.id, { kind: 'payment', day, amount: interest, reference: 'INT' })
+  await record(people, note.id, { kind: 'payment', day, amount: 200_000_00n, reference: 'PRI' })
+  const before = await booksOf(portal, people, note.id)
+  expect(before).toMatchObject({ state: 'paid' })
+  await record(people, note.id, { kind: 'return', day: addDays(day, 3), of: 'PRI', reference: 'BACK' })
+  expect(await getNoteStory(people.admin, note.id)).toMatchObject({ state: 'matured', owed: 200_000_00n })
+  await returnMistake(people, note.id, 'PRI')
+  expect(await booksOf(portal, people, note.id)).toEqual(before)
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a payment recorded after the return of a later one changes what that one settled, until it came back', async ({
+  portal,
+  people,
+}) => {
+  const acts = [
+    { kind: 'payment', day: '2025-12-16', amount: 100_00n, reference: 'PART' },
+    { kind: 'payment', day: '2025-12-30', amount: 1_833_33n, reference: 'DEC' },
+    { kind: 'return', day: '2026-01-20', of: 'DEC', reference: 'BACK' },
+  ] satisfies Act[]
+  const inTime = await givenNote(portal, people, '2025-10-15')
+  for (const act of acts) await record(people, inTime.id, act)
+  const late = await givenNote(portal, people, '2025-10-15', { holderId: inTime.holderId })
+  const [part, ...later] = acts
+  for (const act of later) await record(people, late.id, act)
+  await record(people, late.id, part as Act)
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  expect(differencesOf(await compareRegister())).toEqual([])
 })
 
 test('of a note whose principal has been repaid no default is recorded anymore, and the refusal says why', async ({

@@ -17,7 +17,13 @@ begin
   if new.booked_on > app.fund_day() then
     raise exception '% is yet to come', new.booked_on using errcode = '23514', constraint = 'ledger_day_has_come';
   end if;
-  if new.reverses is not null and app.is_reversal(new.reverses) is not false then
+  -- A reversal is reversed only where a payment that came back is booked again with its return.
+  select coalesce(o.undoes, o.reverses) into new.undoes from public.ledger_entries o where o.id = new.reverses
+    and (o.kind = 'payment_returned' or o.undoes is not null
+      and exists (select from public.ledger_entries r where r.id = o.reverses and r.kind = 'payment_returned'));
+  if new.reverses is not null and app.is_reversal(new.reverses) is not false
+    and (new.kind <> 'restated' or new.undoes is null)
+  then
     raise exception 'a reversal is not reversed' using errcode = '23514', constraint = 'ledger_reverses_once';
   end if;
   if caller = 'app_user' then

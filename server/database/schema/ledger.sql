@@ -33,6 +33,8 @@ create table ledger_entries (
   -- Null: a job.
   recorded_by uuid references user_profiles on delete restrict,
   created_at timestamptz not null default now(),
+  -- The payment that came back, of an entry that reverses its return, or again the payment, where both are booked again.
+  undoes uuid references ledger_entries on delete restrict,
   constraint about_a_line check ((schedule_version is null) = (line_n is null)),
   constraint reversal_has_its_entry check ((kind in ('payment_returned', 'reversal', 'restated')) = (reverses is not null)),
   constraint relates_to_the_past check (relates_to <= booked_on),
@@ -182,9 +184,10 @@ grant select, insert, update on register_checks to app_jobs;
 -- is due (2020, interest payable, and 2040, payments that nobody claimed), with the facts of its entry.
 create view app.note_movements with (security_invoker = true) as
   select l.entry_id, l.account = 2010 as is_principal, l.note_id, l.holder_id, e.note_id as entry_note_id, e.seq, e.kind,
-    -- What it is about: its kind, or that of the entry it reverses.
-    coalesce(o.kind, e.kind) as about,
-    e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, e.reverses,
+    -- What it is about: its kind, or that of the entry it reverses, itself or by what it undoes.
+    case when e.undoes is null then coalesce(o.kind, e.kind)
+      else (select u.kind from public.ledger_entries u where u.id = e.undoes) end as about,
+    e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, coalesce(e.undoes, e.reverses) as reverses,
     e.created_at,
     case l.account when 2010 then l.credit_cents - l.debit_cents else 0 end as principal_cents,
     case when l.account <> 2010 then l.credit_cents - l.debit_cents else 0 end as interest_cents,

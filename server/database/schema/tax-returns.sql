@@ -255,7 +255,8 @@ create or replace function app.withheld_in(holder uuid, of_year integer) returns
   select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint
   from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
     left join public.ledger_entries o on o.id = e.reverses
-  where l.holder_id = holder and l.account = 2030 and coalesce(o.kind, e.kind) = 'payment'
+  where l.holder_id = holder and l.account = 2030 and case when e.undoes is null then coalesce(o.kind, e.kind)
+      else (select u.kind from public.ledger_entries u where u.id = e.undoes) end = 'payment'
     and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31)
 $$;
 grant execute on function app.withheld_in to app_steward;

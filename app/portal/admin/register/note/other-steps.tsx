@@ -221,7 +221,8 @@ function SupportingDocument() {
 /** A recorded payment that came back, or was a mistake: an entry that mirrors it needs two people. */
 function Reversal({ story, today, onDone }: Props) {
   const reversible = reversibleOf(story)
-  if (reversible.length === 0) return null
+  const returns = returnsOf(story)
+  if (reversible.length + returns.length === 0) return null
   const payments = [...Map.groupBy(reversible, ({ payment }) => payment).values()]
   return (
     <Fold id="reverse" title="Reverse a payment" intents={['reverse']}>
@@ -234,7 +235,8 @@ function Reversal({ story, today, onDone }: Props) {
       >
         <p className={style.about}>
           All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake is
-          corrected as of the payment’s own day.
+          corrected as of the payment’s own day. Where the mistake is that it came back, choose that instead: the
+          payment stands again.
         </p>
         {canTake(noteSteps.untransfer, story.state) && story.successor && (
           <p className={style.about}>
@@ -249,6 +251,15 @@ function Reversal({ story, today, onDone }: Props) {
               {paymentWords(entries)}
             </option>
           ))}
+          {returns.length > 0 && (
+            <optgroup label="That it came back was a mistake">
+              {returns.toReversed().map(({ id, entries, day }) => (
+                <option key={id} value={id}>
+                  {`${paymentWords(entries)}, came back on ${formatDay(day)}`}
+                </option>
+              ))}
+            </optgroup>
+          )}
         </NoteSelect>
         <div className={style.pair}>
           <NoteSelect label="Why" name="why">
@@ -312,4 +323,18 @@ function paymentWords(entries: readonly LedgerEntry[]): string {
 
 function reversibleOf({ entries }: NoteStory): LedgerEntry[] {
   return entries.filter(({ kind, reversedBy }) => (kind === 'payment' || kind === 'principal') && !reversedBy)
+}
+
+/** @returns payments that came back, each with an entry of its return */
+function returnsOf({ entries, state }: NoteStory): { id: string; entries: LedgerEntry[]; day: string }[] {
+  if (state === 'transferred') return []
+  const byId = new Map(entries.map(entry => [entry.id, entry]))
+  const returned = entries.filter(({ kind, reversedBy }) => kind === 'payment_returned' && !reversedBy)
+  return [...Map.groupBy(returned, ({ reverses }) => byId.get(reverses ?? '')?.payment).values()].flatMap(group => {
+    const [first] = group
+    if (!first) return []
+    return [
+      { id: first.id, entries: group.flatMap(({ reverses }) => byId.get(reverses ?? '') ?? []), day: first.relatesTo },
+    ]
+  })
 }
