@@ -167,7 +167,7 @@ export class Chain {
         const { rows } = await this.query(
           `select coalesce(o.kind, e.kind) as about, l.account, e.relates_to::text as day, l.holder_id = $2 as is_heirs,
             sum(l.debit_cents - l.credit_cents)::text as cents
-          from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = e.reverses
+          from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = coalesce(e.undoes, e.reverses)
           where l.note_id = $1 group by 1, 2, 3, 4 having sum(l.debit_cents - l.credit_cents) <> 0 order by 3, 1, 2`,
           [id, heir.holderId],
         )
@@ -197,23 +197,26 @@ export async function givenTwins(portal: SharedPortal, office: Office, seed: num
   const people = { ...office, investor: await portal.newPerson(`investor@late-${seed}.example`) }
   const holderId = await givenAccreditedHolder(portal, people)
   const family = { portal, people, heir: await newHeir({ portal, people, seed }) }
-  // Half of them have matured.
-  const isOld = random() < 0.5
+  // Half of them have matured, and each tenth is renewed in any case.
+  const isRenewed = seed % 10 === 7
+  const isOld = random() < 0.5 || isRenewed
   const issued = addDays(today, -(isOld ? 380 : 60) - Math.floor(random() * (isOld ? 180 : 500)))
   const terms = {
     holderId,
     payout: one(['monthly', 'quarterly', 'quarterly', 'quarterly'] as const),
     dayCount: one(['30/360', 'actual/365'] as const),
     convention: one(['following', 'modified_following', 'preceding'] as const),
-    termMonths: one([12, 12, 24] as const),
+    termMonths: isRenewed ? (12 as const) : one([12, 12, 24] as const),
     ...(random() < 0.3 && { defaultRateBp: 1500 }),
   }
-  const [choice, cents] = one([
-    ['withdraw', null],
-    ['renew', null],
-    ['renew', null],
-    ['renew_part', 120_000_00],
-  ] as const)
+  const [choice, cents] = isRenewed
+    ? (['renew', null] as const)
+    : one([
+        ['withdraw', null],
+        ['renew', null],
+        ['renew', null],
+        ['renew_part', 120_000_00],
+      ] as const)
   const chains: Chain[] = []
   for (const _ of ['in time', 'late']) {
     const { id } = await givenNote(portal, people, issued, terms)
@@ -224,7 +227,7 @@ export async function givenTwins(portal: SharedPortal, office: Office, seed: num
     chains.push(new Chain(family, id))
   }
   const [inTime, late] = chains as [Chain, Chain]
-  return { seed, random, inTime, late }
+  return { seed, random, isRenewed, inTime, late }
 }
 
 export type Twins = Awaited<ReturnType<typeof givenTwins>>
@@ -236,7 +239,7 @@ function ignoreRefusal(error: unknown): void {
 }
 
 /** Lives in the order in which everything happens. @returns what happened */
-export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[]> {
+export async function liveInTime({ random, isRenewed, inTime: chain }: Twins): Promise<Act[]> {
   const acts: Act[] = []
   const returns: Extract<Act, { kind: 'return' }>[] = []
   const act = async (next: Act) => {
@@ -282,16 +285,16 @@ export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[
     const owed = dueOn(await chain.storyOf(place), pay)
     const amount = random() < 0.15 ? (owed * BigInt(Math.ceil(random() * 90))) / 100n : owed
     // Principal of a note that is renewed stays, as a rule.
-    const paid = line.principal > 0n && random() < 0.5 ? line.interest - line.paid : amount
+    const paid = line.principal > 0n && (isRenewed || random() < 0.5) ? line.interest - line.paid : amount
     if (paid > 0n && random() < 0.8) await act({ kind: 'payment', place, day: pay, amount: paid, reference: `P${n}` })
-    if (random() < 0.12) {
+    if (!isRenewed && random() < 0.12) {
       const part = BigInt(Math.ceil(random() * 40_000_00))
       await act({ kind: 'repayment', place, day: pay, due, amount: part, reference: `R${n}` })
     }
     const next = story.lines.find(other => other.pay > pay)?.pay ?? today
     const later = (most: number) => adjust(addDays(pay, 1 + Math.floor(random() * most)), 'following')
     const moved = later(12)
-    if (place === 0 && random() < 0.12 && moved < next) {
+    if (!isRenewed && place === 0 && random() < 0.12 && moved < next) {
       await comeBack(moved)
       await act({ kind: 'transfer', place, day: moved, reference: `T${n}` })
       if (chain.ids[1]) {
@@ -317,11 +320,11 @@ export async function liveInTime({ random, inTime: chain }: Twins): Promise<Act[
       }
     }
     const early = later(18)
-    if (random() < 0.08 && early < next) {
+    if (!isRenewed && random() < 0.08 && early < next) {
       await comeBack(early)
       await act({ kind: 'payoff', place, day: early, reference: `O${n}` })
     }
-    if (line.principal > 0n && place === 0 && random() < 0.8) {
+    if (line.principal > 0n && place === 0 && (isRenewed || random() < 0.8)) {
       // What isn't renewed is paid out some days after maturity.
       const out = later(20)
       const { owed } = await chain.storyOf(place)
@@ -374,8 +377,11 @@ function isReady(act: Act, { acts, done, wrong, twins, isUnwound }: Desk): boole
   if (act.place === 1 && wrong.some(({ kind }) => kind === 'transfer')) return false
   if (act.place === 1 && !twins.late.ids[1]) return false
   const before = acts.slice(0, acts.indexOf(act))
-  // What came back stays in the books as it was counted until then.
-  if (act.kind === 'return') return before.every(each => done.has(each))
+  if (act.kind === 'return') return before.some(each => each.reference === act.of && done.has(each))
+  // What came back is counted again where its payment is: not on a note that has moved, if only by mistake.
+  const later = acts.slice(acts.indexOf(act) + 1)
+  if (wrong.some(({ kind }) => kind === 'transfer') && later.some(each => each.kind === 'return' && done.has(each)))
+    return false
   const isRecordedDecision = (each: Act) => (each.kind !== 'default' && each.kind !== 'cure') || done.has(each)
   // Once its principal has been paid, a note is no longer in default.
   if (act.kind === 'payment' || act.kind === 'repayment')

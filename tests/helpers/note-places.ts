@@ -138,7 +138,7 @@ async function sumsOfNotes({ owner }: SharedPortal): Promise<Map<string, string>
         sum(l.credit_cents - l.debit_cents) filter (where l.account in (2020, 2040)) as interest,
         sum(l.debit_cents - l.credit_cents) filter (where l.account in (2020, 2040)
           and coalesce(o.kind, e.kind) = 'payment') as paid
-      from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = e.reverses
+      from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = coalesce(e.undoes, e.reverses)
       group by 1) l on l.note_id = n.id
     order by n.number`,
     [today],

@@ -90,7 +90,7 @@ async function figuresOf(
   const { rows: lines } = await owner.query(
     `select l.holder_id, coalesce(o.kind, e.kind) as about, e.relates_to::text as day, l.account,
       l.debit_cents::text as debit, l.credit_cents::text as credit
-    from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = e.reverses`,
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = coalesce(e.undoes, e.reverses)`,
   )
   const figures = new Map<string, { net: bigint; form: bigint | null }>()
   const of = (holder: string) => {
