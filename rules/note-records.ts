@@ -139,7 +139,6 @@ export const noteRecordMessages = {
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',
   DEFAULT_NOT_LATE: 'Nothing on this note is late beyond the grace period.',
-  DEFAULT_REPAID: 'Its principal has been repaid, so a default has no effect anymore, whatever day it is of.',
   DEFAULT_SMALL: 'What is late is less than the fund declares a default for. Pay it instead.',
   CURE_STILL_DUE: 'A payment on this note is still late. Record it first.',
   RENEWAL_NOT_ELECTED: 'This note’s holder hasn’t chosen to renew it.',

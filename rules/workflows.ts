@@ -209,7 +209,7 @@ export const noteSteps = {
     to: 'defaulted',
     by: ['office'],
     approval: 'note.default',
-    needs: ['principal_owed'],
+    needs: ['unsettled'],
   },
   cure: { from: ['defaulted'], to: 'current', by: ['office'], approval: 'note.cure', needs: ['principal_owed'] },
   // A payment was reversed: it came back, or had been recorded by mistake.

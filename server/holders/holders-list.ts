@@ -12,7 +12,7 @@ import { outstandingStates } from '../../rules/note-states.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AskedPage } from '../access/asked-page.ts'
-import { auditView } from '../access/audit-view.ts'
+import { recordView } from '../access/audit-view.ts'
 import { assertId, isId } from '../access/ids.ts'
 import { queryAsAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
@@ -167,7 +167,7 @@ export interface Holder extends HeldInShort {
  */
 export async function getHolder(actor: Actor, holderId: string): Promise<Holder> {
   const id = assertId(holderId)
-  return queryAsAdministrator(actor, async tx => {
+  const found = await queryAsAdministrator(actor, async tx => {
     const holder = await tx
       .selectFrom('holders as h')
       .selectAll('h')
@@ -175,7 +175,6 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       .where('h.id', '=', id)
       .executeTakeFirst()
     if (!holder) throw new PortalError('NOT_FOUND')
-    await auditView(tx, actor, 'holder.viewed', id)
     const members = await tx
       .selectFrom('holder_members as member')
       .innerJoin('user_profiles as person', 'person.id', 'member.user_id')
@@ -223,6 +222,8 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       openIdentity: open.find(({ kind }) => kind === 'holder.identity'),
     }
   })
+  await recordView(actor, 'holder.viewed', id)
+  return found
 }
 
 /** A row where there are holders at all; for administrators. */

@@ -142,7 +142,8 @@ export const ownSettlements = prepared(
       -- What was booked again says nothing of its own.
       and m.kind <> 'restated'
       and not exists (select from ledger_entries r where r.reverses = m.entry_id
-        and (r.kind = 'restated' or exists (select from ledger_entries a where a.reverses = r.id)))
+        and r.kind = 'restated')
+      and not exists (select from ledger_entries a where a.undoes = m.entry_id)
     order by m.note_id, m.seq`,
 )
 

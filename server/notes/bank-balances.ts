@@ -220,7 +220,7 @@ async function readOtherwiseBooked(tx: Transaction<Database>, day: Day): Promise
       select coalesce(e.undoes, e.reverses, e.id) as about, e.id, e.note_id, e.holder_id, e.relates_to, e.booked_on, e.reference,
         l.debit_cents - l.credit_cents as cents,
         e.kind in ('reversal', 'restated') or exists (select from ledger_entries r where r.reverses = e.id
-          and (r.kind in ('reversal', 'restated') or exists (select from ledger_entries a where a.reverses = r.id))) as is_mistake
+          and r.kind in ('reversal', 'restated')) or exists (select from ledger_entries a where a.undoes = e.id) as is_mistake
       from ledger_entries e join ledger_lines l on l.entry_id = e.id and l.account = ${sql.lit(cash)}
       where e.relates_to <= ${day}::date
     ), found as (

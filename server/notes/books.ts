@@ -209,8 +209,9 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
       r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq", r.id as "undoneId"
     from app.note_movements m join ledger_entries e on e.id = m.entry_id
       -- What came back and was booked again with its return is as if it had never been booked.
-      left join lateral (select r.id, r.seq, r.relates_to, case when a.id is null then r.kind else 'restated' end as kind
-        from ledger_entries r left join ledger_entries a on a.reverses = r.id where r.reverses = m.entry_id) r on true
+      left join lateral (select r.id, r.seq, r.relates_to, case when exists (select from ledger_entries a
+          where a.undoes = m.entry_id) then 'restated' else r.kind end as kind
+        from ledger_entries r where r.reverses = m.entry_id) r on true
     where m.note_id = ${noteId} and m.reverses is null order by m.seq`.execute(tx)
   return rows
 }

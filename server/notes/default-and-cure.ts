@@ -19,7 +19,7 @@ import { linesOn } from './books.ts'
 import { decisionsOnNotes } from './decisions.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
+import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { assertReason } from './validate.ts'
 
 interface DefaultContent {
@@ -37,7 +37,7 @@ interface DefaultContent {
  * @param day 'YYYY-MM-DD'; what had been paid by then counts
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current or
- *   matured; DEFAULT_REPAID; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period, DEFAULT_SMALL where too little is; NOTE_REASON, NOTE_DAY_INVALID,
+ *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period, DEFAULT_SMALL where too little is; NOTE_REASON, NOTE_DAY_INVALID,
  *   NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestDefault(
@@ -51,7 +51,6 @@ export async function requestDefault(
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.default, note.state)) throw new PortalError('NOTE_STATE')
-    if ((await principalOwed(tx, note.id)) === 0n) throw new PortalError('DEFAULT_REPAID')
     const late = await lateOn(tx, note, since)
     return ask(tx, actor, note, 'note.default', { reason: why, cents: String(late), day: since })
   })

@@ -166,7 +166,7 @@ const paymentsOf = ({ year, search = '' }: PaymentQuery) => {
         where coalesce(o.kind, e.kind) in ('payment', 'principal') and ${inYear(sql`e.relates_to`, year)}
           -- What was booked again is a payment as it is booked now.
           and e.kind <> 'restated' and r.kind is distinct from 'restated'
-          and not exists (select from ledger_entries a where a.reverses = r.id)) e
+          and not exists (select from ledger_entries u where u.undoes = e.id)) e
     group by e.note_id, e.holder_id, e.kind, e.day, e.payment, e.approval_id) p
   join notes n on n.id = p.note_id join holders h on h.id = p.holder_id left join tax_profiles t on t.holder_id = h.id
   ${search ? sql`where app.folded(h.legal_name) like ${pattern} or app.folded(h.number) like ${pattern} or app.folded(n.number) like ${pattern}` : sql``}`

@@ -12,7 +12,7 @@ import type {
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { MatchingCode } from '../../rules/tax/tin-matching.ts'
 import type { Actor } from '../access/actor.ts'
-import { auditView } from '../access/audit-view.ts'
+import { recordView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
@@ -88,9 +88,8 @@ export interface TaxCard {
  */
 export async function getTaxCard(actor: Actor, holderId: string): Promise<TaxCard> {
   const id = assertId(holderId)
-  return queryAsAdministrator(actor, async tx => {
+  const found = await queryAsAdministrator(actor, async tx => {
     const { number, legalName, kind, isFrozen, members } = await findHolderFacts(tx, id)
-    await auditView(tx, actor, 'tax.viewed', id)
     const { address_lines: address } = await tx
       .selectFrom('holders')
       .select('address_lines')
@@ -151,4 +150,6 @@ export async function getTaxCard(actor: Actor, holderId: string): Promise<TaxCar
       unused: unused.rows,
     }
   })
+  await recordView(actor, 'tax.viewed', id)
+  return found
 }

@@ -82,7 +82,7 @@ const exceptions: Record<string, RegExp[]> = {
     /^select case when n\.maturity_date > /,
     // The bank's balance beside the books: all that the account ever moved, and every line of the bank's that is open.
     /^select \(select max\(last_day\)::text from bank_lists\) as listed/,
-    /^with moved as \( select coalesce\(e\.reverses, e\.id\) as about/,
+    /^with moved as \( select coalesce\(e\.undoes, e\.reverses, e\.id\) as about/,
     /from bank_lines b left join lateral \(select sum\(m\.cents\) as cents/,
   ],
   'A job that runs at night or each hour, beside what people do': [

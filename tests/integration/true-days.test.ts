@@ -264,7 +264,10 @@ test('that a payment came back is recorded by mistake: it stands again, on its d
   const { approvals } = await getNoteStory(people.admin, note.id)
   expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain('The payment stands.')
   expect(await booksOf(portal, people, note.id)).toEqual(before)
-  await expect(returnMistake(people, note.id, 'DEC')).rejects.toThrow()
+  const { entries } = await getNoteStory(people.admin, note.id)
+  const restated = entries.find(({ kind }) => kind === 'restated')?.id ?? ''
+  const again = requestReversal(people.admin, restated, { why: 'mistake' })
+  await expect(again).rejects.toMatchObject({ code: 'LEDGER_REVERSAL' })
   for (const [year, net] of [
     [2025, 1_833_33n],
     [2026, 0n],
@@ -315,7 +318,7 @@ test('a payment recorded after the return of a later one changes what that one s
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
-test('of a note whose principal has been repaid no default is recorded anymore, and the refusal says why', async ({
+test('a default is recorded of a note that owes interest alone', async ({
   portal,
   people: { admin, colleague, investor },
 }) => {
@@ -329,7 +332,8 @@ test('of a note whose principal has been repaid no default is recorded anymore, 
   await record(people, note.id, { kind: 'payment', day, amount: 200_000_00n, reference: 'PRINCIPAL' })
   await record(people, note.id, { kind: 'return', day: addDays(day, 1), of: 'INTEREST', reference: 'BACK' })
   const late = addDays(first?.pay ?? '', 11)
-  await expect(requestDefault(admin, note.id, 'Late', late)).rejects.toMatchObject({ code: 'DEFAULT_REPAID' })
+  await decideApproval(colleague, await requestDefault(admin, note.id, 'Late', late), 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'defaulted', owed: 0n })
 })
 
 /** Lives a note in the order in which everything happened. @returns what happened */

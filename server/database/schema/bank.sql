@@ -143,8 +143,8 @@ create view app.bank_movements with (security_invoker = true) as
     l.debit_cents - l.credit_cents as cents
   from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id and l.account = 1010
   where e.kind not in ('reversal', 'restated')
-    and not exists (select from public.ledger_entries r where r.reverses = e.id and (r.kind in ('reversal', 'restated')
-      or exists (select from public.ledger_entries a where a.reverses = r.id)));
+    and not exists (select from public.ledger_entries r where r.reverses = e.id and r.kind in ('reversal', 'restated'))
+    and not exists (select from public.ledger_entries a where a.undoes = e.id);
 
 create or replace function app.is_bank_page(document uuid) returns boolean language sql stable security definer as $$
   select (app.is_admin() or app.is_approver()) and exists (select from public.bank_lists b where b.document_id = document)

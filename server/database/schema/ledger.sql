@@ -54,6 +54,7 @@ create index ledger_entries_by_time on ledger_entries (created_at);
 -- What was recorded in the last days of the year that it is about, or later: after its tax forms may have been made.
 create index ledger_entries_late on ledger_entries (relates_to, created_at)
   where (created_at at time zone 'UTC')::date > make_date(extract(year from relates_to)::integer, 12, 29);
+create index ledger_entries_undoes on ledger_entries (undoes) where undoes is not null;
 create index ledger_entries_approval on ledger_entries (approval_id) where approval_id is not null;
 create index ledger_entries_recorder on ledger_entries (recorded_by) where recorded_by is not null;
 
