@@ -4,7 +4,7 @@ import type { RetentionReason } from '../../content/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { eraseDocuments, findErasableDocuments } from '../documents/erase-documents.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -43,7 +43,7 @@ interface ErasureOptions {
  */
 export async function getErasurePlan(actor: Actor, userId: string, options: ErasureOptions): Promise<ErasurePlan> {
   const id = assertId(userId)
-  return queryAsAdministrator(actor, async tx => (await planErasure(tx, await findPerson(tx, id), options)).plan)
+  return asAdministrator(actor, async tx => (await planErasure(tx, await findPerson(tx, id), options)).plan)
 }
 
 /**
