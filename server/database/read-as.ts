@@ -104,7 +104,10 @@ export async function readAs<Statements extends Statement<unknown>[]>(
  */
 export function queryAs<T>(actor: SigningActor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   const signed = new SignedActor(actor)
-  return inTransaction(actor, reading => work(queriesOn(reading, signed)))
+  return inTransaction(actor, reading => {
+    reading.planEach(signed)
+    return work(queriesOn(reading, signed))
+  })
 }
 
 async function inTransaction<T>(actor: SigningActor, work: (reading: Reading) => Promise<T>): Promise<T> {

@@ -38,6 +38,7 @@ export class Reading {
   readonly #transaction: string
   readonly #asked: Promise<unknown>[] = []
   #isActing = false
+  #isPlanning = false
   #isHeld = false
 
   constructor(client: Client, transaction: string) {
@@ -60,6 +61,13 @@ export class Reading {
     const asked = Promise.all(statements.map(statement => run(this.#client, statement)))
     this.#asked.push(asked)
     return asked
+  }
+
+  /** From now on statements are planned for their values: those that are built for the occasion may ask about many rows. */
+  planEach(actor: SignedActor): void {
+    if (this.#isPlanning) return
+    this.#isPlanning = true
+    this.readAs(actor, [{ text: "select set_config('plan_cache_mode', 'auto', true)", values: [] }]).catch(() => {})
   }
 
   /** What is asked before the process has to wait for anything leaves as one write: Node's own way to cork a stream. */

@@ -78,7 +78,7 @@ export const ownNotes = prepared(
   'own_notes',
   (_, personId: string, day: string) => sql<OwnNoteRow>`
     select ${noteColumns}, b.principal_cents::text as owed, b.interest_cents::text as unpaid,
-      app.late_credit(n.id, ${day}::date)::text as "lateCredit"
+      (select c.cents from app.late_credit(n.id, ${day}::date) c)::text as "lateCredit"
     from (select n.* ${ownNoteIds(personId)}) n, app.note_balance(n.id, ${day}::date) b order by n.maturity_date nulls first, n.number`,
 )
 

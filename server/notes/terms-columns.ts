@@ -31,4 +31,5 @@ export const interestFrom = sql`case when n.predecessor_id is not null then (
     and s.version = (select max(v.version) from schedule_lines v where v.note_id = n.id)) end::text`
 
 /** What comes off the late interest of the note `n` on a day. */
-export const lateCreditOn = (day: string) => sql`app.late_credit(n.id, ${day}::date)::text as late_credit`
+export const lateCreditOn = (day: string) =>
+  sql`(select c.cents from app.late_credit(n.id, ${day}::date) c)::text as late_credit`

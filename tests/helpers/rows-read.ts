@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { vi } from 'vitest'
+import { idleConnections } from './idle-connections.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
 /** What PostgreSQL tells of a step of a plan that has run. */
@@ -37,9 +38,12 @@ export async function rowsRead<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; read: Record<string, number> }> {
   const read: Record<string, number> = {}
+  // PostgreSQL tells how a statement was carried out when it is done with it: at the next one, or at the transaction's end.
+  await idleConnections()
   const emitted = vi.spyOn(pg.Client.prototype as pg.Client, 'emit')
   try {
     const result = await work()
+    await idleConnections()
     for (const [event, notice] of emitted.mock.calls as unknown as [string, { message?: string }][]) {
       const plan = event === 'notice' && notice.message?.match(/plan:\n(\{.*\})$/s)?.[1]
       if (plan) addReads(JSON.parse(plan).Plan, read)

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { expect, inject, vi } from 'vitest'
-import { watchedClients } from '../../server/database/watched-client.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { apiFor } from '../helpers/api.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { idleConnections } from '../helpers/idle-connections.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { allDone, testOnPortal } from '../helpers/shared-portal.ts'
@@ -29,7 +29,7 @@ interface Asked {
 
 async function askedBy(request: () => Promise<Response>): Promise<Asked> {
   // What was asked before gives its connection back.
-  await eventually('idle connections', async () => [...watchedClients].every(({ isIdle }) => isIdle))
+  await idleConnections()
   const acquired = vi.spyOn(pg.Pool.prototype, 'connect')
   const queried = vi.spyOn(pg.Client.prototype, 'query')
   const written = [
@@ -77,7 +77,7 @@ const following = 20
 const costs = {
   'a guest': {
     '': [3, 15],
-    '/messages': [5, 8],
+    '/messages': [5, 9],
     '/messages/new': [3, 7],
     '/accreditation': [3, 6],
     '/tax': [3, 6],
@@ -87,17 +87,17 @@ const costs = {
     '': [3, 22],
     '?sort=views&show=all': [3, 22],
     '?q=note&state=viewed': [3, 23],
-    '/messages': [5, 9],
+    '/messages': [5, 10],
     '/messages/new': [3, 8],
     '/notes': [3, 14],
-    '/accreditation': [following, 12],
-    '/tax': [following, 20],
+    '/accreditation': [following, 13],
+    '/tax': [following, 21],
     '/delegates': [3, 8],
     '/shared': [3, 8],
-    '/year/2026': [following, 16],
+    '/year/2026': [following, 17],
   },
   'a delegate': {
-    '/messages': [5, 8],
+    '/messages': [5, 9],
     '/messages/new': [3, 7],
     '/accreditation': [3, 6],
     '/tax': [3, 6],
@@ -107,20 +107,20 @@ const costs = {
   'an administrator': {
     '': [3, 39],
     '/admin/today': [3, 47],
-    '/admin/messages': [following, 19],
-    '/admin/people': [following, 23],
-    '/admin/people/{investor}/overview': [following, 47],
-    '/admin/documents': [following, 21],
-    '/admin/holders': [following, 20],
-    '/admin/holders/{holder}': [following, 31],
+    '/admin/messages': [following, 20],
+    '/admin/people': [following, 24],
+    '/admin/people/{investor}/overview': [following, 48],
+    '/admin/documents': [following, 22],
+    '/admin/holders': [following, 21],
+    '/admin/holders/{holder}': [following, 32],
     '/admin/register': [3, 19],
     '/admin/register/due': [3, 17],
     '/admin/approvals': [3, 19],
     '/admin/accreditation': [3, 22],
-    '/admin/tax': [following, 19],
+    '/admin/tax': [following, 20],
     '/admin/statements': [3, 18],
-    '/admin/audit': [following, 19],
-    '/admin/access': [following, 20],
+    '/admin/audit': [following, 20],
+    '/admin/access': [following, 21],
   },
 } satisfies Record<string, Record<string, [exchanges: number, statements: number]>>
 

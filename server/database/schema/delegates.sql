@@ -326,7 +326,7 @@ begin
           'firstPaymentDate', n.first_payment_date, 'maturityDate', n.maturity_date, 'maturityDays', n.maturity_days,
           'state', n.state, 'defaultRateBp', n.default_rate_bp, 'predecessorId', n.predecessor_id,
           'closedOn', n.closed_on, 'payee', null, 'owed', b.principal_cents::text, 'unpaid', b.interest_cents::text,
-          'lateCredit', app.late_credit(n.id, day)::text)
+          'lateCredit', (select c.cents from app.late_credit(n.id, day) c)::text)
         order by n.maturity_date nulls first, n.number), '[]')
       from public.notes n, app.note_balance(n.id, day) b
       where n.holder_id = holder and n.signed_at is not null),

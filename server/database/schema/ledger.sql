@@ -234,7 +234,8 @@ grant execute on function app.note_balance to app_user, app_jobs, app_steward;
 
 -- Late interest of a note that was paid while its principal came back, by a day: it comes off what has run on its principal
 -- since the last pay date. It becomes part of the statement that calls it.
-create or replace function app.late_credit(note uuid, day date) returns bigint language sql stable reset search_path as $$
+create or replace function app.late_credit(note uuid, day date) returns table (cents bigint)
+language sql stable reset search_path as $$
   select coalesce(sum(s.credit_cents), 0)::bigint from public.notes n
     join public.schedule_lines s on s.note_id = n.id and s.version = n.version
       and s.credit_cents <> 0 and s.due_date <= day
