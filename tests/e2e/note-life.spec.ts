@@ -63,7 +63,7 @@ slow(
     const { page } = requester
     await visit(page, '/profile/admin/register/due')
     await page.getByRole('link', { name: `Record payment 12 of ${number}` }).click()
-    const payment = page.getByRole('region', { name: 'Record a payment' })
+    const payment = page.getByRole('region', { name: 'Record a payment', exact: true })
     await expect(payment).toContainText('This is its interest; its principal can be recorded from')
     // Its holder has no tax number on file, so 24% is withheld.
     await expect(payment.getByLabel('Amount')).toHaveValue('1393.36')
@@ -224,7 +224,7 @@ slow(
     await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
     await expect(page.getByText('A payment on this note is still late. Record it first.')).toBeVisible()
 
-    const payment = page.getByRole('region', { name: 'Record a payment' })
+    const payment = page.getByRole('region', { name: 'Record a payment', exact: true })
     await payment.getByLabel('Bank reference').fill(`WIRE ${number}`)
     await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
     await approve(site, colleague, requester)

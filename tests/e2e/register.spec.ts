@@ -73,7 +73,7 @@ slow(
     await expect(page.getByRole('heading', { name: number })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Terms' })).toContainText('signed before it was entered here')
     await expect(page.getByRole('table', { name: 'Schedule' }).getByRole('row')).toHaveCount(13)
-    const payment = page.getByRole('region', { name: 'Record a payment' })
+    const payment = page.getByRole('region', { name: 'Record a payment', exact: true })
     await payment.getByLabel('Bank reference').fill('ACH 5')
     await payment.getByLabel('Paid on').fill(addDays(today, -1))
     await payment.getByLabel('Amount').fill('0.01')

@@ -22,7 +22,7 @@ test('a payment is recorded with the tax that was withheld, and the page of the 
 
   const { page } = requester
   await visit(page, `/profile/admin/register/notes/${note.id}`)
-  const payment = page.getByRole('region', { name: 'Record a payment' })
+  const payment = page.getByRole('region', { name: 'Record a payment', exact: true })
   await expect(payment).toContainText('Subject to backup withholding: no tax number on file.')
   await expect(payment.getByLabel('Amount')).toHaveValue('1393.33')
   await expect(payment.getByLabel('Tax withheld')).toHaveValue('440.00')
