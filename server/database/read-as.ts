@@ -10,9 +10,10 @@ import {
   type QueryResult,
   type Transaction,
 } from 'kysely'
+import { PortalError } from '../platform/portal-error.ts'
 import { isOfAnother, translateError } from './errors.ts'
 import type { Statement, Value } from './prepared.ts'
-import { beginReading, type Reading } from './reading-connection.ts'
+import { beginReading, type Reading, ReadingOver } from './reading-connection.ts'
 import { SignedActor, type SigningActor } from './signed-actor.ts'
 import type { Database } from './types.ts'
 
@@ -59,8 +60,12 @@ export class RequestReads {
       try {
         return await work(await begun)
       } catch (error) {
-        if (this.#begun === begun) this.pause()
-        if (repeats === mostRepeats || !isOfAnother(error)) throw error
+        const isRepeated = error instanceof ReadingOver || isOfAnother(error)
+        // What the work itself refuses leaves the transaction as it is.
+        if (this.#begun === begun && !(error instanceof PortalError)) this.pause()
+        if (repeats === mostRepeats || !isRepeated) throw error
+        // The request has ended, and what it has begun goes on.
+        if (this.#isOver) return readAlone(this.#actor, work)
       }
     }
   }
@@ -113,9 +118,13 @@ export function queryAs<T>(actor: SigningActor, work: (tx: Transaction<Database>
 async function inTransaction<T>(actor: SigningActor, work: (reading: Reading) => Promise<T>): Promise<T> {
   const current = ofRequest.getStore()
   if (current?.isOf(actor)) return current.read(work).catch(translated)
+  return readAlone(actor, work).catch(translated)
+}
+
+async function readAlone<T>(actor: SigningActor, work: (reading: Reading) => Promise<T>): Promise<T> {
   const alone = new RequestReads(actor)
   try {
-    return await alone.read(work).catch(translated)
+    return await alone.read(work)
   } finally {
     alone.end()
   }

@@ -32,6 +32,9 @@ const assumePerson = (token: string): Statement<unknown> => ({
 
 type Client = pg.PoolClient & WatchedClient
 
+/** A transaction was asked for more after its end. */
+export class ReadingOver extends Error {}
+
 /** A read-only transaction of one person, who acts in it once something is read. */
 export class Reading {
   readonly #client: Client
@@ -40,6 +43,7 @@ export class Reading {
   #isActing = false
   #isPlanning = false
   #isHeld = false
+  #isOver = false
 
   constructor(client: Client, transaction: string) {
     this.#client = client
@@ -49,9 +53,11 @@ export class Reading {
   /**
    * Runs statements as a person: the same one throughout the transaction.
    * @returns the rows of each
-   * @throws what the database or the driver says of the first that failed; those after it have failed, too
+   * @throws what the database or the driver says of the first that failed; those after it have failed, too. ReadingOver once the
+   *   transaction has ended: its connection may be another person's
    */
   readAs(actor: SignedActor, statements: readonly Statement<unknown>[]): Promise<unknown[][]> {
+    if (this.#isOver) return Promise.reject(new ReadingOver())
     this.#hold()
     if (!this.#isActing) {
       this.#isActing = true
@@ -83,6 +89,7 @@ export class Reading {
 
   /** Ends the transaction after what has been asked. */
   end(): void {
+    this.#isOver = true
     this.#hold()
     Promise.allSettled([...this.#asked, this.#client.query('commit')]).then(results =>
       // Where something failed, perhaps the connection is to blame.

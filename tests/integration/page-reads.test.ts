@@ -1,8 +1,12 @@
 import { Socket } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, vi } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { queryAs as queryInRequest, RequestReads } from '../../server/database/read-as.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
 import { apiFor } from '../helpers/api.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -226,6 +230,52 @@ test('the rows of a list are the documents as they are', async ({ portal, invest
     expect(listed.map(({ just_added }) => just_added)).toEqual(listed.map(isNew))
   }
   expect(await apiFor(portal.url, { cookie: await portal.sessionOf(investor) }).documents()).toHaveLength(5)
+})
+
+/** @returns who acts, as the database has it, asked twice; between the two `meanwhile` happens, the first time */
+function askTwice(actor: Actor, meanwhile: () => Promise<void>): Promise<unknown[]> {
+  let isFirst = true
+  return queryInRequest(actor, async tx => {
+    const ask = async () => (await sql<{ id: string }>`select app.user_id() as id`.execute(tx)).rows[0]?.id
+    const before = await ask()
+    if (isFirst) {
+      isFirst = false
+      await meanwhile()
+    }
+    return [before, await ask()]
+  })
+}
+
+test('work that goes on once its request’s transaction has ended never uses that connection', async ({
+  investor,
+  second,
+}) => {
+  const reads = new RequestReads(investor)
+  const own = reads.within(() =>
+    askTwice(investor, async () => {
+      reads.end()
+      await idleConnections()
+      expect(await askTwice(second, async () => {})).toEqual([second.id, second.id])
+    }),
+  )
+  expect(await own).toEqual([investor.id, investor.id])
+})
+
+test('a read that is refused, or fails, leaves the reads beside it their own', async ({ investor }) => {
+  for (const fail of [
+    () => queryInRequest(investor, () => Promise.reject(new PortalError('NOT_FOUND'))),
+    () => queryInRequest(investor, tx => sql`select 1 / 0`.execute(tx)),
+  ]) {
+    const reads = new RequestReads(investor)
+    const own = reads.within(() =>
+      askTwice(investor, async () => {
+        await expect(fail()).rejects.toThrow()
+        await idleConnections()
+      }),
+    )
+    expect(await own).toEqual([investor.id, investor.id])
+    reads.end()
+  }
 })
 
 test('what a page can do without does not take the rest with it', async ({ portal, investor }) => {
