@@ -135,7 +135,7 @@ export const messages = {
   FUND_LONG: 'This name is too long. Enter at most 200 characters.',
   CLOCKS_DIFFER:
     'Signing in doesn’t work right now, because a clock of our site is wrong. Nothing is lost. Call {phone}, so that we set it.',
-  COLLIDED: 'Somebody else changed the same thing at this moment, so nothing of this was saved. Try again.',
+  COLLIDED: 'Another person changed the same thing at this moment, so nothing was saved. Try again.',
   AWAY: 'The site is restarting. Nothing is lost. Try again in a moment.',
   FILES_UNREACHABLE: 'We can’t reach our file storage right now. Nothing is lost. Try again in a minute.',
   STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',

@@ -13,7 +13,7 @@ export function ConfirmedDay() {
   return (
     <label className={style.check}>
       <input type="checkbox" name="confirmedDay" value={day} defaultChecked={!isAsked} />
-      <span>{formatDay(day)} is the right day. The person who approves this is told why it’s unusual.</span>
+      <span>{formatDay(day)} is the right day. The approver sees why it’s unusual.</span>
     </label>
   )
 }

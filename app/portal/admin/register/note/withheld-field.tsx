@@ -64,9 +64,7 @@ export function WithheldField(props: Props) {
             value={String(cents)}
             defaultChecked={error?.code !== 'TAX_WITHHELD_UNUSUAL'}
           />
-          <span>
-            {formatCents(cents, true)} is what was withheld. The person who approves this is told why it’s unusual.
-          </span>
+          <span>{formatCents(cents, true)} is what was withheld. The approver sees why it’s unusual.</span>
         </label>
       )}
     </>

@@ -71,9 +71,7 @@ export function DepositForm({
       {shown?.error?.code === 'TAX_DEPOSIT_OVER' && cents !== undefined && (
         <label className={style.check}>
           <input type="checkbox" name="confirmedAmount" value={String(cents)} />
-          <span>
-            {formatCents(cents, true)} is what was deposited. The person who approves this is told that it’s too much.
-          </span>
+          <span>{formatCents(cents, true)} is what was deposited. The approver sees that it’s too much.</span>
         </label>
       )}
       <Field
