@@ -34,7 +34,7 @@ export const loads: Record<string, Benchmark<Outcome>> = {
   'live-pages': { summary: 'how soon a change reaches 10 to 2,000 open pages', measure: livePages },
   page: { summary: 'a prerendered page, next to a bare Node server and nginx', measure: prerenderedPage },
   'documents-list': {
-    summary: '50 of 1,000 documents as data and as a page, next to the bare statement',
+    summary: '50 of 1,000 documents as data and as a page, next to the bare statement and a Directus',
     measure: documentsList,
   },
   exchanges: { summary: 'how often a read of the portal waits for the database', measure: exchanges },
@@ -85,5 +85,7 @@ Options:
   --runs NUMBER    turns of each subject (5), visits of each page (7), runs of each task (3)
   --notes NUMBER   of the register (10,000)
   --against FOLDER another checkout, built, that lighthouse or tasks (of commit 7450800) compare with; may be repeated
+  --directus FILE  what to compare documents-list with: JSON of a running Directus with 50 documents of each user, \`url\`,
+                   \`user_token\` and \`list\` (the path of the request)
   --path PATH      a page for lighthouse instead of its usual ones; may be repeated`
 }

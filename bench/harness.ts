@@ -26,6 +26,8 @@ export interface BenchOptions {
   notes: number
   /** A word of the only task to count. */
   task?: string
+  /** A file that says where a Directus answers, to compare its list with. */
+  directus?: string
 }
 
 /** @param env additional environment variables of the site */

@@ -22,6 +22,7 @@ const { positionals: chosen, values } = parseArgs({
     runs: { type: 'string' },
     notes: { type: 'string', default: '10000' },
     task: { type: 'string' },
+    directus: { type: 'string' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -73,5 +74,6 @@ async function record(name: string, outcome: Outcome): Promise<void> {
       behind,
     ]),
   ])
+  for (const remark of outcome.remarks ?? []) console.log(remark)
   await keepResult(name, outcome)
 }

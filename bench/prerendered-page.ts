@@ -59,7 +59,7 @@ function outcomeOf({ site, bare, nginx }: Taken, bytes: number): Outcome {
       work: `${work}: requests per second, against bare Node`,
       value: ratioOf(site, bare, rate),
       unit: '×',
-      goal: { atLeast: 0.5 },
+      goal: { atLeast: 0.65 },
       behind: `${middle(site, rate)}/s; bare Node ${middle(bare, rate)}/s; ${compressed}`,
     },
     {

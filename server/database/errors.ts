@@ -60,10 +60,11 @@ export function isStandby(error: unknown): boolean {
 
 /**
  * @returns whether a read failed by what came before it on its connection: another statement failed in its transaction,
- *   somebody has removed what was prepared, or a table isn't what it was when it was prepared
+ *   somebody has removed what was prepared or prepared something in its place, or a table isn't what it was when it was
+ *   prepared
  */
 export function isOfAnother(error: unknown): boolean {
-  return ['25P02', '26000', '0A000'].includes(codeOf(error))
+  return ['25P02', '26000', '42P05', '0A000'].includes(codeOf(error))
 }
 
 const insufficientPrivilege = '42501'

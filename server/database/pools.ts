@@ -5,7 +5,7 @@ import pg from 'pg'
 import { databasePatience } from '../../rules/limits.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { isAway, isRestarting, isStandby, translateError } from './errors.ts'
+import { isAway, isOfAnother, isRestarting, isStandby, translateError } from './errors.ts'
 import { requireAnswering } from './reachability.ts'
 import { SignedActor } from './signed-actor.ts'
 import { type PlacedSettings, WatchedClient } from './watched-client.ts'
@@ -77,6 +77,7 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
 /**
  * Begins something on a connection. One that turns out to be lost is replaced, as after a restart of the database, of
  * which an idle connection hears only when the process next listens: nothing was asked of it yet that could be done twice.
+ * So is one on which a prepared statement is gone.
  * @param begin what is asked first; it may be asked of several connections
  * @param first a connection to try before others
  * @returns the connection, and what it answered
@@ -96,7 +97,7 @@ export async function onLiveConnection<T>(
       return { client, result: await begin(client) }
     } catch (error) {
       client.release(true)
-      if (left <= 0 || !isAway(error)) throw error
+      if (left <= 0 || !(isAway(error) || isOfAnother(error))) throw error
     }
   }
 }

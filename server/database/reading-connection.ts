@@ -12,8 +12,13 @@ import type { WatchedClient } from './watched-client.ts'
  */
 
 /**
- * Leaves nothing of what an earlier transaction may have done to the connection, and tells which transaction begins. What
- * the driver has prepared stays; a statement that SQL has prepared, perhaps in the place of one of those, is found.
+ * Leaves nothing of what an earlier transaction may have done to the connection, and tells which transaction begins. Ours
+ * leave nothing; this is for SQL that somebody smuggled into one of them, which could keep, beyond its transaction:
+ * - a role, and settings, such as `search_path`, under which the next person's statements would mean something else;
+ * - cursors `with hold` and channels, through which it would learn of the next person's;
+ * - advisory locks, for which others would wait.
+ * What the driver has prepared stays; a statement that SQL has prepared, perhaps in the place of one of those, is found.
+ * Temporary tables can't be made: the logins have no right to.
  */
 const begin = `reset role; reset all; close all; unlisten *; select pg_advisory_unlock_all(); begin read only;
   select app.begun_transaction() as transaction`
@@ -25,6 +30,7 @@ const beginPooled = `deallocate all; ${begin}`
  * an index, and to plan those of a list again took as long as to run them.
  */
 const assumePerson = (token: string): Statement<unknown> => ({
+  name: 'assume_person',
   text: `select set_config('role', 'app_user', true), set_config('app.actor', $1, true),
     set_config('plan_cache_mode', 'force_generic_plan', true)`,
   values: [token],

@@ -83,7 +83,7 @@ export async function getYear(actor: Actor, asked: string, today = fundDay(), ac
   if (of.length === 0) throw new PortalError('NOT_FOUND')
   const notes = [...(holdings?.notes ?? []), ...figures.flatMap(each => each.notes)]
   const owners = [actor.id, ...of.map(({ holderId }) => holderId)]
-  const [papers, onFile] = await readAs(actor, taxPapersOf(owners, year + 1), payeesOnFile(year))
+  const [papers, onFile] = await readAs(actor, taxPapersOf(owners, year + 1), payeesOnFile(year, year))
   const payees = new Map(onFile.map(row => [row.holderId, toPayee(row)]))
   const papersOf = (owner: string) =>
     papers.filter(({ owner_id }) => owner_id === owner).map(({ owner_id: _, ...paper }) => paper)

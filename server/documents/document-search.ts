@@ -22,7 +22,16 @@ import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 import { isPaper, yearOfDocument } from './paper-kinds.ts'
-import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, type InAccount, isOwnedFor } from './readers.ts'
+import {
+  asked,
+  askOwnersOf,
+  csvBeside,
+  documentsOf,
+  firstDocumentsOf,
+  type InAccount,
+  isOwnedFor,
+  type Whose,
+} from './readers.ts'
 import { isFoundBy } from './searched-words.ts'
 
 type PersonState = DocumentState<'person'>
@@ -85,12 +94,12 @@ export async function findDocuments(
     await actAs(actor, tx => audit(tx, actor, 'documents.listed', owner))
   }
   const whose = inAccount(owner, account)
-  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(db => countOf(db, whose))
   if (!isFiltered(filters) && typeof whose === 'string') {
-    const [rows, [counted]] = await readAs(actor, lists[sort](whose, actor.id, limit), total)
-    const matching = counted?.total ?? 0
-    return { rows: ownedBy(owner, rows), matching, total: matching }
+    const [rows] = await readAs(actor, lists[sort](whose, actor.id, limit))
+    const total = rows[0]?.total ?? 0
+    return { rows: ownedBy(owner, rows), matching: total, total }
   }
+  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(db => countOf(db, whose))
   const [rows, [counted], [met]] = await readAs(
     actor,
     unprepared(db => list(db, sort, whose, actor.id, limit, filters)),
@@ -126,10 +135,12 @@ export async function countDocuments(
 const countAll = sql<number>`count(*)`
 
 /** How many documents of a person their reader is shown: those that everyone is shown are not counted, but kept. */
-const countOf = (db: Kysely<Database>, whose: string | InAccount) => sql<{ total: number }>`
-    ${askOwnersOf(whose)}
-    select (select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(asked)})
-      + (select count(*) from ${documentsOf(db, asked)} where unreleased or check_state in ('waiting', 'infected')) as total`
+const countOf = (db: Kysely<Database>, whose: string | InAccount) =>
+  sql<{ total: number }>`${askOwnersOf(whose)} select ${totalOfAsked(db)} as total`
+
+const totalOfAsked = (db: Kysely<Database>) =>
+  sql<number>`(select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(asked)})
+    + (select count(*) from ${documentsOf(db, asked)} where unreleased or check_state in ('waiting', 'infected'))`
 
 const totalOf = prepared('documents_total', (db, owner: string) => countOf(db, owner))
 
@@ -139,8 +150,8 @@ function inAccount(person: string, account: string | undefined): string | InAcco
 }
 
 /** Whose list it is, to them each document is their own. */
-function ownedBy(user_id: string, rows: PortalDocument[]): PortalDocument[] {
-  return rows.map(row => ({ ...row, user_id }))
+function ownedBy(user_id: string, rows: Listed[]): PortalDocument[] {
+  return rows.map(({ total: _, ...row }) => ({ ...row, user_id }))
 }
 
 type Filters = Partial<Omit<DocumentQuery, 'sort'>>
@@ -148,7 +159,7 @@ type Filters = Partial<Omit<DocumentQuery, 'sort'>>
 function list(
   db: Kysely<Database>,
   sort: DocumentSort<'person'>,
-  whose: string | InAccount,
+  whose: Whose,
   reader: string,
   limit: number,
   filters: Filters = {},
@@ -165,15 +176,20 @@ function meets({ search = '', kind, paper, year, state }: Filters) {
     and ${kind ? sql`file_type in (${sql.join(documentKinds[kind])})` : sql`true`} and ${state ? inState[state] : sql`true`}`
 }
 
-/** The whole list in each order. */
+/** A row of a list; of the whole one it knows how many there are. */
+type Listed = PortalDocument & { total?: number }
+
+/** The whole list in each order, with its length in each row. */
 const lists = Object.fromEntries(
   documentLists.person.sorts.map(sort => [
     sort,
-    prepared(`documents_by_${sort}`, (db, owner: string, reader: string, limit: number) =>
-      list(db, sort, owner, reader, limit),
+    prepared(
+      `documents_by_${sort}`,
+      (db, owner: string, reader: string, limit: number) =>
+        sql`${askOwnersOf(owner)} ${list(db, sort, asked, reader, limit).select(totalOfAsked(db).as('total'))}`,
     ),
   ]),
-) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<PortalDocument>>
+) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<Listed>>
 
 function groupsOf(db: Kysely<Database>, whose: string | InAccount, search = '') {
   const named = isFoundBy(search)

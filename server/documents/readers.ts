@@ -14,7 +14,7 @@ export interface InAccount {
 }
 
 /** A person's id, or one of their accounts; or `asked`, in a statement that begins with `askOwnersOf`. */
-type Whose = string | InAccount | typeof asked
+export type Whose = string | InAccount | typeof asked
 export const asked = Symbol('the owners that the statement has asked for')
 
 /** Begins a statement that needs several times to know whose things a person reads: the answer takes longer than a row. */

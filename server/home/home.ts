@@ -19,7 +19,7 @@ export interface Home {
   news: { id: string; filename: string; created_at: Date }[]
   /** The newest document that the fund has filed under Tax. */
   tax: { id: string; filename: string; created_at: Date } | undefined
-  /** What decides about the next Form 1099-INT of each holder whose tax documents they may see, and which form that is. */
+  /** What decides about the next Form 1099-INT of each holder that a member acts for, or sees the tax documents of, and which form that is. */
   nextForm: { year: number; due: string; payees: PayeeOnFile[] } | undefined
   /** How many holders show them something as their delegate, and how many invite them to. */
   shares: number
@@ -34,12 +34,9 @@ export interface Home {
 export async function getHome(actor: Actor): Promise<Home> {
   const today = fundDay()
   const { year } = partsOf(today)
-  const [[facts], lastYears, thisYears] = await readAs(
-    actor,
-    homeFacts(actor.id),
-    payeesOnFile(year - 1),
-    payeesOnFile(year),
-  )
+  // Who acts for nobody gets no form.
+  const forms = actor.isMember ? [payeesOnFile(year - 1, year)] : []
+  const [[facts], onFile = []] = await readAs(actor, homeFacts(actor.id), ...forms)
   if (!facts)
     return {
       ...{ unread: 0, news: [], tax: undefined, nextForm: undefined, shares: 0, invitations: 0 },
@@ -60,7 +57,7 @@ export async function getHome(actor: Actor): Promise<Home> {
     unread: facts.unread,
     news,
     tax: newestTax,
-    nextForm: next && { ...next, payees: (next.year === year ? thisYears : lastYears).map(toPayee) },
+    nextForm: next && { ...next, payees: onFile.filter(row => row.year === next.year).map(toPayee) },
     shares: facts.shares,
     invitations: facts.invitations,
     asksDetails: !facts.full_name && !facts.details_asked_at,

@@ -5,7 +5,7 @@ import type { Client } from '../access/client.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
 import { isAway, translateError } from '../database/errors.ts'
-import { unprepared } from '../database/prepared.ts'
+import { prepared } from '../database/prepared.ts'
 import { RequestReads } from '../database/read-as.ts'
 import { beginReading } from '../database/reading-connection.ts'
 import { log } from '../platform/log.ts'
@@ -40,7 +40,7 @@ type Row = UserProfile & {
   profile_id: string | null
 }
 
-const sessionWith = (hash: string) => unprepared(() => sql<Row>`select * from app.find_session(${hash})`)
+const sessionWith = prepared('find_session', (_, hash: string) => sql<Row>`select * from app.find_session(${hash})`)
 
 /**
  * Reads the session of a request and the profile of its person, in one exchange with the database.

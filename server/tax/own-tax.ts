@@ -70,11 +70,8 @@ export async function getOwnTax(actor: Actor, holderId?: string): Promise<OwnTax
   if (!holder) return { holders, ...nothing, unused: [], papers: [], onFile: [] }
   const { id, legalName, right, isFrozen } = holder
   const thisYear = partsOf(fundDay()).year
-  const years = [thisYear - 1, thisYear]
-  const rowsOfYears = await readAs(actor, ...years.map(year => payeesOnFile(year)))
-  const onFile = rowsOfYears.flatMap((rows, at) =>
-    rows.flatMap(row => (row.holderId === id ? { year: years[at] ?? thisYear, payee: toPayee(row) } : [])),
-  )
+  const [ofYears] = await readAs(actor, payeesOnFile(thisYear - 1, thisYear))
+  const onFile = ofYears.flatMap(row => (row.holderId === id ? { year: row.year, payee: toPayee(row) } : []))
   return queryAs(actor, async tx => {
     const profile = await tx.selectFrom('tax_profiles').selectAll().where('holder_id', '=', id).executeTakeFirst()
     const { tin_last4: last4 = null, tin_kind: kind = null } = profile ?? {}

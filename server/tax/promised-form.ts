@@ -3,16 +3,17 @@ import type { PayeeOnFile } from '../../rules/tax/promised-form.ts'
 import { toCents } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 
-type Row = Omit<PayeeOnFile, 'withheld'> & { withheld: string }
+type Row = Omit<PayeeOnFile, 'withheld'> & { year: number; withheld: string }
 
-/** What decides about a year's forms of the holders whose tax documents the reader may see; see `toPayee`. */
+/** What decides about the forms of each year from `first` to `last` of the holders whose tax documents the reader may see; see `toPayee`. */
 export const payeesOnFile = prepared(
   'payees_on_file',
-  (_, year: number) => sql<Row>`select holder_id as "holderId", kind, form, classification, exempt_code as "exemptCode",
-    withheld_cents::text as withheld from app.payees_on_file(${year}::integer)`,
+  (_, first: number, last: number) => sql<Row>`select year, holder_id as "holderId", kind, form, classification,
+    exempt_code as "exemptCode", withheld_cents::text as withheld
+    from generate_series(${first}::integer, ${last}::integer) year, app.payees_on_file(year)`,
 )
 
 /** @returns a row, for the rule */
-export function toPayee({ withheld, ...row }: Row): PayeeOnFile {
+export function toPayee({ year: _, withheld, ...row }: Row): PayeeOnFile {
   return { ...row, withheld: toCents(withheld) }
 }

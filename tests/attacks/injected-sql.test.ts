@@ -272,8 +272,8 @@ test('nothing that is left behind on a connection for reading reaches the person
     "set client_encoding = 'SJIS'",
     'prepare theirs as select 1',
     // In the place of ours: who is asking, who acts, what they see.
-    `prepare find_session (text) as select * from app.find_session('${token}') where $1 <> ''`,
-    "prepare assume_person (text) as select set_config('role', 'app_visitor', true), $1",
+    `deallocate find_session; prepare find_session (text) as select * from app.find_session('${token}') where $1 <> ''`,
+    "deallocate assume_person; prepare assume_person (text) as select set_config('role', 'app_visitor', true), $1",
     'deallocate all; prepare documents_by_newest as select 1',
     'deallocate all',
     "select pg_advisory_lock(hashtextextended('administrators', 0))",

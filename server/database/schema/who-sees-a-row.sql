@@ -110,13 +110,18 @@ language sql stable reset search_path as $$
 $$;
 alter function app.my_reading owner to app_guard;
 
--- Who is read as a whole: the person who acts, and the holders that they are members of.
-create or replace function app.my_own() returns table (owner_id uuid) language sql stable reset search_path as $$
-  with me as materialized (select p.id from public.user_profiles p
-    where p.id = (select app.user_id()) and p.disabled_at is null)
+-- Who is read as a whole: a person, and the holders that they are members of; nobody for a person whose access is closed.
+create or replace function app.own_of(person uuid) returns table (owner_id uuid) language sql stable reset search_path as $$
+  with me as materialized (select p.id from public.user_profiles p where p.id = person and p.disabled_at is null)
   select me.id from me
   union all
   select m.holder_id from me join public.holder_members m on m.user_id = me.id where m.ended_at is null
+$$;
+alter function app.own_of owner to app_guard;
+
+-- The same of the person who acts.
+create or replace function app.my_own() returns table (owner_id uuid) language sql stable reset search_path as $$
+  select o.owner_id from app.own_of((select app.user_id())) o
 $$;
 alter function app.my_own owner to app_guard;
 
@@ -213,8 +218,10 @@ grant execute on function app.applied_subjects to app_user;
 -- Those whose things a person reads: people ask about themselves, the office about anyone.
 create or replace function app.owners_of(person uuid) returns uuid[] language plpgsql stable security definer as $$
 begin
-  return case when person = app.user_id() then app.my_owners()
-    when app.is_admin() or person = any (app.office_owners()) then person || array(select m.holder_id from public.holder_members m
+  if person = app.user_id() then
+    return array(select o.owner_id from app.own_of(person) o);
+  end if;
+  return case when app.is_admin() or person = any (app.office_owners()) then person || array(select m.holder_id from public.holder_members m
       where m.user_id = person and m.ended_at is null)
     else '{}'::uuid[] end;
 end $$;
