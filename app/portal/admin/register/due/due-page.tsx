@@ -151,10 +151,10 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
           <Figures
             figures={[
               ['Interest to pay', formatCents(interest, true)],
-              ['Principal to pay', formatCents(principal, true)],
+              ...(principal > 0n ? [['Principal to pay', formatCents(principal, true)] as const] : []),
               ...(withheld > 0n ? [['Tax to withhold', formatCents(withheld, true)] as const] : []),
-              ['Payments to record', grouped(open)],
-              [`Late${asked > 0 ? `, ${grouped(asked)} pending approval` : ''}`, grouped(overdue)],
+              [`To record${asked > 0 ? `, ${grouped(asked)} pending approval` : ''}`, grouped(open)],
+              ['Late', grouped(overdue)],
             ]}
           />
         </Rows>
