@@ -80,7 +80,7 @@ const following = 20
 /** How many exchanges and statements a page of each may cost: who is signed in, what it shows, and the end of its transaction. */
 const costs = {
   'a guest': {
-    '': [3, 15],
+    '': [3, 12],
     '/messages': [5, 9],
     '/messages/new': [3, 7],
     '/accreditation': [3, 6],
@@ -88,14 +88,14 @@ const costs = {
     '/shared': [3, 7],
   },
   'an investor': {
-    '': [3, 22],
-    '?sort=views&show=all': [3, 22],
-    '?q=note&state=viewed': [3, 23],
+    '': [3, 20],
+    '?sort=views&show=all': [3, 20],
+    '?q=note&state=viewed': [3, 22],
     '/messages': [5, 10],
     '/messages/new': [3, 8],
     '/notes': [3, 14],
     '/accreditation': [following, 13],
-    '/tax': [following, 21],
+    '/tax': [following, 20],
     '/delegates': [3, 8],
     '/shared': [3, 8],
     '/year/2026': [following, 17],
@@ -107,9 +107,9 @@ const costs = {
     '/tax': [3, 6],
     '/shared': [3, 7],
   },
-  'an approver': { '': [3, 15], '/admin/approvals': [3, 8] },
+  'an approver': { '': [3, 12], '/admin/approvals': [3, 8] },
   'an administrator': {
-    '': [3, 39],
+    '': [3, 38],
     '/admin/today': [3, 47],
     '/admin/messages': [following, 20],
     '/admin/people': [following, 24],
