@@ -47,7 +47,7 @@ export const tasks: Task[] = [
       await hand.press(page.getByRole('link', { name: /^Record payment/ }).first())
       const payment = page.getByRole('region', { name: 'Record a payment' })
       // Each payment has its own: the same one twice is asked about.
-      await hand.type(payment.getByLabel('Bank reference'), `ACH ${String(Date.now()).slice(-4)}`)
+      await hand.type(payment.getByRole('textbox', { name: 'Bank reference' }), `ACH ${String(Date.now()).slice(-4)}`)
       await hand.press(payment.getByRole('button', { name: 'Submit payment for approval' }))
       await hand.see(payment.getByText('is pending approval'))
     },

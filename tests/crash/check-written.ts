@@ -8,7 +8,11 @@ const later: Partial<Record<Written['kind'], Record<string, readonly string[]>>>
     opened: ['said_signed', 'confirmed'],
     said_signed: ['confirmed'],
   },
-  accreditation: { submitted: ['in_review', 'approved'], in_review: ['approved'] },
+  accreditation: {
+    started: ['submitted', 'in_review', 'approved'],
+    submitted: ['in_review', 'approved'],
+    in_review: ['approved'],
+  },
   note: { draft: ['signed', 'current'], signed: ['current'] },
   payment: { asked: ['approved', 'withdrawn', 'reversed'], approved: ['reversed'] },
 }
