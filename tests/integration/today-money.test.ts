@@ -104,7 +104,8 @@ test('forty payments of one late pay day are one line with their sum, which lead
   people,
 }) => {
   const { admin } = people
-  for (let n = 0; n < 5; n++) await givenNote(portal, people, addDays(today, -33))
+  // Days on which banks are closed move a payment by up to four days, and it stays late.
+  for (let n = 0; n < 5; n++) await givenNote(portal, people, addDays(today, -37))
   const late = (await getDuePayments(admin, { from: today, to: today, today })).filter(
     ({ state }) => state === 'overdue',
   )
