@@ -36,6 +36,7 @@ interface Directus {
  * JSON from a bare Node server, without a session or row-level security; and the list of a Directus, where one is named.
  */
 export async function documentsList(bench: Bench, { turns, directus }: BenchOptions): Promise<Outcome> {
+  const peer = directus === undefined ? undefined : listOf(JSON.parse(await readFile(directus, 'utf8')))
   const { url, ownerUrl } = bench.server
   const { id, cookie } = await investorWithDocuments(bench, 'many@example.com', 1000)
   const input: BareStatement = { database: settingsOf(ownerUrl), statement, values: [id], connections: atOnce }
@@ -44,7 +45,6 @@ export async function documentsList(bench: Bench, { turns, directus }: BenchOpti
   const data = { ...plain, url: `${url}/profile.data` }
   const page = { ...plain, url: `${url}/profile` }
   const compressed = { cookie, ...browser }
-  const peer = directus === undefined ? undefined : listOf(JSON.parse(await readFile(directus, 'utf8')))
   try {
     const busy = await measured({ data, page, plain, ...(peer && { peer }) }, atOnce, turns)
     const alone = await measured({ data, page, plain, ...(peer && { peer }) }, 1, turns)
@@ -53,23 +53,20 @@ export async function documentsList(bench: Bench, { turns, directus }: BenchOpti
       atOnce,
       turns,
     )
-    const [asData, asPage, many] = [
-      '50 of 1,000 documents as data',
-      '50 of 1,000 documents as a page',
-      '16 connections',
-    ]
+    const [asData, asPage] = ['50 of 1,000 documents as data', '50 of 1,000 documents as a page']
+    const many = `${atOnce} connections`
     const findings = [
-      rateFinding(`${asData}, ${many}`, busy.data, { bare: busy.plain }, { atLeast: 0.2 }),
-      timeFinding(`${asData}, one at a time`, alone.data, { bare: alone.plain }, { atMost: 3.5 }),
-      rateFinding(`${asPage}, ${many}`, busy.page, { bare: busy.plain }, { atLeast: 0.08 }),
-      timeFinding(`${asPage}, one at a time`, alone.page, { bare: alone.plain }),
-      rateFinding(`${asData}, compressed, ${many}`, packed.data, { bare: packed.plain }),
-      rateFinding(`${asPage}, compressed, ${many}`, packed.page, { bare: packed.plain }),
+      rateFinding(`${asData}, ${many}`, busy.data, ['the bare statement', busy.plain], { atLeast: 0.2 }),
+      timeFinding(`${asData}, one at a time`, alone.data, ['the bare statement', alone.plain], { atMost: 3.5 }),
+      rateFinding(`${asPage}, ${many}`, busy.page, ['the bare statement', busy.plain], { atLeast: 0.08 }),
+      timeFinding(`${asPage}, one at a time`, alone.page, ['the bare statement', alone.plain]),
+      rateFinding(`${asData}, compressed, ${many}`, packed.data, ['the bare statement', packed.plain]),
+      rateFinding(`${asPage}, compressed, ${many}`, packed.page, ['the bare statement', packed.plain]),
     ]
     if (busy.peer && alone.peer) {
       findings.push(
-        rateFinding(`${asData}, ${many}`, busy.data, { peer: busy.peer }, { atLeast: 1.2 }),
-        rateFinding(`${asData}, one at a time`, alone.data, { peer: alone.peer }, { atLeast: 1 }),
+        rateFinding(`${asData}, ${many}`, busy.data, ['Directus', busy.peer], { atLeast: 1.2 }),
+        rateFinding(`${asData}, one at a time`, alone.data, ['Directus', alone.peer], { atLeast: 1 }),
       )
     }
     return { findings, remarks: peer ? [] : ['No Directus is compared with: name one with --directus.'] }
@@ -108,9 +105,7 @@ async function measured(requests: Each<Requested>, connections: number, turns: n
   return Object.fromEntries(await Promise.all(found)) as unknown as Each<Measured>
 }
 
-const yardsticks = { bare: 'the bare statement', peer: 'Directus' }
-/** One of them, as measured. */
-type Yardstick = { bare: Measured; peer?: never } | { peer: Measured; bare?: never }
+type Yardstick = [name: 'the bare statement' | 'Directus', measured: Measured]
 
 function rateFinding(work: string, site: Measured, against: Yardstick, goal?: Goal): Finding {
   const rate = ({ perSecond }: LoadFigures) => perSecond
@@ -131,9 +126,7 @@ interface Figure {
   goal: Goal | undefined
 }
 
-function finding(work: string, site: Measured, { bare, peer }: Yardstick, { of, text, goal }: Figure): Finding {
-  const yardstick = bare ?? peer
-  const name = bare ? yardsticks.bare : yardsticks.peer
+function finding(work: string, site: Measured, [name, yardstick]: Yardstick, { of, text, goal }: Figure): Finding {
   return {
     work: `${work}, against ${name}`,
     value: ratioOf(site.turns, yardstick.turns, of),
