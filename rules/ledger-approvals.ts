@@ -1,7 +1,7 @@
 import type { LedgerKind } from './note-records.ts'
 
-/** What is recorded late, or undone, lets later payments be booked again. */
-const changes = ['payment.record', 'note.payoff', 'note.repay', 'ledger.reverse']
+/** What is recorded late, or undone, lets payments be booked again. */
+const changes = ['payment.record', 'note.payoff', 'note.repay', 'ledger.reverse', 'note.untransfer']
 
 /**
  * The kinds of approval on which an entry of each kind may rest, beside an import's: interest falls due by itself, and needs

@@ -169,11 +169,12 @@ async function verifyApprovals(owner: pg.Client): Promise<string[]> {
   )
   const unequal = await owner.query<{ id: string; asked: string | null; booked: string }>(
     `with booked as (select e.approval_id, abs(coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = ${cash}), 0)) as cash,
-        coalesce(sum(l.debit_cents) filter (where l.account = ${notesPayable}), 0) as principal
+        coalesce(sum(l.debit_cents) filter (where l.account = ${notesPayable} and e.kind in ('transfer', 'renewal', 'reversal')), 0)
+          as principal
       from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id
       where e.approval_id is not null group by e.approval_id),
     compared as (select p.id, p.asked_at, substring(p.content ->> 'cents' from '^[0-9]{1,18}$') as asked,
-        case when p.kind = any ($1) then b.principal else b.cash end::text as booked
+        case when p.kind = any ($1) and b.cash = 0 then b.principal else b.cash end::text as booked
       from booked b join public.approvals p on p.id = b.approval_id where p.kind <> 'register.import')
     select id, asked, booked from compared where asked is distinct from booked order by asked_at`,
     [movesWithoutCash],

@@ -1,5 +1,7 @@
 import { type Day, formatDay } from '../../rules/notes/days.ts'
-import { formatCents } from '../../rules/notes/money.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import type { Booked, Part, Replay } from '../../rules/notes/replay.ts'
+import type { BookedPayment } from './books.ts'
 
 /** What is booked again, as an approval keeps it: amounts are cents as text, days 'YYYY-MM-DD'. */
 export interface BookedAgain {
@@ -9,12 +11,41 @@ export interface BookedAgain {
   payments: { day: Day; cents: string; reference: string | null; settles: { due: Day | null; cents: string }[] }[]
 }
 
-/** @returns sentences that tell an approver what is booked again */
-export function againInWords({ dues, payments }: BookedAgain = { dues: [], payments: [] }): string[] {
+/** @returns what payments settle, as they are counted now */
+export function paidAgain(payments: readonly BookedPayment[], after: Replay): BookedAgain['payments'] {
+  return payments.map(({ event, reference }) => {
+    const booked = after.booked.get(event.id)
+    return {
+      day: event.day,
+      cents: String(centsOf(booked)),
+      reference,
+      settles: (booked?.parts ?? []).map(part => ({
+        due: part.kind === 'interest' ? dueOf(after, part) : null,
+        cents: String(part.cents),
+      })),
+    }
+  })
+}
+
+export function centsOf(booked: Booked | undefined): bigint {
+  return sumCents((booked?.parts ?? []).map(({ cents }) => cents))
+}
+
+/** @returns the due date of a part; of principal that of the last scheduled payment that has principal */
+export function dueOf({ lines }: Replay, { n }: Part): Day {
+  const line = n === null ? lines.findLast(({ principal }) => principal > 0n) : lines.find(each => each.n === n)
+  return line?.due ?? ''
+}
+
+/** @returns sentences that tell an approver what is booked again. @param why the first of them */
+export function againInWords(
+  { dues, payments }: BookedAgain = { dues: [], payments: [] },
+  why = 'It is recorded after later entries, which are counted again:',
+): string[] {
   const money = (cents: string) => formatCents(BigInt(cents))
   if (dues.length + payments.length === 0) return []
   return [
-    'It is recorded after later entries, which are counted again:',
+    why,
     ...dues.map(({ due, from, to }) =>
       to === '0'
         ? `The interest of ${money(from)} that fell due on ${formatDay(due)} isn’t due, and is reversed.`

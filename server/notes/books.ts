@@ -96,14 +96,19 @@ interface Placed {
   seq: bigint
 }
 
-/** Reads a note's books as what happened to it, in order. */
-export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promise<NoteBooks> {
+/** Reads a note's books as what happened to it, in order. @param asIfNotMoved without the transfer by which it left its holder */
+export async function readBooks(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  { asIfNotMoved = false } = {},
+): Promise<NoteBooks> {
   const entries = ofThisFunding(await readEntries(tx, note.id))
   const { rows: written } = await sql<WrittenLine>`
     select version, n, start_date as start, due_date as due, days, interest_cents::text as interest, credit_cents::text as credit
     from schedule_lines where note_id = ${note.id}`.execute(tx)
-  const isClosed = note.state === 'transferred'
-  const standing = entries.filter(({ undoneBy }) => !undoneBy)
+  const isClosed = note.state === 'transferred' && !asIfNotMoved
+  const hasLeft = ({ kind, principal }: EntryRow) => kind === 'transfer' && toCents(principal) < 0n
+  const standing = entries.filter(entry => !entry.undoneBy && !(asIfNotMoved && hasLeft(entry)))
   const version = isClosed ? note.version : versionAtIssue(standing)
   const isLate = ({ key }: EntryRow) => key.startsWith('late:')
   const lateOf = lateFinder(standing.filter(isLate), entries)

@@ -18,13 +18,13 @@ import { type NewEntry, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import type { BookedAgain } from './booked-again.ts'
+import { type BookedAgain, centsOf, dueOf, paidAgain } from './booked-again.ts'
 import { type BookedPayment, lateKey, type NoteBooks, type ReturnedPayment, readBooks, returnOf } from './books.ts'
 import { dueEntry, postDueInterest } from './due-interest.ts'
 import { lastPaidOn, type NoteRow } from './note-row.ts'
 import { isSettled, readLines } from './outstanding.ts'
 import { clearAgain, nextKey, paidEntries } from './paid-entries.ts'
-import { postReturn, takeOut } from './returns.ts'
+import { bookReturnsAgain, isSame, movedReturns, postReturn, takeOut } from './returns.ts'
 import { type Mirror, postMirror, readEntries } from './reversible.ts'
 import { runningState } from './running-state.ts'
 import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
@@ -100,17 +100,7 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
     added: own?.added,
     again: {
       dues: changedDues(books, after, change),
-      payments: [...movedPayments(books, after, change), ...movedReturns(books, after, change)].map(
-        ({ event, reference }) => ({
-          day: event.day,
-          cents: String(centsOf(after.booked.get(event.id))),
-          reference,
-          settles: (after.booked.get(event.id)?.parts ?? []).map(part => ({
-            due: part.kind === 'interest' ? dueOf(after, part) : null,
-            cents: String(part.cents),
-          })),
-        }),
-      ),
+      payments: paidAgain([...movedPayments(books, after, change), ...movedBack(books, after, change)], after),
     },
   }
 }
@@ -187,43 +177,16 @@ function interestOf(booked: Booked | undefined): bigint {
   return sumCents((booked?.parts ?? []).filter(({ kind }) => kind === 'interest').map(({ cents }) => cents))
 }
 
-function centsOf(booked: Booked | undefined): bigint {
-  return sumCents((booked?.parts ?? []).map(({ cents }) => cents))
-}
-
-/** @returns the due date of a part; of principal that of the last scheduled payment that has principal */
-function dueOf({ lines }: Replay, { n }: Part): Day {
-  const line = n === null ? lines.findLast(({ principal }) => principal > 0n) : lines.find(each => each.n === n)
-  return line?.due ?? ''
-}
-
 /** @returns payments of which the books say something else than what they settle now */
 function movedPayments({ payments }: NoteBooks, { booked }: Replay, change: Change): BookedPayment[] {
   const own = change.kind === 'add' ? change.event.id : change.payment
   return [...payments.values()].filter(({ event }) => event.id !== own && !isSame(event.booked, booked.get(event.id)))
 }
 
-/**
- * @returns payments that came back, and until then settled something else than the books say. Interest that fell due with one
- *   isn't in the schedule anymore: those stay as they are
- */
-function movedReturns({ returned }: NoteBooks, { booked, lines }: Replay, change: Change): ReturnedPayment[] {
-  const numbers = new Set(lines.map(({ n }) => n))
-  return [...returned.values()].filter(({ event }) => {
-    const now = booked.get(event.id)
-    const isOwn = change.kind === 'unreturn' && change.payment === event.id
-    const isScheduled = !event.booked?.added && now?.parts.every(({ n }) => n === null || numbers.has(n))
-    return !isOwn && isScheduled && !now?.added && !isSame(event.booked, now)
-  })
-}
-
-function isSame(one: Booked | undefined, other: Booked | undefined): boolean {
-  const inText = (booked: Booked | undefined) =>
-    (booked?.parts ?? [])
-      .map(({ kind, n, cents }) => `${kind} ${n} ${cents}`)
-      .toSorted()
-      .join()
-  return inText(one) === inText(other)
+/** @returns payments that came back, and until then settled something else than the books say, but for one that stands again */
+function movedBack({ returned }: NoteBooks, after: Replay, change: Change): ReturnedPayment[] {
+  const stands = change.kind === 'unreturn' ? change.payment : undefined
+  return movedReturns([...returned.values()], after).filter(({ event }) => event.id !== stands)
 }
 
 /** @returns interest that falls due by today, by the number of its scheduled payment */
@@ -279,10 +242,9 @@ export async function applyChange(
     const { kind, day } = mirrors.get(entry.id) as Mirror
     await postMirror(tx, entry, { kind, day: day ?? entry.relates_to, approvalId })
   }
-  const back = movedReturns(books, after, change)
   const stands =
     change.kind === 'unreturn' ? [books.returned.get(change.payment)].filter(each => each !== undefined) : []
-  await takeOut(tx, [...stands, ...back], approvalId)
+  await takeOut(tx, stands, approvalId)
   const moved = [...stands, ...movedPayments(books, after, change)]
   const added: Omit<BookedPayment, 'entryIds'>[] =
     change.kind === 'add' && !change.returned
@@ -310,12 +272,7 @@ export async function applyChange(
     ...paid,
   ])
   await clearAgain(tx, note.id, moved, keyed)
-  for (const { event, reference, withheld, day } of back) {
-    const key = nextKey(keys, event.id)
-    keys.push(key)
-    const payment = { key, day: event.day, reference, withheld, booked: after.booked.get(event.id) }
-    await postReturn(tx, await postEntries(tx, paidEntries(payment, common)), day, approvalId)
-  }
+  await bookReturnsAgain(tx, movedBack(books, after, change), after, { ...common, keys })
   await setState(tx, { ...note, version }, closeReason)
 }
 

@@ -13,10 +13,12 @@ import type { Database } from '../database/types.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { postDueInterest } from './due-interest.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
+import { bookReturnsAgain, planReopening } from './returns.ts'
 import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
 import { runningState } from './running-state.ts'
 import { closeSuccessor, readSuccessor, readUntouched } from './successor.ts'
@@ -38,6 +40,8 @@ interface UndoneTransfer {
   cents: string
   /** Interest that has fallen due with the new holder since, when it was asked for. */
   dueCents: string
+  /** Payments that came back, and are counted again because something was recorded while the note had moved. */
+  again?: BookedAgain
   reason: string
 }
 
@@ -60,6 +64,7 @@ export async function requestTransferReversal(actor: Actor, noteId: string, reas
     if (!canTake(noteSteps.untransfer, note.state)) throw new PortalError('NOTE_STATE')
     const successor = await readSuccessor(tx, note)
     const { out, due } = await readTransfer(tx, note, successor)
+    const { again } = await planReopening(tx, note)
     const content: UndoneTransfer = {
       note: note.number,
       from: await nameOfHolder(tx, note.holder_id),
@@ -70,6 +75,7 @@ export async function requestTransferReversal(actor: Actor, noteId: string, reas
       day: out.relates_to,
       cents: String(out.cents),
       dueCents: String(sumCents(due.map(({ cents }) => cents))),
+      ...(again.payments.length > 0 && { again }),
       reason: why,
     }
     return askForApproval(tx, actor, {
@@ -138,6 +144,9 @@ async function undoTransfer(
   await closeSuccessor(tx, successor, content.reason)
   const version = (await lastVersion(tx, note.id)) + 1
   await writeSchedule(tx, note, version, lines)
+  const { returned, after, keys, again } = await planReopening(tx, { ...note, version })
+  if (againInText(again) !== againInText(content.again)) throw new PortalError('PAYMENT_CHANGED')
+  await bookReturnsAgain(tx, returned, after, { note, version, approvalId: id, keys })
   await tx
     .updateTable('notes')
     .set({ state: await runningState(tx, note), version, closed_at: null, closed_on: null, close_reason: null })
@@ -166,7 +175,7 @@ async function undoTransfer(
 export const undoneTransferApprovals: ApprovalKinds<UndoneTransfer> = {
   [kind]: {
     title: 'Reversal of a transfer',
-    describe: ({ note, from, to, successor, day, cents, dueCents, reason }) => [
+    describe: ({ note, from, to, successor, day, cents, dueCents, again, reason }) => [
       `The transfer of the note ${note}, ${formatCents(BigInt(cents))}, from ${from} to ${to} as of ${formatDay(day)} was recorded by mistake, and is reversed.`,
       `The reason: ${reason}`,
       `${note} goes on with ${from} as if it had never moved: with its schedule, and with what was chosen for its maturity before.`,
@@ -176,6 +185,10 @@ export const undoneTransferApprovals: ApprovalKinds<UndoneTransfer> = {
             `Interest of ${formatCents(BigInt(dueCents))} that has fallen due to ${to} since, and any that falls due until then, is owed to ${from}. None of it was paid.`,
           ]
         : []),
+      ...againInWords(
+        again,
+        'With what was recorded while the note had moved, payments that had come back are counted again:',
+      ),
     ],
     // What somebody else may approve about either note would be about what no longer is.
     contradicts: 'everything',

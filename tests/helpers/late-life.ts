@@ -378,10 +378,6 @@ function isReady(act: Act, { acts, done, wrong, twins, isUnwound }: Desk): boole
   if (act.place === 1 && !twins.late.ids[1]) return false
   const before = acts.slice(0, acts.indexOf(act))
   if (act.kind === 'return') return before.some(each => each.reference === act.of && done.has(each))
-  // What came back is counted again where its payment is: not on a note that has moved, if only by mistake.
-  const later = acts.slice(acts.indexOf(act) + 1)
-  if (wrong.some(({ kind }) => kind === 'transfer') && later.some(each => each.kind === 'return' && done.has(each)))
-    return false
   const isRecordedDecision = (each: Act) => (each.kind !== 'default' && each.kind !== 'cure') || done.has(each)
   // Once its principal has been paid, a note is no longer in default.
   if (act.kind === 'payment' || act.kind === 'repayment')

@@ -4,16 +4,20 @@ import { addDays, addMonths, type Day, daysBetween } from '../../rules/notes/day
 import { dueBy } from '../../rules/notes/due.ts'
 import { sumCents } from '../../rules/notes/money.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
+import { requestTransferReversal } from '../../server/notes/undo-transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getInterestPaid } from '../../server/register/interest-paid.ts'
 import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
+import { givenHolder } from '../helpers/holders.ts'
 import { rounds } from '../helpers/lane.ts'
 import { seeded } from '../helpers/note-life.ts'
 import { givenNote, type NotePeople } from '../helpers/notes.ts'
@@ -315,6 +319,44 @@ test('a payment recorded after the return of a later one changes what that one s
   for (const act of later) await record(people, late.id, act)
   await record(people, late.id, part as Act)
   expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a payment recorded while a wrong transfer stands changes what a later one settled until it came back', async ({
+  portal,
+  people,
+  second,
+}) => {
+  const { admin, colleague } = people
+  const inTime = await givenNote(portal, people, '2024-10-15')
+  const { lines } = await getNoteStory(admin, inTime.id)
+  const early = sumCents(lines.slice(0, -2).map(({ interest }) => interest))
+  const september: Act = { kind: 'payment', day: '2025-09-15', amount: lines.at(-2)?.interest ?? 0n, reference: 'SEP' }
+  const before: Act = { kind: 'payment', day: '2025-08-15', amount: early, reference: 'EARLY' }
+  const after: Act[] = [
+    { kind: 'payment', day: '2025-10-15', amount: 200_000_00n, reference: 'ALL' },
+    { kind: 'return', day: '2025-10-20', of: 'ALL', reference: 'BACK' },
+  ]
+  for (const act of [before, september, ...after]) await record(people, inTime.id, act)
+  const late = await givenNote(portal, people, '2024-10-15', { holderId: inTime.holderId })
+  for (const act of [before, ...after]) await record(people, late.id, act)
+  const { id: heir } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const transfer = { toHolderId: heir, reason: 'death', day: '2025-09-20', paper: 'Letters testamentary' }
+  await decideApproval(colleague, await requestTransfer(admin, late.id, transfer), 'approved')
+  await record(people, late.id, september)
+  const asked = await requestTransferReversal(admin, late.id, 'Another note')
+  const { approvals } = await getNoteStory(admin, late.id)
+  expect(approvals.find(({ id }) => id === asked)?.lines).toEqual(
+    expect.arrayContaining([
+      'With what was recorded while the note had moved, payments that had come back are counted again:',
+      expect.stringMatching(
+        /^The payment of .* made on Oct 15, 2025 settles \$1,833\.3\d of interest due on Oct 15, 2025, and /,
+      ),
+    ]),
+  )
+  await decideApproval(colleague, asked, 'approved')
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
