@@ -28,6 +28,7 @@ import { rounds } from '../helpers/lane.ts'
 import { seeded } from '../helpers/note-life.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 /** All interest of a matured note's schedule, in one payment on its maturity date. */
 async function givenInterestPaid(people: NotePeople, noteId: string) {
@@ -172,6 +173,7 @@ test('late interest that was paid apart stays paid where its principal is return
   portal,
   people,
 }) => {
+  givenToday('2026-11-29')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2025-10-15')
   await givenInterestPaid(people, note.id)
