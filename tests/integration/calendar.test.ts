@@ -7,6 +7,7 @@ import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { countedUses } from '../helpers/owner.ts'
 import { newSession } from '../helpers/sessions.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 const queryOf = (portal: SharedPortal) => (text: string, values?: unknown[]) =>
   values ? portal.owner.query(text, values) : portal.owner.query(text)
@@ -34,6 +35,7 @@ test('a calendar address serves the days of payments without amounts, until it i
   portal,
   investor,
 }) => {
+  givenToday('2026-11-20')
   const query = queryOf(portal)
   const { id, number } = await insertNote(query, await insertHolder(query, [investor]), {
     issueDate: '2025-12-15',
@@ -95,6 +97,7 @@ test('an address needs fresh proof, and serves nothing of anybody whose access i
   investor,
   second,
 }) => {
+  givenToday('2026-11-20')
   const query = queryOf(portal)
   const holder = await insertHolder(query, [investor, second])
   await insertNote(query, holder, { issueDate: '2025-12-15', until: '2026-07-20' })
