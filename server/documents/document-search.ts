@@ -11,12 +11,14 @@ import {
   paperKinds,
 } from '../../rules/document-query.ts'
 import { undoUploadTime } from '../../rules/limits.ts'
+import { noRows, type PackedRows } from '../../rules/packed-rows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId, isId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { packRows } from '../database/pack-rows.ts'
 import { prepared, type Statement, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
@@ -38,7 +40,7 @@ type PersonState = DocumentState<'person'>
 
 export interface FoundDocuments {
   /** In the requested order, at most `limit`. */
-  rows: PortalDocument[]
+  rows: PackedRows<PortalDocument>
   /** How many match, and how many the person has in all. */
   matching: number
   total: number
@@ -95,18 +97,20 @@ export async function findDocuments(
   }
   const whose = inAccount(owner, account)
   if (!isFiltered(filters) && typeof whose === 'string') {
-    const [rows] = await readAs(actor, lists[sort](whose, actor.id, limit))
-    const total = rows[0]?.total ?? 0
-    return { rows: ownedBy(owner, rows), matching: total, total }
+    const [[found]] = await readAs(actor, lists[sort](whose, actor.id, limit))
+    const { rows = noRows, total = 0 } = found ?? {}
+    return { rows, matching: total, total }
   }
   const total = typeof whose === 'string' ? totalOf(whose) : unprepared(db => countOf(db, whose))
-  const [rows, [counted], [met]] = await readAs(
+  const [[found], [counted], [met]] = await readAs(
     actor,
-    unprepared(db => list(db, sort, whose, actor.id, limit, filters)),
+    unprepared(
+      db => sql<{ rows: PackedList }>`select ${list(db, sort, whose, owner, actor.id, limit, filters)} as rows`,
+    ),
     total,
     unprepared(db => db.selectFrom(documentsOf(db, whose)).select(countAll.as('matching')).where(meets(filters))),
   )
-  return { rows: ownedBy(owner, rows), matching: met?.matching ?? 0, total: counted?.total ?? 0 }
+  return { rows: found?.rows ?? noRows, matching: met?.matching ?? 0, total: counted?.total ?? 0 }
 }
 
 /**
@@ -149,25 +153,25 @@ function inAccount(person: string, account: string | undefined): string | InAcco
   return account && isId(account) ? { person, account } : person
 }
 
-/** Whose list it is, to them each document is their own. */
-function ownedBy(user_id: string, rows: Listed[]): PortalDocument[] {
-  return rows.map(({ total: _, ...row }) => ({ ...row, user_id }))
-}
-
 type Filters = Partial<Omit<DocumentQuery, 'sort'>>
 
+type PackedList = FoundDocuments['rows']
+
+/** @param owner whose list it is: to them each document is their own */
 function list(
   db: Kysely<Database>,
   sort: DocumentSort<'person'>,
   whose: Whose,
+  owner: string,
   reader: string,
   limit: number,
   filters: Filters = {},
 ) {
-  return firstDocumentsOf(db, whose, orderings[sort], limit, meets(filters))
-    .select(documentColumns)
+  const rows = firstDocumentsOf(db, whose, orderings[sort], limit, meets(filters))
+    .select(documentColumns.filter(column => column !== 'user_id'))
+    .select([sql<string>`${owner}::uuid`.as('user_id'), 'holder_id'])
     .select([addedWithin(undoUploadTime, reader).as('just_added'), csvBeside.as('csv_id')])
-    .select('holder_id')
+  return packRows<PortalDocument>(sql`${rows}`, [...documentColumns, 'holder_id', 'just_added', 'csv_id'])
 }
 
 function meets({ search = '', kind, paper, year, state }: Filters) {
@@ -176,20 +180,20 @@ function meets({ search = '', kind, paper, year, state }: Filters) {
     and ${kind ? sql`file_type in (${sql.join(documentKinds[kind])})` : sql`true`} and ${state ? inState[state] : sql`true`}`
 }
 
-/** A row of a list; of the whole one it knows how many there are. */
-type Listed = PortalDocument & { total?: number }
-
-/** The whole list in each order, with its length in each row. */
+/** The whole list in each order, with its length. */
 const lists = Object.fromEntries(
   documentLists.person.sorts.map(sort => [
     sort,
     prepared(
       `documents_by_${sort}`,
       (db, owner: string, reader: string, limit: number) =>
-        sql`${askOwnersOf(owner)} ${list(db, sort, asked, reader, limit).select(totalOfAsked(db).as('total'))}`,
+        sql`${askOwnersOf(owner)} select ${list(db, sort, asked, owner, reader, limit)} as rows, ${totalOfAsked(db)} as total`,
     ),
   ]),
-) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<Listed>>
+) as Record<
+  DocumentSort<'person'>,
+  (owner: string, reader: string, limit: number) => Statement<{ rows: PackedList; total: number }>
+>
 
 function groupsOf(db: Kysely<Database>, whose: string | InAccount, search = '') {
   const named = isFoundBy(search)

@@ -5,7 +5,7 @@ import { getSharedFigures } from '../../server/delegates/shared-figures.ts'
 import { getShared } from '../../server/delegates/shared-with-me.ts'
 import { deleteDocuments, requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
 import { deleteDocument, requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { countDocuments, findDocuments } from '../../server/documents/document-search.ts'
+import { countDocuments } from '../../server/documents/document-search.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
 import { getDocumentHistory } from '../../server/documents/history.ts'
@@ -21,6 +21,7 @@ import { startConversation } from '../../server/messages/write-message.ts'
 import { getOwnStatements } from '../../server/statements/statements-list.ts'
 import { endIn, givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
@@ -229,7 +230,7 @@ test('in lists, searches, their home and their own archive nothing of it is thei
   investor,
   filed: { holder },
 }) => {
-  expect(await findDocuments(cpa, cpa.id, { search: '1099', sort: 'newest' })).toMatchObject({ rows: [], total: 0 })
+  expect(await foundDocuments(cpa, cpa.id, { search: '1099', sort: 'newest' })).toMatchObject({ rows: [], total: 0 })
   expect(await countDocuments(cpa, cpa.id, { search: '' })).toMatchObject({ kinds: {} })
   expect(await getUserDocuments(cpa, cpa.id)).toEqual([])
   expect(await getFundNames(cpa)).toEqual([])
@@ -238,7 +239,7 @@ test('in lists, searches, their home and their own archive nothing of it is thei
   expect(await getOwnStatements(cpa)).toEqual([])
   await expect(getSharedFigures(cpa, holder)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const attempt of [
-    () => findDocuments(cpa, investor.id, { search: '', sort: 'newest' }),
+    () => foundDocuments(cpa, investor.id, { search: '', sort: 'newest' }),
     () => getUserDocuments(cpa, investor.id),
     () => findForOffice(cpa, '1099'),
   ])

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { deleteDocument, requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { findDocuments } from '../../server/documents/document-search.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
 import { getDocumentHistory } from '../../server/documents/history.ts'
@@ -18,6 +17,7 @@ import { getHome } from '../../server/home/home.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
@@ -53,7 +53,7 @@ const test = shared
   })
 
 const names = async (reader: Actor) => {
-  const { rows } = await findDocuments(reader, reader.id, { search: 'joint', sort: 'newest' })
+  const { rows } = await foundDocuments(reader, reader.id, { search: 'joint', sort: 'newest' })
   return rows.map(({ filename, category, user_id }) => ({
     filename,
     category,
@@ -106,7 +106,7 @@ test('nobody else does: not by page, address, operation or table', async ({
 }) => {
   for (const stranger of [second, approver]) {
     expect(await names(stranger)).toEqual([])
-    await expect(findDocuments(stranger, investor.id, { search: '', sort: 'newest' })).rejects.toMatchObject({
+    await expect(foundDocuments(stranger, investor.id, { search: '', sort: 'newest' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
     for (const attempt of [

@@ -8,11 +8,11 @@ import { actorKey, actorToken, keyBlocks } from '../../server/database/actor-tok
 import type { Statement } from '../../server/database/prepared.ts'
 import { readAs } from '../../server/database/read-as.ts'
 import type { Database } from '../../server/database/types.ts'
-import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { tokenHash } from '../../server/identity/session-cookie.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { ofTest } from '../helpers/plans.ts'
 import { transactionAs } from '../helpers/query-as.ts'
@@ -253,7 +253,7 @@ test('nothing that is left behind on a connection reaches the person who uses it
 
 const raw = (text: string): Statement<Row> => ({ text: `${text} ${ofTest}`, values: [] })
 const listOf = async ({ id }: Actor) =>
-  (await findDocuments({ id } as Actor, id, { search: '', sort: 'newest' })).rows.map(row => row.id)
+  (await foundDocuments({ id } as Actor, id, { search: '', sort: 'newest' })).rows.map(row => row.id)
 
 test('nothing that is left behind on a connection for reading reaches the person who uses it next', async ({
   portal,

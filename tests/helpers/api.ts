@@ -1,6 +1,7 @@
 import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import type { MessageCode } from '../../rules/messages.ts'
+import { type PackedRows, unpackRows } from '../../rules/packed-rows.ts'
 import type { PortalDocument } from '../../server/documents/documents.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -150,10 +151,10 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     /** The person's documents, newest first, as the page reloads them: all of them, or the first ones it shows. */
     async documents(which: 'all' | 'newest' = 'all'): Promise<PortalDocument[]> {
       const answer = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
-      const routes = (await decodeAnswer(answer)) as Record<string, { data?: { rows?: PortalDocument[] } }>
+      const routes = (await decodeAnswer(answer)) as Record<string, { data?: { rows?: PackedRows<PortalDocument> } }>
       const { rows } = routes['portal/documents/route']?.data ?? {}
       if (!rows) throw new Error('the page has no list of documents')
-      return rows
+      return unpackRows(rows)
     },
 
     /**

@@ -4,12 +4,13 @@ import type { Actor } from '../../server/access/actor.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { getOwnDelegates } from '../../server/delegates/own-delegates.ts'
 import { getYear } from '../../server/delegates/year.ts'
-import { countDocuments, findDocuments } from '../../server/documents/document-search.ts'
+import { countDocuments } from '../../server/documents/document-search.ts'
 import { getAccounts } from '../../server/holders/accounts.ts'
 import { getHoldersOf } from '../../server/holders/holders-list.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getOwnTax } from '../../server/tax/own-tax.ts'
 import { givenDelegate } from '../helpers/delegates.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
@@ -37,8 +38,8 @@ async function givenAccounts(portal: SharedPortal, investor: Actor) {
 
 /** What each page shows of an account. */
 async function shownOf(person: Actor, account: string | undefined) {
-  const documents = await findDocuments(person, person.id, { search: '', sort: 'name' }, 50, account)
-  const found = await findDocuments(person, person.id, { search: 'pdf', sort: 'name' }, 50, account)
+  const documents = await foundDocuments(person, person.id, { search: '', sort: 'name' }, 50, account)
+  const found = await foundDocuments(person, person.id, { search: 'pdf', sort: 'name' }, 50, account)
   const counts = await countDocuments(person, person.id, { search: '' }, account)
   const holdings = await getHoldings(person, '2026-07-27', account)
   const year = await getYear(person, '2026', '2026-07-27', account)

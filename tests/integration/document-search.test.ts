@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { type DocumentQuery, documentLists, readDocumentQuery } from '../../rules/document-query.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
-import { countDocuments, findDocuments } from '../../server/documents/document-search.ts'
+import { countDocuments } from '../../server/documents/document-search.ts'
 import { findForOffice } from '../../server/find/find-for-office.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder } from '../helpers/insert-notes.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -27,7 +28,7 @@ test('documents are found by words in their name, by kind and by state, with cou
     where filename = 'Note 10.pdf'`,
   )
   const find = async (address: string, limit?: number) => {
-    const { rows, ...counts } = await findDocuments(investor, investor.id, queryOf(address), limit)
+    const { rows, ...counts } = await foundDocuments(investor, investor.id, queryOf(address), limit)
     return { documents: rows, ...counts }
   }
   const names = async (address: string) => (await find(address)).documents.map(({ filename }) => filename)
@@ -75,7 +76,7 @@ test('papers are found by what investors call them, and by the year that they ar
     ])
   }
   const names = async (address: string) => {
-    const { rows, matching } = await findDocuments(investor, investor.id, queryOf(address))
+    const { rows, matching } = await foundDocuments(investor, investor.id, queryOf(address))
     expect(matching).toBe(rows.length)
     return rows.map(({ filename }) => filename)
   }
@@ -126,7 +127,7 @@ test('a search finds kinds, years and holders, too, in a person’s list and in 
     ])
   }
   const own = async (search: string) => {
-    const { rows, matching } = await findDocuments(investor, investor.id, { search, sort: 'newest' })
+    const { rows, matching } = await foundDocuments(investor, investor.id, { search, sort: 'newest' })
     expect(matching).toBe(rows.length)
     return rows.map(({ filename }) => filename)
   }
@@ -158,7 +159,7 @@ test('a search finds kinds, years and holders, too, in a person’s list and in 
 
 test('only an administrator finds another person’s documents', async ({ portal, investor, second, admin }) => {
   await givenDocument(portal, investor, { filename: 'Mine.pdf' })
-  await expect(findDocuments(second, investor.id, queryOf(''))).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  expect((await findDocuments(admin, investor.id, queryOf('q=mine'))).matching).toBe(1)
-  expect((await findDocuments(second, second.id, queryOf(''))).total).toBe(0)
+  await expect(foundDocuments(second, investor.id, queryOf(''))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await foundDocuments(admin, investor.id, queryOf('q=mine'))).matching).toBe(1)
+  expect((await foundDocuments(second, second.id, queryOf(''))).total).toBe(0)
 })

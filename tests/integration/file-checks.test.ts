@@ -7,7 +7,6 @@ import { getDelivery } from '../../server/deliveries/deliveries-list.ts'
 import { sendDelivery } from '../../server/deliveries/send-delivery.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { findDocuments } from '../../server/documents/document-search.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
 import { checkFile } from '../../server/file-checks/check-file.ts'
@@ -20,6 +19,7 @@ import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eicar, eicarSignature, startClamd } from '../helpers/clamd.ts'
 import { deliveryEnd, stageFile } from '../helpers/deliveries.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { queryAs } from '../helpers/query-as.ts'
@@ -162,7 +162,7 @@ test('while the scanner is away a file waits: its uploader sees it listed, and n
       expect((await queryAs(portal, other.id, `select from documents where id = '${id}'`)).rowCount).toBe(0)
     }
     const query = { search: '', sort: 'newest' } as const
-    const { rows } = await findDocuments(admin, investor.id, query)
+    const { rows } = await foundDocuments(admin, investor.id, query)
     expect(rows.map(({ id }) => id)).toEqual([seen])
     const everyone = await getAllDocumentsForAdmin(admin)
     expect(everyone.total).toBe(total)

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { findDocuments } from '../../server/documents/document-search.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
@@ -8,6 +7,7 @@ import { undoUpload } from '../../server/documents/undo-upload.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { withdrawDocumentDelete } from '../../server/documents/withdraw-request.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -80,7 +80,7 @@ test('no upload is undone that is an hour old, that the fund has opened or downl
   await expect(queryAs(portal, investor.id, 'delete from documents where id = $1', [fresh])).rejects.toThrow(
     'noted in the audit log',
   )
-  const { rows } = await findDocuments(investor, investor.id, { search: '', sort: 'newest' })
+  const { rows } = await foundDocuments(investor, investor.id, { search: '', sort: 'newest' })
   const documents = rows
   expect(documents.find(({ id }) => id === old)?.just_added).toBe(false)
   expect(documents.find(({ id }) => id === fresh)?.just_added).toBe(true)

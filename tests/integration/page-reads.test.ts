@@ -4,12 +4,12 @@ import pg from 'pg'
 import { expect, inject, vi } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { queryAs as queryInRequest, RequestReads } from '../../server/database/read-as.ts'
-import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { apiFor } from '../helpers/api.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { idleConnections } from '../helpers/idle-connections.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -222,7 +222,7 @@ test('the rows of a list are the documents as they are', async ({ portal, invest
     [investor.id, admin.id],
   )
   for (const reader of [investor, admin]) {
-    const { rows } = await findDocuments(reader, investor.id, { search: '', sort: 'newest' })
+    const { rows } = await foundDocuments(reader, investor.id, { search: '', sort: 'newest' })
     const listed = rows
     const expected = await getUserDocuments(reader, investor.id)
     expect(listed.map(({ just_added: _, csv_id: __, holder_id: ___, ...document }) => document)).toEqual(expected)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
-import { countDocuments, findDocuments } from '../../server/documents/document-search.ts'
+import { countDocuments } from '../../server/documents/document-search.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { fileDocuments, getHolderDocuments } from '../../server/documents/holder-documents.ts'
 import { getOwnDocuments } from '../../server/documents/own-documents.ts'
@@ -12,6 +12,7 @@ import { getHome } from '../../server/home/home.ts'
 import { getPeopleFigures } from '../../server/people/people-figures.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
 import { requestRun } from '../../server/statements/start-runs.ts'
+import { foundDocuments } from '../helpers/found-documents.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 import { forgetRuns, givenMonthlyNote, untilPrepared } from '../helpers/statements.ts'
@@ -32,7 +33,7 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 
   const search = { search: 'Statement', kind: undefined, state: undefined, sort: 'newest' } as const
-  const found = await findDocuments(investor, investor.id, search)
+  const found = await foundDocuments(investor, investor.id, search)
   expect(found).toMatchObject({ total: 1, matching: 1 })
   expect(await countDocuments(investor, investor.id, search)).toMatchObject({ kinds: { pdf: 1 } })
   expect(found.rows).toMatchObject([{ id: documentId, csv_id: csvDocumentId }])

@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-query.ts'
 import { documentsAtFirst } from '../../../rules/limits.ts'
+import { noRows, unpackRows } from '../../../rules/packed-rows.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
@@ -43,7 +44,7 @@ export type HomeData = Omit<Home, 'nextForm'> & {
 }
 
 const noDocuments: FoundDocuments = {
-  rows: [],
+  rows: noRows,
   matching: 0,
   total: 0,
 }
@@ -75,7 +76,7 @@ export async function loadDocuments(
   const home = await greeting
   const openedId = address.get('document')
   let opened: PortalDocument | undefined
-  if (openedId && !loadError && !found.rows.some(({ id }) => id === openedId)) {
+  if (openedId && !loadError && !unpackRows(found.rows).some(({ id }) => id === openedId)) {
     opened = await operations.getDocument(actor, openedId).catch(() => undefined)
     if (opened?.share) throw redirect(withQuery(href('/profile/shared'), { document: opened.id }))
     if (opened && opened.user_id !== person.id) {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { unpackRows } from '../../../rules/packed-rows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { classes } from '../../ui/classes.ts'
 import type { TodayData } from '../admin/today/load-today.ts'
@@ -79,7 +80,7 @@ function OpenedDocument({ me, rows, opened, loadError, ...view }: OpenedProps) {
   const [address] = useSearchParams()
   const id = address.get('document')
   if (!id) return null
-  const document = rows.find(each => each.id === id) ?? (opened?.id === id ? opened : undefined)
+  const document = unpackRows(rows).find(each => each.id === id) ?? (opened?.id === id ? opened : undefined)
   return (
     <LazyViewer
       me={me}

@@ -1,5 +1,6 @@
 import { documentsOffered } from '../../../rules/conversations.ts'
 import { searchLength } from '../../../rules/limits.ts'
+import { unpackRows } from '../../../rules/packed-rows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { Operations } from '../../../server/request-context.ts'
 import { isHeld } from '../documents/document-kind.ts'
@@ -28,7 +29,8 @@ export async function offerDocuments(
   search = '',
 ): Promise<OfferedDocuments> {
   const query = { search: search.trim().slice(0, searchLength), sort: 'newest' } as const
-  const { rows: documents, matching } = await operations.findDocuments(actor, personId, query, documentsOffered)
+  const { rows, matching } = await operations.findDocuments(actor, personId, query, documentsOffered)
+  const documents = unpackRows(rows)
   return {
     documents: documents.filter(document => !isHeld(document)).map(({ id, filename }) => ({ id, filename })),
     hasMore: matching > documents.length,
