@@ -7,6 +7,7 @@ import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { askedAccount } from './holders/accounts.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
 import { hasNoBody, readForm } from './http/form-body.ts'
+import { KnownReaders } from './http/known-readers.ts'
 import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
 import { PageTurns } from './http/page-turns.ts'
 import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
@@ -31,9 +32,10 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
   const sendsMail = config.passkeyRule.address === 'demo' || !reachesNobody(config)
   const turns = new PageTurns()
-  http.all('*', async c => {
-    const client = clientOf(c, config)
-    const { signedIn, databaseUnavailable } = await findReader(c, client)
+  const readers = new KnownReaders()
+
+  /** @returns what answers the request, once it is its turn */
+  async function prepare(c: Context, client: Client, { signedIn, databaseUnavailable }: Reader) {
     const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
     await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
     const reads = signedIn?.reads
@@ -59,25 +61,60 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       nonce: c.get('nonce'),
       embeds,
     }
-    const { raw } = c.req
-    const render = () => pages(withPublicOrigin(raw, config), context)
-    // Who waits keeps no connection from others.
-    const answer = await turns
-      .take(client.ip, signedIn?.actor, raw.signal, reads ? () => reads.within(render) : render, () => reads?.pause())
-      .finally(() => reads?.end())
-    const { headers } = answer
-    // A response that signs in or out sets its own cookies, which are newer.
-    if (!headers.has('Set-Cookie')) {
-      for (const cookie of signedIn?.cookies ?? []) headers.append('Set-Cookie', cookie)
+    const render = async () => {
+      const answer = await pages(withPublicOrigin(c.req.raw, config), context)
+      const { headers } = answer
+      // A response that signs in or out sets its own cookies, which are newer.
+      if (!headers.has('Set-Cookie')) {
+        for (const cookie of signedIn?.cookies ?? []) headers.append('Set-Cookie', cookie)
+      }
+      if (cookie) headers.append('Set-Cookie', cookie)
+      if (!headers.has('Cache-Control')) headers.set('Cache-Control', cachingOf(headers, signedIn))
+      return answer
     }
-    if (cookie) headers.append('Set-Cookie', cookie)
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', cachingOf(headers, signedIn))
+    return () => (reads ? reads.within(render).finally(() => reads.end()) : render())
+  }
+
+  http.all('*', async c => {
+    const client = clientOf(c, config)
+    const { signal } = c.req.raw
+    const expected = onlyReads(c) ? readers.find(client) : undefined
+    let answer: PageAnswer | undefined
+    let reader: Reader | undefined
+    if (expected) {
+      // Their session is found in their turn, in the transaction that reads the page.
+      answer = await turns.take(client.ip, expected, signal, async () => {
+        reader = await findReader(c, client)
+        const { actor, reads } = reader.signedIn ?? {}
+        if (actor?.id === expected.id && !actor.isGuest) return (await prepare(c, client, reader))()
+        reads?.pause()
+        return undefined
+      })
+    }
+    if (!answer) {
+      reader ??= await findReader(c, client)
+      const { actor, reads } = reader.signedIn ?? {}
+      readers.keep(client, actor)
+      const respond = await prepare(c, client, reader)
+      // Who waits keeps no connection from others.
+      answer = await turns.take(client.ip, actor, signal, respond, () => reads?.pause()).finally(() => reads?.end())
+    }
     await send(c, answer)
     return RESPONSE_ALREADY_SENT
   })
 }
 
-async function send(c: Context, { status, headers, body }: Awaited<ReturnType<Pages>>): Promise<void> {
+type PageAnswer = Awaited<ReturnType<Pages>>
+
+const onlyReads = ({ req }: Context) => req.method === 'GET' || req.method === 'HEAD'
+
+/** Who asks. */
+interface Reader {
+  signedIn: SignedIn | undefined
+  databaseUnavailable: boolean
+}
+
+async function send(c: Context, { status, headers, body }: PageAnswer): Promise<void> {
   let coding: PageCoding | undefined
   if (body && isCompressible(headers.get('Content-Type')) && !headers.has('Content-Encoding')) {
     headers.append('Vary', 'Accept-Encoding')
@@ -102,15 +139,11 @@ function cachingOf(headers: Headers, signedIn: SignedIn | undefined): string {
  * Without the database we don't know who is asking. Pages for everyone are still shown, and the others say so
  * themselves; forms are refused.
  */
-async function findReader(
-  c: Context,
-  client: Client,
-): Promise<{ signedIn: SignedIn | undefined; databaseUnavailable: boolean }> {
-  const onlyReads = c.req.method === 'GET' || c.req.method === 'HEAD'
+async function findReader(c: Context, client: Client): Promise<Reader> {
   try {
-    return { signedIn: await readSession(client, true, onlyReads), databaseUnavailable: false }
+    return { signedIn: await readSession(client, true, onlyReads(c)), databaseUnavailable: false }
   } catch (error) {
-    if (!onlyReads || !(error instanceof PortalError) || error.code !== 'AWAY') throw error
+    if (!onlyReads(c) || !(error instanceof PortalError) || error.code !== 'AWAY') throw error
     log.warn('a page was requested while the database was unavailable', { id: c.get('requestId'), path: c.req.path })
     return { signedIn: undefined, databaseUnavailable: true }
   }

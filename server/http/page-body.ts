@@ -76,8 +76,8 @@ class BodyWriter extends Writable {
 
   /** Sends what has been written so far. React calls this whenever it has nothing more to write for now. */
   flush(): void {
-    // It may be about to end, and then the rest leaves with the end.
-    process.nextTick(() => {
+    // It may be about to end, and then the rest leaves with the end: a stream says so a few promises later.
+    setImmediate(() => {
       if (this.writableEnded || this.destroyed) return
       this.uncork()
       this.#encoder?.flush()

@@ -24,7 +24,7 @@ export class PageTurns {
    */
   take<T>(
     ip: string,
-    actor: Actor | undefined,
+    actor: Pick<Actor, 'id' | 'isGuest'> | undefined,
     left: AbortSignal,
     render: () => Promise<T>,
     wait?: () => void,
