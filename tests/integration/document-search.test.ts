@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { type DocumentQuery, documentLists, readDocumentQuery } from '../../rules/document-query.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { countDocuments } from '../../server/documents/document-search.ts'
+import { getUserDocuments } from '../../server/documents/documents.ts'
 import { findForOffice } from '../../server/find/find-for-office.ts'
 import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -52,6 +53,20 @@ test('documents are found by words in their name, by kind and by state, with cou
     kinds: { pdf: 1, text: 0, picture: 1 },
     states: { requested: 1, viewed: 1, unviewed: 2 },
   })
+})
+
+test('a list is what the table has: texts, numbers, times and what is missing', async ({ portal, investor }) => {
+  const { id } = await givenDocument(portal, investor, { filename: 'Übersicht "1" \u2028 & <2>.pdf' })
+  await portal.owner.query(
+    `update documents set read_at = '2026-02-28T23:59:59.999Z', marks = '{scripts,launch}', view_count = 12 where id = $1`,
+    [id],
+  )
+  const { rows, total } = await foundDocuments(investor, investor.id, queryOf(''))
+  const listed = await getUserDocuments(investor, investor.id)
+  expect(rows.map(({ holder_id: _, just_added: __, csv_id: ___, ...row }) => row)).toEqual(listed)
+  expect(rows[0]).toMatchObject({ id, read_at: new Date('2026-02-28T23:59:59.999Z'), just_added: true, csv_id: null })
+  expect(total).toBe(1)
+  expect(await foundDocuments(investor, investor.id, queryOf('q=nothing'))).toEqual({ rows: [], matching: 0, total: 1 })
 })
 
 test('papers are found by what investors call them, and by the year that they are about', async ({

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { expect, onTestFinished } from 'vitest'
 import { bulkForm, freeCodesPerNetwork, messagesPerClient, pagesAtOnce } from '../../rules/limits.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { enforceNetworkLimit, networkOf, networksAround } from '../../server/access/rate-limit.ts'
 import { createHttp } from '../../server/http-routes.ts'
 import { createLead } from '../../server/leads/lead-limit.ts'
@@ -94,8 +95,10 @@ test('a visitor with a whole /56 of IPv6 sends four times as many messages in a 
 async function pagesThatWait({ config }: SharedPortal) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const rendered: string[] = []
-  const pages = async ({ url }: Request) => {
+  const readers: (string | undefined)[] = []
+  const pages = async ({ url }: Request, { actor }: { actor: Actor | undefined }) => {
     rendered.push(new URL(url).pathname)
+    readers.push(actor?.id)
     await promise
     return new Response('a page')
   }
@@ -108,7 +111,7 @@ async function pagesThatWait({ config }: SharedPortal) {
   const { port } = server.address() as AddressInfo
   const ask = (path: string, ip: string, cookie = '') =>
     fetch(`http://localhost:${port}${path}`, { headers: { 'X-Forwarded-For': ip, cookie } })
-  return { ask, received, rendered, finish: resolve }
+  return { ask, received, rendered, readers, finish: resolve }
 }
 
 test('few pages of one network are rendered at a time, while another’s isn’t kept waiting', async ({ portal }) => {
@@ -140,6 +143,19 @@ test('an investor isn’t kept waiting by others behind their address, nor a net
   expect(rendered).not.toContain('/visitor')
   finish()
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+})
+
+test('a session that ends while its page waits for its turn is nobody’s by then', async ({ portal, investor }) => {
+  const own = await portal.sessionOf(investor)
+  const { ask, received, rendered, readers, finish } = await pagesThatWait(portal)
+  const asked = Array.from({ length: pagesAtOnce }, (_, n) => ask(`/page-${n}`, '198.51.100.7', own))
+  await expect.poll(() => rendered).toHaveLength(pagesAtOnce)
+  asked.push(ask('/later', '198.51.100.7', own))
+  await expect.poll(() => received).toContain('/later')
+  await portal.owner.query('delete from auth.sessions where user_id = $1', [investor.id])
+  finish()
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+  expect(readers).toEqual([...Array.from({ length: pagesAtOnce }, () => investor.id), undefined])
 })
 
 test('the site answers no request with two Host headers, which a proxy may read in another way', async ({ portal }) => {
