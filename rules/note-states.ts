@@ -21,6 +21,9 @@ export const closedStates = ['paid', 'renewed', 'transferred', 'cancelled'] as c
 /** Payments on it may be recorded: interest that was due stays due, however the note was closed. */
 export const payableStates = [...openStates, 'paid', 'renewed', 'transferred'] as const satisfies NoteState[]
 
+/** The repayment of a part may be recorded: also one that came back, where the note has been paid since. */
+export const repayableStates = [...openStates, 'paid'] as const satisfies NoteState[]
+
 /** Its money has arrived, however it goes on. */
 export const issuedStates = ['funded', ...payableStates] as const satisfies NoteState[]
 

@@ -173,7 +173,9 @@ async function verifyApprovals(owner: pg.Client): Promise<string[]> {
           as principal
       from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id
       where e.approval_id is not null group by e.approval_id),
-    compared as (select p.id, p.asked_at, substring(p.content ->> 'cents' from '^[0-9]{1,18}$') as asked,
+    compared as (select p.id, p.asked_at,
+        -- What came back is booked with its return.
+        case when p.content ? 'returned' then '0' else substring(p.content ->> 'cents' from '^[0-9]{1,18}$') end as asked,
         case when p.kind = any ($1) and b.cash = 0 then b.principal else b.cash end::text as booked
       from booked b join public.approvals p on p.id = b.approval_id where p.kind <> 'register.import')
     select id, asked, booked from compared where asked is distinct from booked order by asked_at`,

@@ -20,7 +20,7 @@ export function paidAgain(payments: readonly BookedPayment[], after: Replay): Bo
       cents: String(centsOf(booked)),
       reference,
       settles: (booked?.parts ?? []).map(part => ({
-        due: part.kind === 'interest' ? dueOf(after, part) : null,
+        due: part.kind === 'interest' ? (part.n === booked?.added?.n ? event.day : dueOf(after, part)) : null,
         cents: String(part.cents),
       })),
     }

@@ -86,6 +86,8 @@ interface EntryRow {
   undoneOn: Day | null
   undoneSeq: string | null
   undoneId: string | null
+  /** Whether it was booked again with its return. */
+  isBookedAgain: boolean
 }
 
 type WrittenLine = Omit<AddedLine, 'interest' | 'credit'> & { version: number; interest: string; credit: string }
@@ -112,6 +114,9 @@ export async function readBooks(
   const version = isClosed ? note.version : versionAtIssue(standing)
   const isLate = ({ key }: EntryRow) => key.startsWith('late:')
   const lateOf = lateFinder(standing.filter(isLate), entries)
+  // Interest that fell due with a payment that came back has been taken back with it.
+  const takenBack = entries.filter(entry => isLate(entry) && entry.undoneBy && !entry.isBookedAgain)
+  const returnedLateOf = lateFinder(takenBack, entries)
   // Late interest of which nothing was left to fall due: it had been paid before.
   const credited = written.filter(
     line => line.version === note.version && line.interest === '0' && line.credit.startsWith('-'),
@@ -130,8 +135,10 @@ export async function readBooks(
     const [first] = counted
     if (!first) continue
     const ended = counted.find(({ kind, n }) => kind === 'payment' && !known.has(n))
-    const { version, n } = lateOf(payment) ?? (payment.startsWith('payoff:') ? ended : undefined) ?? {}
     const back = counted.find(({ undoneOn }) => undoneOn)
+    const takenBack = back && returnedLateOf(payment)
+    const late = lateOf(payment) ?? (takenBack?.undoneOn === back?.undoneOn ? takenBack : undefined)
+    const { version, n } = late ?? (payment.startsWith('payoff:') ? ended : undefined) ?? {}
     const mayBeCredited = !back && counted.some(({ kind }) => kind === 'principal')
     const added = toAdded(
       written.find(line => line.version === version && line.n === n) ??
@@ -147,7 +154,11 @@ export async function readBooks(
         event: { id: returnOf(payment), kind: 'return', of: payment, day },
         seq: BigInt(back.undoneSeq ?? 0),
       })
-      returned.set(payment, { ...booked, day, returnIds: counted.flatMap(({ undoneId }) => undoneId ?? []) })
+      returned.set(payment, {
+        ...booked,
+        day,
+        returnIds: [...(late ? [late] : []), ...counted].flatMap(({ undoneId }) => undoneId ?? []),
+      })
     } else payments.set(payment, booked)
   }
   for (const { id, kind, day, principal, seq } of standing)
@@ -211,7 +222,8 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
     select m.entry_id as id, m.kind, m.seq::text, m.relates_to as day, m.schedule_version as version, m.line_n as n,
       m.principal_cents::text as principal, m.interest_cents::text as interest, e.idempotency_key as key, e.reference,
       m.withheld_cents::text as withheld,
-      r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq", r.id as "undoneId"
+      r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq", r.id as "undoneId",
+      exists (select from ledger_entries a where a.undoes = m.entry_id) as "isBookedAgain"
     from app.note_movements m join ledger_entries e on e.id = m.entry_id
       -- What came back and was booked again with its return is as if it had never been booked.
       left join lateral (select r.id, r.seq, r.relates_to, case when exists (select from ledger_entries a

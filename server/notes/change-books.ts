@@ -14,7 +14,7 @@ import {
 } from '../../rules/notes/replay.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
-import { type NewEntry, postEntries } from '../ledger/post-entry.ts'
+import { postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
@@ -22,12 +22,12 @@ import { type BookedAgain, centsOf, dueOf, paidAgain } from './booked-again.ts'
 import { type BookedPayment, lateKey, type NoteBooks, type ReturnedPayment, readBooks, returnOf } from './books.ts'
 import { dueEntry, postDueInterest } from './due-interest.ts'
 import { lastPaidOn, type NoteRow } from './note-row.ts'
-import { isSettled, readLines } from './outstanding.ts'
-import { clearAgain, nextKey, paidEntries } from './paid-entries.ts'
+import { isSettled } from './outstanding.ts'
+import { clearAgain, lateEntries, nextKey, paidEntries } from './paid-entries.ts'
 import { bookReturnsAgain, isSame, movedReturns, postReturn, takeOut } from './returns.ts'
 import { type Mirror, postMirror, readEntries } from './reversible.ts'
 import { runningState } from './running-state.ts'
-import { isSameSchedule, toNewLine, writeSchedule } from './write-schedule.ts'
+import { writeLines } from './write-schedule.ts'
 
 /*
  * Every payment, and everything that takes one back, is written into a note's books here. What happened after it, and is in
@@ -56,6 +56,9 @@ export interface Plan {
   note: NoteRow
   change: Change
   books: NoteBooks
+  /** What happened, with the change, and the place in it from which on payments are counted again. */
+  events: readonly NoteEvent[]
+  from: number
   /** Of what came back at once: as it was until then. */
   until?: Replay | undefined
   after: Replay
@@ -93,14 +96,12 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
   return {
     note,
     change,
-    books,
-    until,
-    after,
+    ...{ books, events, from, until, after },
     settles: (own?.parts ?? []).map(part => ({ ...part, due: dueOf(until ?? after, part) })),
     added: own?.added,
     again: {
       dues: changedDues(books, after, change),
-      payments: paidAgain([...movedPayments(books, after, change), ...movedBack(books, after, change)], after),
+      payments: paidAgain([...movedPayments(books, after, change), ...movedBack({ change, books, after })], after),
     },
   }
 }
@@ -184,9 +185,9 @@ function movedPayments({ payments }: NoteBooks, { booked }: Replay, change: Chan
 }
 
 /** @returns payments that came back, and until then settled something else than the books say, but for one that stands again */
-function movedBack({ returned }: NoteBooks, after: Replay, change: Change): ReturnedPayment[] {
+function movedBack({ change, books, after }: Pick<Plan, 'change' | 'books' | 'after'>): ReturnedPayment[] {
   const stands = change.kind === 'unreturn' ? change.payment : undefined
-  return movedReturns([...returned.values()], after).filter(({ event }) => event.id !== stands)
+  return movedReturns([...books.returned.values()], after).filter(({ event }) => event.id !== stands)
 }
 
 /** @returns interest that falls due by today, by the number of its scheduled payment */
@@ -235,7 +236,9 @@ export async function applyChange(
   { approvalId, reference, closeReason = paidAtMaturity }: Recorded,
 ): Promise<void> {
   const { change, books, after } = plan
-  const note = await applyReturned(tx, plan, { approvalId, reference })
+  const booked = await applyReturned(tx, plan, { approvalId, reference })
+  const keys = [...books.keys]
+  const note = await bookReturnsAgain(tx, booked, movedBack(plan), plan, { approvalId, keys })
   const version = await writeLines(tx, note, after)
   const mirrors = mirrorsOf(books, after, change)
   for (const entry of await readEntries(tx, [...mirrors.keys()])) {
@@ -250,7 +253,6 @@ export async function applyChange(
     change.kind === 'add' && !change.returned
       ? [{ event: change.event, reference: reference ?? null, withheld: change.withheld ?? 0n }]
       : []
-  const keys = [...books.keys]
   const keyed = [...added, ...moved].map(({ event, reference, withheld }) => {
     const key = nextKey(keys, event.id)
     keys.push(key)
@@ -272,7 +274,6 @@ export async function applyChange(
     ...paid,
   ])
   await clearAgain(tx, note.id, moved, keyed)
-  await bookReturnsAgain(tx, movedBack(books, after, change), after, { ...common, keys })
   await setState(tx, { ...note, version }, closeReason)
 }
 
@@ -290,31 +291,15 @@ async function applyReturned(
   const version = await writeLines(tx, note, until)
   const booked = until.booked.get(event.id)
   const key = nextKey(books.keys, event.id)
-  const { added } = booked ?? {}
-  const due: NewEntry[] =
-    added && added.interest > 0n && added.due <= fundDay()
-      ? [{ ...dueEntry(note, { ...added, version }), key: lateKey(key, version) }]
-      : []
   const common = { note, version, approvalId }
-  const ids = await postEntries(tx, [
-    ...due,
-    ...paidEntries({ key, day: event.day, reference, withheld, booked }, common),
-  ])
+  const payment = { key, day: event.day, reference, withheld, booked }
+  const ids = await postEntries(tx, [...lateEntries(payment, common), ...paidEntries(payment, common)])
   await postReturn(tx, ids, returned, approvalId)
   return { ...note, version }
 }
 
 /** Why a note was closed whose schedule was paid. */
 export const paidAtMaturity = 'Paid at maturity'
-
-/** @returns the version of the schedule that applies: another one where it has changed */
-async function writeLines(tx: Transaction<Database>, note: NoteRow, { lines }: Replay): Promise<number> {
-  if (isSameSchedule(await readLines(tx, note), lines)) return note.version
-  const version = note.version + 1
-  await writeSchedule(tx, note, version, lines.map(toNewLine))
-  await tx.updateTable('notes').set({ version }).where('id', '=', note.id).execute()
-  return version
-}
 
 /** @returns what is reversed, by the entry: on another day than its own where a payment came back */
 function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string, Mirror> {

@@ -5,7 +5,9 @@ import type { Booked } from '../../rules/notes/replay.ts'
 import { spreadWithheld } from '../../rules/tax/withholding.ts'
 import type { Database } from '../database/types.ts'
 import { movement, type NewEntry } from '../ledger/post-entry.ts'
-import { type BookedPayment, baseOf } from './books.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { type BookedPayment, baseOf, lateKey } from './books.ts'
+import { dueEntry } from './due-interest.ts'
 import type { NoteRow } from './note-row.ts'
 import { interestPaid } from './withholding.ts'
 
@@ -47,6 +49,16 @@ export function paidEntries(
       ...(n !== null && { line: { version, n } }),
     }
   })
+}
+
+/** @returns the entry by which interest falls due with a payment; none where nothing does by today */
+export function lateEntries(
+  { key, booked }: KeyedPayment,
+  { note, version }: { note: NoteRow; version: number },
+): NewEntry[] {
+  const { added } = booked ?? {}
+  if (!added || added.interest === 0n || added.due > fundDay()) return []
+  return [{ ...dueEntry(note, { ...added, version }), key: lateKey(key, version) }]
 }
 
 /** @returns the key under which a payment is booked, or booked again: it counts those before */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
-import { isIn, openStates } from '../../rules/note-states.ts'
+import { isIn, repayableStates } from '../../rules/note-states.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
@@ -60,7 +60,7 @@ export async function requestPartRepayment(
   const typedDue = repayment.due?.trim() ? assertDay(repayment.due) : undefined
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (!isIn(openStates, note.state)) throw new PortalError('NOTE_STATE')
+    if (!isIn(repayableStates, note.state)) throw new PortalError('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
     const lines = await readLines(tx, note)
     const due = typedDue ?? lines.findLast(({ due }) => due <= fundDay())?.due
@@ -108,7 +108,7 @@ async function repay(
   { id, subjectId, content }: AskedApproval<RepaymentContent>,
 ) {
   const { due, day, cents, left, reference, returned, again } = content
-  const note = await lockNote(tx, subjectId, openStates)
+  const note = await lockNote(tx, subjectId, repayableStates)
   await requirePayable(tx, note.holder_id)
   await postDueInterest(tx, note, fundDay())
   const plan = await planRepayment(tx, note, { id, due, day, amount: BigInt(cents), returned })

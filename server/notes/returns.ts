@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Day } from '../../rules/notes/days.ts'
-import { type Booked, type Replay, replay } from '../../rules/notes/replay.ts'
+import { type Booked, type NoteEvent, type Replay, replay } from '../../rules/notes/replay.ts'
 import type { Database } from '../database/types.ts'
 import { postEntries } from '../ledger/post-entry.ts'
 import { type BookedAgain, paidAgain } from './booked-again.ts'
-import { type ReturnedPayment, readBooks } from './books.ts'
+import { type NoteBooks, type ReturnedPayment, readBooks, returnOf } from './books.ts'
 import type { NoteRow } from './note-row.ts'
-import { nextKey, paidEntries } from './paid-entries.ts'
+import { lateEntries, nextKey, paidEntries } from './paid-entries.ts'
 import { postMirror, readEntries } from './reversible.ts'
+import { writeLines } from './write-schedule.ts'
 
 /** @param ids the entries of a payment, and of interest that fell due with it */
 export async function postReturn(
@@ -43,49 +44,72 @@ export async function takeOut(
 }
 
 /**
- * @returns payments that came back, and until then settled something else than the books say. Interest that fell due with one
- *   isn't in the schedule anymore: those stay as they are
+ * @returns payments that came back, and until then settled something else than the books say. Of a payoff, what it made of the
+ *   schedule isn't there anymore; and late interest that was paid with another payment is in it still: those stay as they are
  */
 export function movedReturns(returned: readonly ReturnedPayment[], { booked, lines }: Replay): ReturnedPayment[] {
   const numbers = new Set(lines.map(({ n }) => n))
   return returned.filter(({ event }) => {
     const now = booked.get(event.id)
-    const isScheduled = !event.booked?.added && now?.parts.every(({ n }) => n === null || numbers.has(n))
-    return isScheduled && !now?.added && !isSame(event.booked, now)
+    const isScheduled = !event.booked?.added && !now?.added && now?.parts.every(({ n }) => n === null || numbers.has(n))
+    const isKept = event.booked?.added && numbers.has(event.booked.added.n)
+    return ((event.kind === 'payment' && !isKept) || isScheduled) && !isSame(event.booked, now)
   })
 }
 
-/** @returns whether two payments settle the same */
+/** @returns whether two payments settle the same, and the same interest falls due with them */
 export function isSame(one: Booked | undefined, other: Booked | undefined): boolean {
   const inText = (booked: Booked | undefined) =>
-    (booked?.parts ?? [])
-      .map(({ kind, n, cents }) => `${kind} ${n} ${cents}`)
+    [...(booked?.parts ?? []).map(({ kind, n, cents }) => `${kind} ${n} ${cents}`), booked?.added?.interest]
       .toSorted()
       .join()
   return inText(one) === inText(other)
 }
 
-/** Payments that came back are booked as they are counted now, each with its return. @param keys of the note's payments */
+/** What a note's books are counted from, to be counted as they were on the way. */
+interface Counted {
+  books: NoteBooks
+  events: readonly NoteEvent[]
+  from: number
+  after: Replay
+}
+
+/**
+ * Payments that came back are booked as they are counted now, each with its return, by the schedule that applied until then.
+ * @param keys of the note's payments
+ * @returns the note with the version of the last of these schedules
+ */
 export async function bookReturnsAgain(
   tx: Transaction<Database>,
+  note: NoteRow,
   payments: readonly ReturnedPayment[],
-  { booked }: Replay,
-  { keys, ...common }: { note: NoteRow; version: number; approvalId: string; keys: string[] },
-): Promise<void> {
-  await takeOut(tx, payments, common.approvalId)
+  { books, events, from, after }: Counted,
+  { approvalId, keys }: { approvalId: string; keys: string[] },
+): Promise<NoteRow> {
+  await takeOut(tx, payments, approvalId)
+  let { version } = note
   for (const { event, reference, withheld, day } of payments) {
+    const booked = after.booked.get(event.id)
     const key = nextKey(keys, event.id)
     keys.push(key)
-    const payment = { key, day: event.day, reference, withheld, booked: booked.get(event.id) }
-    await postReturn(tx, await postEntries(tx, paidEntries(payment, common)), day, common.approvalId)
+    const back = events.findIndex(({ id }) => id === returnOf(event.id))
+    if (booked?.added)
+      version = await writeLines(tx, { ...note, version }, replay({ ...books, events: events.slice(0, back) }, from))
+    const common = { note, version, approvalId }
+    const payment = { key, day: event.day, reference, withheld, booked }
+    await postReturn(
+      tx,
+      await postEntries(tx, [...lateEntries(payment, common), ...paidEntries(payment, common)]),
+      day,
+      approvalId,
+    )
   }
+  return { ...note, version }
 }
 
 /** What is booked again where a note goes on that had moved by mistake. */
-export interface Reopened {
-  keys: string[]
+export interface Reopened extends Counted {
   returned: ReturnedPayment[]
-  after: Replay
   again: BookedAgain
 }
 
@@ -95,7 +119,15 @@ export interface Reopened {
  */
 export async function planReopening(tx: Transaction<Database>, note: NoteRow): Promise<Reopened> {
   const books = await readBooks(tx, note, { asIfNotMoved: true })
-  const after = replay(books, books.events.length)
+  const { events } = books
+  const after = replay(books, events.length)
   const returned = movedReturns([...books.returned.values()], after)
-  return { keys: [...books.keys], returned, after, again: { dues: [], payments: paidAgain(returned, after) } }
+  return {
+    books,
+    events,
+    from: events.length,
+    after,
+    returned,
+    again: { dues: [], payments: paidAgain(returned, after) },
+  }
 }

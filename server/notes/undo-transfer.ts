@@ -144,15 +144,25 @@ async function undoTransfer(
   await closeSuccessor(tx, successor, content.reason)
   const version = (await lastVersion(tx, note.id)) + 1
   await writeSchedule(tx, note, version, lines)
-  const { returned, after, keys, again } = await planReopening(tx, { ...note, version })
-  if (againInText(again) !== againInText(content.again)) throw new PortalError('PAYMENT_CHANGED')
-  await bookReturnsAgain(tx, returned, after, { note, version, approvalId: id, keys })
+  const reopened = { ...note, version }
+  const plan = await planReopening(tx, reopened)
+  if (againInText(plan.again) !== againInText(content.again)) throw new PortalError('PAYMENT_CHANGED')
+  const keys = [...plan.books.keys]
+  const { version: last } = await bookReturnsAgain(tx, reopened, plan.returned, plan, { approvalId: id, keys })
+  const current = last === version ? version : last + 1
+  if (current !== version) await writeSchedule(tx, note, current, lines)
   await tx
     .updateTable('notes')
-    .set({ state: await runningState(tx, note), version, closed_at: null, closed_on: null, close_reason: null })
+    .set({
+      state: await runningState(tx, note),
+      version: current,
+      closed_at: null,
+      closed_on: null,
+      close_reason: null,
+    })
     .where('id', '=', note.id)
     .execute()
-  await postDueInterest(tx, { ...note, version }, fundDay())
+  await postDueInterest(tx, { ...note, version: current }, fundDay())
   await audit(tx, actor, 'note.transfer_reversed', note.id, {
     number: note.number,
     successor: successor.number,

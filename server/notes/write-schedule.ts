@@ -2,6 +2,8 @@ import type { Insertable, Transaction } from 'kysely'
 import type { ReplayLine } from '../../rules/notes/replay.ts'
 import type { ScheduleLine } from '../../rules/notes/schedule.ts'
 import type { Database, ScheduleLinesTable } from '../database/types.ts'
+import type { NoteRow } from './note-row.ts'
+import { readLines } from './outstanding.ts'
 
 /** A line to be written. Its number stays the same in all versions of the schedule. */
 export type NewLine = Pick<ScheduleLine, 'n' | 'start' | 'due' | 'pay' | 'days' | 'isStub'> & {
@@ -63,6 +65,19 @@ export function scheduleRows(
 export function toNewLine({ interest, principal, credit, ...line }: ReplayLine): NewLine {
   const { n, start, due, pay, days, isStub } = line
   return { n, start, due, pay, days, isStub, interestCents: interest, principalCents: principal, creditCents: credit }
+}
+
+/** @returns the version of the schedule that applies: another one where it has changed */
+export async function writeLines(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  { lines }: { lines: readonly ReplayLine[] },
+): Promise<number> {
+  if (isSameSchedule(await readLines(tx, note), lines)) return note.version
+  const version = note.version + 1
+  await writeSchedule(tx, note, version, lines.map(toNewLine))
+  await tx.updateTable('notes').set({ version }).where('id', '=', note.id).execute()
+  return version
 }
 
 /** @returns whether two versions are the same: what is undone leaves one like the one before */

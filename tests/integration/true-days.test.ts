@@ -240,6 +240,33 @@ test('a payoff that came back is recorded after the payments that were made sinc
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
+test('a repayment of a part that came back is recorded on a note that has been paid since, with its return alone', async ({
+  portal,
+  people,
+}) => {
+  const part = {
+    kind: 'repayment',
+    day: '2026-04-15',
+    due: '2026-04-15',
+    amount: 50_000_00n,
+    reference: 'PART',
+  } as const
+  const acts: Act[] = [part, { kind: 'return', day: '2026-04-20', of: 'PART', reference: 'BACK' }]
+  const end: Act = { kind: 'payoff', day: '2026-06-15', reference: 'ALL' }
+  const inTime = await givenNote(portal, people, '2026-01-15')
+  for (const act of [...acts, end]) await record(people, inTime.id, act)
+  const late = await givenNote(portal, people, '2026-01-15', { holderId: inTime.holderId })
+  await record(people, late.id, end)
+  await expect(record(people, late.id, part)).rejects.toMatchObject({
+    code: 'LATER_PAYMENT',
+    message: expect.stringContaining('record it together with its return'),
+  })
+  await record(people, late.id, { ...part, returned: '2026-04-20' })
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  expect(await getNoteStory(people.admin, late.id)).toMatchObject({ state: 'paid', closedOn: '2026-06-15' })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
 test('a default that ended before maturity, and is recorded after it, leaves the note matured', async ({
   portal,
   people: { admin, colleague, investor },

@@ -6,6 +6,13 @@
 
 -- Functions
 
+-- Whether an entry takes back a payment that came back, or interest that fell due with a payment.
+create or replace function app.is_of_return(entry uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.ledger_entries r join public.ledger_entries o on o.id = r.reverses
+    where r.id = entry and (r.kind = 'payment_returned'
+      or r.kind in ('reversal', 'restated') and o.kind = 'interest_due' and starts_with(o.idempotency_key, 'late:')))
+$$;
+
 create or replace function app.guard_ledger_entry() returns trigger language plpgsql security definer as $$
 declare
   caller text := current_setting('role');
@@ -17,10 +24,10 @@ begin
   if new.booked_on > app.fund_day() then
     raise exception '% is yet to come', new.booked_on using errcode = '23514', constraint = 'ledger_day_has_come';
   end if;
-  -- A reversal is reversed only where a payment that came back is booked again with its return.
+  -- A reversal is reversed only where a payment that came back, or interest that fell due with one, is booked again with its
+  -- return.
   select coalesce(o.undoes, o.reverses) into new.undoes from public.ledger_entries o where o.id = new.reverses
-    and (o.kind = 'payment_returned' or o.undoes is not null
-      and exists (select from public.ledger_entries r where r.id = o.reverses and r.kind = 'payment_returned'));
+    and (o.undoes is not null and app.is_of_return(o.reverses) or o.undoes is null and app.is_of_return(o.id));
   if new.reverses is not null and app.is_reversal(new.reverses) is not false
     and (new.kind <> 'restated' or new.undoes is null)
   then

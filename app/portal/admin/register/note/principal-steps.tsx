@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { closeReasonLength, electionChoices, noteRecordMessages } from '../../../../../rules/note-records.ts'
-import { isIn, openStates } from '../../../../../rules/note-states.ts'
+import { isIn, openStates, repayableStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
@@ -119,7 +119,7 @@ function figuresOf(
 export function PartRepayment({ story, today, onDone }: Props) {
   const dues = story.lines.filter(({ due, pay }) => pay <= today && principalAfter(story.lines, due) > 0n).toReversed()
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.repay' && !decision)
-  if (!isIn(openStates, story.state) || dues.length === 0 || isAsked) return null
+  if (!isIn(repayableStates, story.state) || dues.length === 0 || isAsked) return null
   return (
     <Fold id="repay" title="Repay part of the principal" intents={['repay']}>
       <NoteForm noteId={story.id} intent="repay" label="Submit repayment for approval" onDone={onDone}>
