@@ -22,16 +22,7 @@ import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 import { isPaper, yearOfDocument } from './paper-kinds.ts'
-import {
-  asked,
-  askOwnersOf,
-  csvBeside,
-  documentsOf,
-  firstDocumentsOf,
-  type InAccount,
-  isOwnedFor,
-  type Whose,
-} from './readers.ts'
+import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, type InAccount, type Whose } from './readers.ts'
 import { isFoundBy } from './searched-words.ts'
 
 type PersonState = DocumentState<'person'>
@@ -99,7 +90,7 @@ export async function findDocuments(
     const total = rows[0]?.total ?? 0
     return { rows: ownedBy(owner, rows), matching: total, total }
   }
-  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(db => countOf(db, whose))
+  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(() => countOf(whose))
   const [rows, [counted], [met]] = await readAs(
     actor,
     unprepared(db => list(db, sort, whose, actor.id, limit, filters)),
@@ -135,14 +126,13 @@ export async function countDocuments(
 const countAll = sql<number>`count(*)`
 
 /** How many documents of a person their reader is shown: those that everyone is shown are not counted, but kept. */
-const countOf = (db: Kysely<Database>, whose: string | InAccount) =>
-  sql<{ total: number }>`${askOwnersOf(whose)} select ${totalOfAsked(db)} as total`
+const countOf = (whose: string | InAccount) =>
+  sql<{ total: number }>`${askOwnersOf(whose)} select ${totalOfAsked} as total`
 
-const totalOfAsked = (db: Kysely<Database>) =>
-  sql<number>`(select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(asked)})
-    + (select count(*) from ${documentsOf(db, asked)} where unreleased or check_state in ('waiting', 'infected'))`
+/** Others than those that everyone is shown are rare, and cost nothing where there are none. */
+const totalOfAsked = sql<number>`(select listed + case when has_unlisted then app.count_unlisted(owners) else 0 end from asked)`
 
-const totalOf = prepared('documents_total', (db, owner: string) => countOf(db, owner))
+const totalOf = prepared('documents_total', (_, owner: string) => countOf(owner))
 
 /** @returns whose documents are listed: everyone's whose things a person reads, unless an account is named */
 function inAccount(person: string, account: string | undefined): string | InAccount {
@@ -186,7 +176,7 @@ const lists = Object.fromEntries(
     prepared(
       `documents_by_${sort}`,
       (db, owner: string, reader: string, limit: number) =>
-        sql`${askOwnersOf(owner)} ${list(db, sort, asked, reader, limit).select(totalOfAsked(db).as('total'))}`,
+        sql`${askOwnersOf(owner)} ${list(db, sort, asked, reader, limit).select(totalOfAsked.as('total'))}`,
     ),
   ]),
 ) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<Listed>>

@@ -4,6 +4,7 @@ import { getHome, hideSteps, skipDetails } from '../../server/home/home.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** Adds a document as the fund would. */
@@ -115,6 +116,7 @@ test('new people are asked once who they are, and see the step that they have re
   portal,
   domain,
   admin,
+  second,
 }) => {
   const person = await portal.newPerson(`new@${domain}`)
   expect(await getHome(person)).toMatchObject({ asksDetails: true, step: 'talk' })
@@ -129,6 +131,16 @@ test('new people are asked once who they are, and see the step that they have re
   )
   // A link waits to be signed rather than read.
   expect(await getHome(person)).toMatchObject({ unread: 0, step: 'sign' })
+  // Whoever asks the database for somebody else's step learns nothing, nor how many documents only they are shown.
+  await portal.owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, check_state)
+    values ($1::uuid, $1::uuid, 'Own.pdf', $1::uuid || '/1700000000000.pdf', 1, 'application/pdf', repeat('0', 64), 'pdf', 'waiting')`,
+    [person.id],
+  )
+  const asked = `select app.count_unlisted(array[$1::uuid]) as unlisted, r.has_to_sign
+    from app.investing_reached(array[$1::uuid]) r`
+  expect((await queryAs(portal, person.id, asked, [person.id])).rows).toEqual([{ unlisted: 1, has_to_sign: true }])
+  expect((await queryAs(portal, second.id, asked, [person.id])).rows).toEqual([{ unlisted: 0, has_to_sign: false }])
   await portal.owner.query(
     "update documents set signing_state = 'confirmed', signing_confirmed_at = now() where id = $1",
     [rows[0].id],
