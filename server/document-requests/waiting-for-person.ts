@@ -61,7 +61,7 @@ function withTimes<Row>(found: InJson<Row>, columns: (keyof Row)[]): Row[] {
   })
 }
 
-/** One statement, since most people have nothing that waits: there, asking costs more than answering. */
+/** One statement for four lists, which are empty for most people: three more statements would cost more than the rows. */
 const waitingFor = prepared(
   'waiting_for_person',
   (db, personId: string) => sql<WaitingRow>`

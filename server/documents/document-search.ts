@@ -129,7 +129,7 @@ const countAll = sql<number>`count(*)`
 const countOf = (whose: string | InAccount) =>
   sql<{ total: number }>`${askOwnersOf(whose)} select ${totalOfAsked} as total`
 
-/** Others than those that everyone is shown are rare, and cost nothing where there are none. */
+/** Documents that lists show to some readers only are rare: they are counted only where there are any. */
 const totalOfAsked = sql<number>`(select listed + case when has_unlisted then app.count_unlisted(owners) else 0 end from asked)`
 
 const totalOf = prepared('documents_total', (_, owner: string) => countOf(owner))

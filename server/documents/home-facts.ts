@@ -4,14 +4,14 @@ import { newPersonTime, newsShown } from '../../rules/limits.ts'
 import { prepared } from '../database/prepared.ts'
 import { askOwnersOf } from './readers.ts'
 
-/** A document that somebody else added. Its time is ISO 8601. */
+/** A document from others. `created_at` is ISO 8601. */
 export interface FromOthers {
   id: string
   filename: string
   created_at: string
   isUnread: boolean
   isTax: boolean
-  /** A signing link waits to be signed rather than read. */
+  /** Whether it is a signing link, which is to be signed rather than read. */
   isLink: boolean
 }
 
@@ -21,12 +21,12 @@ export interface HomeFacts {
   details_asked_at: Date | null
   /** Documents that someone else added and nobody has read. */
   unread: number
-  /** The newest documents that someone else added, of each of `kinds` and each owner, the newest first. */
+  /** The newest documents from others, of each of `kinds` and each owner, newest first. */
   from_others: FromOthers[] | null
   /** How many holders show them something as their delegate, and how many invite them to. */
   shares: number
   invitations: number
-  /** What a new person has reached; null for everyone else, and where they have hidden it. */
+  /** The steps a new person has reached; null for everyone else, and where they have hidden the steps. */
   reached: Reached | null
 }
 
@@ -39,7 +39,7 @@ export interface Reached {
   has_funded: boolean
 }
 
-/** Kinds of what others added, and how many of each a home can name. */
+/** Kinds of documents from others, and how many of each a home can name. */
 const kinds = sql.join(
   [
     { isUnread: true, isTax: false, isLink: false, most: newsShown },
@@ -54,7 +54,7 @@ const kinds = sql.join(
   ),
 )
 
-/** One scan of `documents` for all kinds: row-level security asks its questions again for each. */
+/** One scan of `documents` serves all kinds, since each scan evaluates the policies again. */
 export const homeFacts = prepared(
   'home_facts',
   (_, personId: string) => sql<HomeFacts>`

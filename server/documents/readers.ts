@@ -18,8 +18,8 @@ export type Whose = string | InAccount | typeof asked
 export const asked = Symbol('the owners that the statement has asked for')
 
 /**
- * Begins a statement that needs several times to know whose things a person reads: the answer takes longer than a row. The
- * statement may also ask `asked` what is kept about their documents: `listed`, `unread` and `has_unlisted`.
+ * Begins a statement that uses a person's owners several times, since finding them takes longer than reading a row. `asked`
+ * also has totals of their documents: `listed`, `unread` and `has_unlisted`.
  */
 export const askOwnersOf = (whose: string | InAccount) =>
   sql`with asked as materialized (select * from ${ownersWithFigures(whose)})`

@@ -131,7 +131,7 @@ test('new people are asked once who they are, and see the step that they have re
   )
   // A link waits to be signed rather than read.
   expect(await getHome(person)).toMatchObject({ unread: 0, step: 'sign' })
-  // Whoever asks the database for somebody else's step learns nothing, nor how many documents only they are shown.
+  // Another person can't learn this person's step, or how many documents are shown to this person alone.
   await portal.owner.query(
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, check_state)
     values ($1::uuid, $1::uuid, 'Own.pdf', $1::uuid || '/1700000000000.pdf', 1, 'application/pdf', repeat('0', 64), 'pdf', 'waiting')`,

@@ -261,8 +261,8 @@ begin
 end $$;
 grant execute on function app.shared_with_me to app_user;
 
--- What the home of the person who acts says of them: their name, when they were asked for it, since when they have had a
--- profile unless they have hidden the steps of investing, how many holders show them something, and how many invite them to.
+-- Facts for the home of the person who acts: their name, when they were asked for it, when their profile was created (null
+-- where they have hidden the steps of investing), and how many grants of theirs are accepted and how many are open.
 create or replace function app.my_home()
 returns table (full_name text, details_asked_at timestamptz, steps_since timestamptz, shares bigint, invitations bigint)
 language plpgsql stable security definer as $$
@@ -276,7 +276,7 @@ begin
 end $$;
 grant execute on function app.my_home to app_user;
 
--- The two numbers alone, which the version before this one asks for.
+-- The two counts alone, as the version before asks.
 create or replace function app.count_shared() returns table (shares integer, invitations integer)
 language plpgsql stable security definer as $$
 begin

@@ -119,7 +119,7 @@ create index documents_of_owner_by_name on documents (owner_id,
   (regexp_replace(regexp_replace(lower(filename), '\d+', '0000000000\&', 'g'), '\d*(\d{10})', '\1', 'g')) collate "und-x-icu",
   created_at desc, id desc);
 create index documents_of_owner_by_size on documents (owner_id, file_size desc, created_at desc, id desc);
--- Unread ones and read ones, of the category Tax and of others: the newest of each, for a person's home.
+-- The newest documents from others for a person's home: unread and read, of the category Tax and of other categories.
 create index documents_of_owner_news on documents (owner_id, (read_at is null), (category = 'Tax'), created_at desc)
   where uploaded_by is distinct from user_id;
 create index documents_of_owner_tax on documents (owner_id, created_at desc) where category = 'Tax';
@@ -625,10 +625,10 @@ language sql immutable as $$
 $$;
 grant execute on function app.figures_of to app_directory;
 
--- Those whose things a person reads (app.owners_of), with what is kept about their documents together: how many everyone is
--- shown who reads them, how many of these are unread, and whether there are any that only some readers are shown.
--- An account, one of the person's holders, narrows that; any other is ignored. What is filed with the person is listed with
--- what they hold themselves.
+-- Owners whose rows a person reads (app.owners_of), with totals of their documents: those listed for every reader, the unread
+-- ones among them, and whether there are documents that lists show to some readers only.
+-- An account, the id of one of the person's holders, narrows this; any other id is ignored. Documents filed with the person
+-- count as the account's where the holder is an individual.
 create or replace function app.owners_with_figures(person uuid, account uuid default null)
 returns table (owners uuid[], listed bigint, unread bigint, has_unlisted boolean)
 language plpgsql stable security definer as $$
@@ -646,7 +646,7 @@ end $$;
 alter function app.owners_with_figures owner to app_directory;
 grant execute on function app.owners_with_figures to app_user;
 
--- How many documents the person who acts is shown of those that lists show to some readers only.
+-- Of documents that lists show to some readers only: how many row-level security shows the person who acts.
 create or replace function app.count_unlisted(owners uuid[]) returns bigint language plpgsql stable as $$
 begin
   return (select count(*) from public.documents d where d.owner_id = any (owners) and d.companion_of is null

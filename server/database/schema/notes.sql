@@ -315,8 +315,8 @@ grant select, insert (id, offering, kind, state, filed_on, receipt), update (rec
 
 -- Functions
 
--- Which steps of investing owners have reached, as far as the person who acts sees: whether there is a signing link to sign,
--- whether something is signed, and whether a note was funded.
+-- Steps of investing that these owners have reached, as row-level security shows it to the person who acts: whether there is
+-- a signing link to sign, whether a link or a note is signed, and whether a note was funded.
 create or replace function app.investing_reached(owners uuid[])
 returns table (has_to_sign boolean, has_signed boolean, has_funded boolean) language plpgsql stable as $$
 begin
