@@ -20,8 +20,8 @@ import type { WatchedClient } from './watched-client.ts'
  * What the driver has prepared stays; a statement that SQL has prepared, perhaps in the place of one of those, is found.
  * Temporary tables can't be made: the logins have no right to.
  */
-const begin = `reset role; reset all; close all; unlisten *; select pg_advisory_unlock_all(); begin read only;
-  select app.begun_transaction() as transaction`
+const begin = `reset role; reset all; close all; unlisten *; begin read only;
+  select pg_advisory_unlock_all(), app.begun_transaction() as transaction`
 /** The same where a pooler may have lent the connection to others: nothing is kept prepared then. */
 const beginPooled = `deallocate all; ${begin}`
 

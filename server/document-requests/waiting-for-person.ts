@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
 import { receivedShownFor } from '../../rules/document-request-limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import type { Database } from '../database/types.ts'
 import { type Decision, decisionsFor } from '../documents/decisions.ts'
 import { type LinkToSign, linksToSign, waitingShown } from '../documents/signing.ts'
 import { type DocumentRequest, requestColumns } from './document-request.ts'
@@ -37,17 +38,43 @@ export interface ReceivedRequest {
 export async function getWaitingForPerson(actor: Actor, personId: string): Promise<WaitingForPerson> {
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)
-  const [toSign, askedFor, received, decided] = await readAs(
-    actor,
-    linksToSign(person),
-    openRequests(person),
-    receivedRequests(person),
-    decisionsFor(person),
-  )
-  return { toSign, askedFor, received, decided }
+  const [[row]] = await readAs(actor, waitingFor(person))
+  const { toSign, askedFor, received, decided } = row as WaitingRow
+  return {
+    toSign: withTimes(toSign, ['signing_sent_at', 'signing_opened_at', 'said_signed_at']),
+    askedFor: withTimes(askedFor, ['created_at', 'fulfilled_at', 'withdrawn_at']),
+    received: withTimes(received, ['fulfilled_at']),
+    decided: withTimes(decided, ['decided_at']),
+  }
 }
 
-const openRequests = prepared('open_document_requests', (db, personId: string) =>
+/** Rows as JSON, whose times are ISO 8601. */
+type InJson<Row> =
+  | { [Column in keyof Row]: Exclude<Row[Column], Date> | (Date extends Row[Column] ? string : never) }[]
+  | null
+type WaitingRow = { [Kind in keyof WaitingForPerson]: InJson<WaitingForPerson[Kind][number]> }
+
+function withTimes<Row>(found: InJson<Row>, columns: (keyof Row)[]): Row[] {
+  return (found ?? []).map(row => {
+    const times = columns.map(column => [column, row[column] && new Date(row[column] as string)])
+    return { ...row, ...Object.fromEntries(times) } as Row
+  })
+}
+
+/** One statement for four lists, which are empty for most people: three more statements would cost more than the rows. */
+const waitingFor = prepared(
+  'waiting_for_person',
+  (db, personId: string) => sql<WaitingRow>`
+    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(openRequests(db, personId))} as "askedFor",
+      ${asJson(receivedRequests(personId))} as received, ${asJson(decisionsFor(db, personId))} as decided`,
+)
+
+/** @returns the rows of a query in their order; null where there are none */
+function asJson(query: Expression<unknown>) {
+  return sql`(select jsonb_agg(to_jsonb(found)) from (${query}) found)`
+}
+
+const openRequests = (db: Kysely<Database>, personId: string) =>
   db
     .selectFrom('document_requests')
     .select(requestColumns)
@@ -56,16 +83,12 @@ const openRequests = prepared('open_document_requests', (db, personId: string) =
     .where('withdrawn_at', 'is', null)
     .orderBy('due_on', order => order.asc().nullsLast())
     .orderBy('created_at')
-    .limit(waitingShown),
-)
+    .limit(waitingShown)
 
-const receivedRequests = prepared(
-  'received_document_requests',
-  (_, personId: string) => sql<ReceivedRequest>`
-    select r.id, r.name, r.fulfilled_at,
-      d.opened_by_others_at is null and d.uploaded_by = r.person_id as "isReplaceable"
-    from document_requests r join documents d on d.id = r.fulfilled_document_id
-    where r.person_id = ${personId} and r.withdrawn_at is null and (d.opened_by_others_at is null and d.uploaded_by = r.person_id
-      or r.fulfilled_at > now() - make_interval(secs => ${sql.lit(receivedShownFor / 1000)}))
-    order by r.fulfilled_at desc, r.id limit ${sql.lit(waitingShown)}`,
-)
+const receivedRequests = (personId: string) => sql<ReceivedRequest>`
+  select r.id, r.name, r.fulfilled_at,
+    d.opened_by_others_at is null and d.uploaded_by = r.person_id as "isReplaceable"
+  from document_requests r join documents d on d.id = r.fulfilled_document_id
+  where r.person_id = ${personId} and r.withdrawn_at is null and (d.opened_by_others_at is null and d.uploaded_by = r.person_id
+    or r.fulfilled_at > now() - make_interval(secs => ${sql.lit(receivedShownFor / 1000)}))
+  order by r.fulfilled_at desc, r.id limit ${sql.lit(waitingShown)}`

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DeleteDecision } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
@@ -43,19 +43,20 @@ export async function recordDecisions(
 }
 
 /** The decisions about a person's delete requests that they haven't dismissed, newest first. */
-export const decisionsFor = prepared('decisions_for', (db, personId: string) =>
+export const decisionsFor = (db: Kysely<Database>, personId: string) =>
   db
     .selectFrom('delete_decisions')
     .select(['id', 'document_id', 'filename', 'decision', 'reason', 'decided_at'])
     .where('user_id', '=', personId)
     .orderBy('decided_at', 'desc')
     .limit(decisionsShown)
-    .$castTo<Decision>(),
-)
+    .$castTo<Decision>()
+
+const ownDecisions = prepared('decisions_for', decisionsFor)
 
 /** @returns the decisions that the actor hasn't dismissed, for the export of their data */
 export async function getOwnDecisions(actor: Actor): Promise<Omit<Decision, 'id' | 'document_id'>[]> {
-  const [decisions] = await readAs(actor, decisionsFor(actor.id))
+  const [decisions] = await readAs(actor, ownDecisions(actor.id))
   return decisions.map(({ id: _, document_id, ...decision }) => decision)
 }
 

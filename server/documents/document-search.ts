@@ -24,16 +24,7 @@ import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 import { isPaper, yearOfDocument } from './paper-kinds.ts'
-import {
-  asked,
-  askOwnersOf,
-  csvBeside,
-  documentsOf,
-  firstDocumentsOf,
-  type InAccount,
-  isOwnedFor,
-  type Whose,
-} from './readers.ts'
+import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, type InAccount, type Whose } from './readers.ts'
 import { isFoundBy } from './searched-words.ts'
 
 type PersonState = DocumentState<'person'>
@@ -101,7 +92,7 @@ export async function findDocuments(
     const { rows = noRows, total = 0 } = found ?? {}
     return { rows, matching: total, total }
   }
-  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(db => countOf(db, whose))
+  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(() => countOf(whose))
   const [[found], [counted], [met]] = await readAs(
     actor,
     unprepared(
@@ -139,14 +130,13 @@ export async function countDocuments(
 const countAll = sql<number>`count(*)`
 
 /** How many documents of a person their reader is shown: those that everyone is shown are not counted, but kept. */
-const countOf = (db: Kysely<Database>, whose: string | InAccount) =>
-  sql<{ total: number }>`${askOwnersOf(whose)} select ${totalOfAsked(db)} as total`
+const countOf = (whose: string | InAccount) =>
+  sql<{ total: number }>`${askOwnersOf(whose)} select ${totalOfAsked} as total`
 
-const totalOfAsked = (db: Kysely<Database>) =>
-  sql<number>`(select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(asked)})
-    + (select count(*) from ${documentsOf(db, asked)} where unreleased or check_state in ('waiting', 'infected'))`
+/** Documents that lists show to some readers only are rare: they are counted only where there are any. */
+const totalOfAsked = sql<number>`(select listed + case when has_unlisted then app.count_unlisted(owners) else 0 end from asked)`
 
-const totalOf = prepared('documents_total', (db, owner: string) => countOf(db, owner))
+const totalOf = prepared('documents_total', (_, owner: string) => countOf(owner))
 
 /** @returns whose documents are listed: everyone's whose things a person reads, unless an account is named */
 function inAccount(person: string, account: string | undefined): string | InAccount {
@@ -187,7 +177,7 @@ const lists = Object.fromEntries(
     prepared(
       `documents_by_${sort}`,
       (db, owner: string, reader: string, limit: number) =>
-        sql`${askOwnersOf(owner)} select ${list(db, sort, asked, owner, reader, limit)} as rows, ${totalOfAsked(db)} as total`,
+        sql`${askOwnersOf(owner)} select ${list(db, sort, asked, owner, reader, limit)} as rows, ${totalOfAsked} as total`,
     ),
   ]),
 ) as Record<

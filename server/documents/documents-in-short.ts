@@ -23,14 +23,13 @@ const documentsInShort = prepared(
   'documents_in_short',
   (db, personId: string) => sql<DocumentsInShort>`
     ${askOwnersOf(personId)}
-    select f.documents, f.unread,
+    select listed::int as documents, unread::int,
       (select max(d.created_at) from (${firstDocumentsOf(db, asked, sql`created_at desc`, 1).select('created_at')}) d) as "lastAddedAt",
       (select max(v.viewed_at) from document_views v where v.user_id = ${personId}) as "lastOpenedAt",
       (select count(*)::int from documents where new_for_office and user_id = ${personId}) as "newForOffice",
       (select count(*)::int from documents where delete_request_status = 'pending'
         and delete_requested_at is not null and ${isOwnedFor(asked)}) as "deleteRequests"
-    from (select coalesce(sum(listed), 0)::int as documents, coalesce(sum(unread), 0)::int as unread
-      from document_figures where ${isOwnedFor(asked)}) f`,
+    from asked`,
 )
 
 /**

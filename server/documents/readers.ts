@@ -17,9 +17,12 @@ export interface InAccount {
 export type Whose = string | InAccount | typeof asked
 export const asked = Symbol('the owners that the statement has asked for')
 
-/** Begins a statement that needs several times to know whose things a person reads: the answer takes longer than a row. */
+/**
+ * Begins a statement that uses a person's owners several times, since finding them takes longer than reading a row. `asked`
+ * also has totals of their documents: `listed`, `unread` and `has_unlisted`.
+ */
 export const askOwnersOf = (whose: string | InAccount) =>
-  sql`with asked as materialized (select ${ownersOf(whose)} as owners)`
+  sql`with asked as materialized (select * from ${ownersWithFigures(whose)})`
 
 /** The documents that a person's list shows, in the place of the table `documents`. */
 export function documentsOf(db: Kysely<Database>, whose: Whose) {
@@ -36,19 +39,20 @@ const allOf = (db: Kysely<Database>, whose: Whose) => db.selectFrom('documents')
 /** Whether a row of a table with `owner_id` belongs to somebody whose things a person reads. */
 export const isOwnedFor = (whose: Whose) => sql<SqlBool>`owner_id = any (${ownersOf(whose)})`
 
-/** The same of a table with `holder_id`. */
-export const isHeldFor = (whose: Whose) => sql<SqlBool>`holder_id = any (${ownersOf(whose)})`
-
 function ownersOf(whose: Whose) {
   if (whose === asked) return sql<string[]>`(select owners from asked)::uuid[]`
-  // In a prepared statement a person's id is a placeholder.
-  if (typeof whose !== 'object' || !('account' in whose)) return sql<string[]>`(select app.owners_of(${whose}))::uuid[]`
-  const { person, account } = whose
-  // It only narrows what app.owners_of answers. What is filed with the person is listed with what they hold themselves.
-  return sql<string[]>`(select array(select one from (select app.owners_of(${person}) as owners) o, unnest(o.owners) one
-    where ${account}::uuid <> all (o.owners) or one = ${account}::uuid or one = ${person}::uuid
-      and exists (select from holders h where h.id = ${account}::uuid and h.kind = 'individual')))::uuid[]`
+  if (isAccount(whose)) return sql<string[]>`(select owners from ${ownersWithFigures(whose)})::uuid[]`
+  return sql<string[]>`(select app.owners_of(${whose}))::uuid[]`
 }
+
+function ownersWithFigures(whose: string | InAccount) {
+  return isAccount(whose)
+    ? sql`app.owners_with_figures(${whose.person}, ${whose.account})`
+    : sql`app.owners_with_figures(${whose})`
+}
+
+/** In a prepared statement a person's id is a placeholder, and an object, too. */
+const isAccount = (whose: string | InAccount): whose is InAccount => typeof whose === 'object' && 'account' in whose
 
 /**
  * The first documents of a person's list, in the place of the table `documents`. Of each owner an index has them in this

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { SigningState } from '../../rules/signing-links.ts'
 import { canTake, type Step, signingSteps, unsignedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -6,7 +6,6 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
-import { prepared } from '../database/prepared.ts'
 import { queryAs } from '../database/read-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { notifyAll } from '../notifications/notify.ts'
@@ -49,7 +48,7 @@ export const waitingShown = 50
  * A person's signing links that aren't confirmed yet: those to sign first, then those that the person says are signed,
  * oldest first.
  */
-export const linksToSign = prepared('links_to_sign', (db, personId: string) =>
+export const linksToSign = (db: Kysely<Database>, personId: string) =>
   db
     .selectFrom(documentsOf(db, personId))
     .select(['id', 'filename', 'fund_name', 'external_url', 'signing_state'])
@@ -59,8 +58,7 @@ export const linksToSign = prepared('links_to_sign', (db, personId: string) =>
     .orderBy('signing_sent_at')
     .orderBy('id')
     .limit(waitingShown)
-    .$castTo<LinkToSign>(),
-)
+    .$castTo<LinkToSign>()
 
 /** @returns by id, the names of those links that still have to be signed, as far as the transaction may see them */
 export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {

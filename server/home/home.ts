@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { taxPapers } from '../../content/tax-papers.ts'
 import { type InvestingStep, stepReached } from '../../rules/investing-steps.ts'
-import { newPersonTime } from '../../rules/limits.ts'
+import { newsShown } from '../../rules/limits.ts'
 import { partsOf } from '../../rules/notes/days.ts'
 import { nextForm, type PayeeOnFile } from '../../rules/tax/promised-form.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { readAs } from '../database/read-as.ts'
-import { type HomeFacts, homeFacts } from '../documents/home-facts.ts'
+import { type FromOthers, homeFacts } from '../documents/home-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { payeesOnFile, toPayee } from '../tax/promised-form.ts'
 
@@ -42,15 +42,16 @@ export async function getHome(actor: Actor): Promise<Home> {
       ...{ unread: 0, news: [], tax: undefined, nextForm: undefined, shares: 0, invitations: 0 },
       ...{ asksDetails: false, step: undefined },
     }
-  const news = withDates(facts.news)
-  const isNew = !facts.steps_hidden_at && facts.created_at.getTime() > Date.now() - newPersonTime
-  const reached = {
+  const found = facts.from_others ?? []
+  const news = newsOf(found)
+  const newestTax = found.filter(({ isTax }) => isTax).map(toNamed)[0]
+  const { reached } = facts
+  const step = reached && {
     hasFile: news.length > 0,
-    hasToSign: facts.has_to_sign ?? false,
-    hasSigned: (facts.has_signed || facts.has_signed_note) ?? false,
-    hasFundedNote: facts.has_funded_note ?? false,
+    hasToSign: reached.has_to_sign,
+    hasSigned: reached.has_signed,
+    hasFundedNote: reached.has_funded,
   }
-  const [newestTax] = withDates(facts.tax)
   const isThisYears = newestTax !== undefined && newestTax.created_at >= new Date(`${year}-01-01`)
   const next = taxPapers && nextForm(today, taxPapers.until, isThisYears)
   return {
@@ -61,12 +62,19 @@ export async function getHome(actor: Actor): Promise<Home> {
     shares: facts.shares,
     invitations: facts.invitations,
     asksDetails: !facts.full_name && !facts.details_asked_at,
-    step: isNew ? stepReached(reached) : undefined,
+    step: step ? stepReached(step) : undefined,
   }
 }
 
-function withDates(found: HomeFacts['news']): Home['news'] {
-  return (found ?? []).map(({ created_at, ...rest }) => ({ ...rest, created_at: new Date(created_at) }))
+/** @param found the newest first */
+function newsOf(found: FromOthers[]): Home['news'] {
+  const files = found.filter(({ isLink }) => !isLink)
+  const unread = files.filter(({ isUnread }) => isUnread)
+  return (unread.length > 0 ? unread.slice(0, newsShown) : files.slice(0, 1)).map(toNamed)
+}
+
+function toNamed({ id, filename, created_at }: FromOthers): Home['news'][number] {
+  return { id, filename, created_at: new Date(created_at) }
 }
 
 /** The actor doesn't want to tell their name and organization; the settings still have the fields. */

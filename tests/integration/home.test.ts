@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { getHome, hideSteps, skipDetails } from '../../server/home/home.ts'
+import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** Adds a document as the fund would. */
@@ -57,10 +59,64 @@ test('home knows the newest tax document', async ({ portal, investor, admin }) =
   expect(await getHome(investor)).toMatchObject({ tax: { id: newest, created_at: expect.any(Date) } })
 })
 
+test('home names the newest of everything the investor reads: unread before read, and no signing link', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { owner } = portal
+  const holder = await givenHolder(admin, investor)
+  const aged = async (name: string, days: number, set = 'read_at = null') => {
+    const id = await sent(portal, investor, admin, name)
+    await owner.query(`update documents set created_at = now() - make_interval(days => $2), ${set} where id = $1`, [
+      id,
+      days,
+    ])
+    return id
+  }
+  const linkOf = async (days: number, category: string, read = false) => {
+    const { rows } = await owner.query(
+      `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
+        file_type, signing_state, signing_sent_at, category, created_at, read_at)
+      values ($1, $2, 'Link', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now(), $4,
+        now() - make_interval(days => $3), case when $5 then now() end) returning id`,
+      [investor.id, admin.id, days, category, read],
+    )
+    return rows[0].id as string
+  }
+  const named = async () => {
+    const { news, tax } = await getHome(investor)
+    return [news.map(({ filename }) => filename), tax?.filename]
+  }
+  // Newer than all others: links, read or not, and what isn't shown to an investor, or not served.
+  for (const category of ['Agreements', 'Agreements', 'Agreements', 'Agreements']) await linkOf(1, category)
+  await linkOf(1, 'Agreements', true)
+  await aged('Unreleased.pdf', 1, 'unreleased = true')
+  await aged('Waiting.pdf', 1, "check_state = 'waiting'")
+  expect(await named()).toEqual([[], undefined])
+  await aged('Read.pdf', 3, 'read_at = now()')
+  await aged('Earlier.pdf', 4, 'read_at = now()')
+  expect(await named()).toEqual([['Read.pdf'], undefined])
+  // The newest of all is of another owner.
+  await aged('Filed.pdf', 2, `read_at = now(), category = 'Tax', holder_id = '${holder.id}'`)
+  expect(await named()).toEqual([['Filed.pdf'], 'Filed.pdf'])
+  // Unread ones come first, however old they are, and whatever they are about.
+  await aged('Old.pdf', 400)
+  await aged('Older.pdf', 500, `holder_id = '${holder.id}'`)
+  expect(await named()).toEqual([['Old.pdf', 'Older.pdf'], 'Filed.pdf'])
+  await aged('Tax.pdf', 450, "category = 'Tax'")
+  await aged('Oldest.pdf', 600)
+  expect(await named()).toEqual([['Old.pdf', 'Tax.pdf', 'Older.pdf'], 'Filed.pdf'])
+  // A link filed under Tax is the newest tax document, and no news.
+  await linkOf(1, 'Tax')
+  expect(await named()).toEqual([['Old.pdf', 'Tax.pdf', 'Older.pdf'], 'Link'])
+})
+
 test('new people are asked once who they are, and see the step that they have reached until they hide them', async ({
   portal,
   domain,
   admin,
+  second,
 }) => {
   const person = await portal.newPerson(`new@${domain}`)
   expect(await getHome(person)).toMatchObject({ asksDetails: true, step: 'talk' })
@@ -75,6 +131,16 @@ test('new people are asked once who they are, and see the step that they have re
   )
   // A link waits to be signed rather than read.
   expect(await getHome(person)).toMatchObject({ unread: 0, step: 'sign' })
+  // Another person can't learn this person's step, or how many documents are shown to this person alone.
+  await portal.owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, check_state)
+    values ($1::uuid, $1::uuid, 'Own.pdf', $1::uuid || '/1700000000000.pdf', 1, 'application/pdf', repeat('0', 64), 'pdf', 'waiting')`,
+    [person.id],
+  )
+  const asked = `select app.count_unlisted(array[$1::uuid]) as unlisted, r.has_to_sign
+    from app.investing_reached(array[$1::uuid]) r`
+  expect((await queryAs(portal, person.id, asked, [person.id])).rows).toEqual([{ unlisted: 1, has_to_sign: true }])
+  expect((await queryAs(portal, second.id, asked, [person.id])).rows).toEqual([{ unlisted: 0, has_to_sign: false }])
   await portal.owner.query(
     "update documents set signing_state = 'confirmed', signing_confirmed_at = now() where id = $1",
     [rows[0].id],

@@ -80,7 +80,7 @@ const following = 20
 /** How many exchanges and statements a page of each may cost: who is signed in, what it shows, and the end of its transaction. */
 const costs = {
   'a guest': {
-    '': [3, 12],
+    '': [3, 9],
     '/messages': [5, 9],
     '/messages/new': [3, 7],
     '/accreditation': [3, 6],
@@ -88,9 +88,9 @@ const costs = {
     '/shared': [3, 7],
   },
   'an investor': {
-    '': [3, 20],
-    '?sort=views&show=all': [3, 20],
-    '?q=note&state=viewed': [3, 22],
+    '': [3, 17],
+    '?sort=views&show=all': [3, 17],
+    '?q=note&state=viewed': [3, 19],
     '/messages': [5, 10],
     '/messages/new': [3, 8],
     '/notes': [3, 14],
@@ -107,13 +107,13 @@ const costs = {
     '/tax': [3, 6],
     '/shared': [3, 7],
   },
-  'an approver': { '': [3, 12], '/admin/approvals': [3, 8] },
+  'an approver': { '': [3, 9], '/admin/approvals': [3, 8] },
   'an administrator': {
     '': [3, 38],
     '/admin/today': [3, 47],
     '/admin/messages': [following, 20],
     '/admin/people': [following, 24],
-    '/admin/people/{investor}/overview': [following, 48],
+    '/admin/people/{investor}/overview': [following, 45],
     '/admin/documents': [following, 22],
     '/admin/holders': [following, 21],
     '/admin/holders/{holder}': [following, 32],

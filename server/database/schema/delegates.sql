@@ -261,7 +261,22 @@ begin
 end $$;
 grant execute on function app.shared_with_me to app_user;
 
--- How many holders show the person who acts something, and how many invite them to.
+-- Facts for the home of the person who acts: their name, when they were asked for it, when their profile was created (null
+-- where they have hidden the steps of investing), and how many grants of theirs are accepted and how many are open.
+create or replace function app.my_home()
+returns table (full_name text, details_asked_at timestamptz, steps_since timestamptz, shares bigint, invitations bigint)
+language plpgsql stable security definer as $$
+begin
+  return query select p.full_name, p.details_asked_at, case when p.steps_hidden_at is null then p.created_at end,
+      g.accepted, g.all_grants - g.accepted
+    from public.user_profiles p cross join lateral (select count(*) as all_grants, count(g.accepted_at) as accepted
+      from public.grants g where coalesce(g.person_id = p.id, true) and g.invited_address = lower(p.email)
+        and g.revoked_at is null and now() < g.ends_at) g
+    where p.id = app.user_id() and p.disabled_at is null;
+end $$;
+grant execute on function app.my_home to app_user;
+
+-- The two counts alone, as the version before asks.
 create or replace function app.count_shared() returns table (shares integer, invitations integer)
 language plpgsql stable security definer as $$
 begin

@@ -119,9 +119,9 @@ create index documents_of_owner_by_name on documents (owner_id,
   (regexp_replace(regexp_replace(lower(filename), '\d+', '0000000000\&', 'g'), '\d*(\d{10})', '\1', 'g')) collate "und-x-icu",
   created_at desc, id desc);
 create index documents_of_owner_by_size on documents (owner_id, file_size desc, created_at desc, id desc);
-create index documents_of_owner_unread on documents (owner_id, created_at desc)
-  where read_at is null and uploaded_by is distinct from user_id;
-create index documents_of_owner_from_others on documents (owner_id, created_at desc) where uploaded_by is distinct from user_id;
+-- The newest documents from others for a person's home: unread and read, of the category Tax and of other categories.
+create index documents_of_owner_news on documents (owner_id, (read_at is null), (category = 'Tax'), created_at desc)
+  where uploaded_by is distinct from user_id;
 create index documents_of_owner_tax on documents (owner_id, created_at desc) where category = 'Tax';
 create index documents_of_owner_signing on documents (owner_id, signing_sent_at, id) where signing_state is not null;
 -- Those that lists show to some readers only: the office, or who has uploaded them.
@@ -624,6 +624,35 @@ language sql immutable as $$
   select d.user_id, 0, 0, times * (d.file_size > 0)::integer, times * d.file_size from seen where stored
 $$;
 grant execute on function app.figures_of to app_directory;
+
+-- Owners whose rows a person reads (app.owners_of), with totals of their documents: those listed for every reader, the unread
+-- ones among them, and whether there are documents that lists show to some readers only.
+-- An account, the id of one of the person's holders, narrows this; any other id is ignored. Documents filed with the person
+-- count as the account's where the holder is an individual.
+create or replace function app.owners_with_figures(person uuid, account uuid default null)
+returns table (owners uuid[], listed bigint, unread bigint, has_unlisted boolean)
+language plpgsql stable security definer as $$
+begin
+  owners := app.owners_of(person);
+  if account = any (owners) then
+    owners := account || array(select person where person = any (owners) and person <> account
+      and exists (select from public.holders h where h.id = account and h.kind = 'individual'));
+  end if;
+  select coalesce(sum(f.listed), 0), coalesce(sum(f.unread), 0), exists (select from public.documents d
+      where d.owner_id = any (owners) and (d.unreleased or d.check_state in ('waiting', 'infected')))
+    into listed, unread, has_unlisted from public.document_figures f where f.owner_id = any (owners);
+  return next;
+end $$;
+alter function app.owners_with_figures owner to app_directory;
+grant execute on function app.owners_with_figures to app_user;
+
+-- Of documents that lists show to some readers only: how many row-level security shows the person who acts.
+create or replace function app.count_unlisted(owners uuid[]) returns bigint language plpgsql stable as $$
+begin
+  return (select count(*) from public.documents d where d.owner_id = any (owners) and d.companion_of is null
+    and (d.unreleased or d.check_state in ('waiting', 'infected')));
+end $$;
+grant execute on function app.count_unlisted to app_user;
 
 -- Returns whose figures have changed.
 create or replace function app.add_document_figures(changes document_figures[]) returns setof uuid

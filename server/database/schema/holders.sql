@@ -107,7 +107,7 @@ grant select, insert (id, legal_name, kind, custodian_name, signing_rule, addres
   frozen_at) on holders to app_user;
 grant select (id, created_at), update (custodian_account_last4) on holders to app_vault;
 grant select (id, frozen_at) on holders to app_guard;
-grant select (id, number, legal_name) on holders to app_directory;
+grant select (id, number, legal_name, kind) on holders to app_directory;
 
 create policy office_or_member_reads on holder_members for select to app_user
   using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])

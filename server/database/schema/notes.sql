@@ -315,6 +315,24 @@ grant select, insert (id, offering, kind, state, filed_on, receipt), update (rec
 
 -- Functions
 
+-- Steps of investing that these owners have reached, as row-level security shows it to the person who acts: whether there is
+-- a signing link to sign, whether a link or a note is signed, and whether a note was funded.
+create or replace function app.investing_reached(owners uuid[])
+returns table (has_to_sign boolean, has_signed boolean, has_funded boolean) language plpgsql stable as $$
+begin
+  select coalesce(bool_or(d.signing_state in ('sent', 'opened')), false),
+      coalesce(bool_or(d.signing_state in ('said_signed', 'confirmed')), false) into has_to_sign, has_signed
+    from public.documents d where d.owner_id = any (owners) and d.signing_state is not null;
+  has_funded := false;
+  -- A person alone holds no note.
+  if cardinality(owners) > 1 then
+    select has_signed or coalesce(bool_or(n.state = 'signed'), false), coalesce(bool_or(n.funded_at is not null), false)
+      into has_signed, has_funded from public.notes n where n.holder_id = any (owners);
+  end if;
+  return next;
+end $$;
+grant execute on function app.investing_reached to app_user;
+
 -- Whether as many have signed as the holder's rule asks for, of those who act for it now.
 create or replace function app.is_signed(note uuid) returns boolean language sql stable security definer as $$
   select case h.signing_rule when 'all' then s.signed > 0 and s.signed = s.of when 'any_two' then s.signed >= least(2, s.of) and s.signed > 0

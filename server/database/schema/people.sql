@@ -118,8 +118,8 @@ grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_
   decides_from), insert (id, email, full_name, organization, accepted_at, accepted_by), update (is_admin, accepted_at,
   accepted_by, disabled_at, disabled_by, disabled_reason, is_approver, decides_from, reissued_as, permitted_by,
   permitted_until) on user_profiles to app_steward;
-grant select (reissued_as, permitted_by, permitted_until, operator_granted_at, right_ended_at) on user_profiles to
-  app_steward;
+grant select (reissued_as, permitted_by, permitted_until, operator_granted_at, right_ended_at, details_asked_at,
+  steps_hidden_at) on user_profiles to app_steward;
 grant select (id, email, full_name, organization, is_admin, is_approver, created_at, accepted_at, disabled_at,
   erase_requested_at) on user_profiles to app_directory;
 grant select (id, email, is_admin, accepted_at, disabled_at, erased_at, is_approver, decides_from, permitted_by,

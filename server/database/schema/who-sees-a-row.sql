@@ -226,7 +226,7 @@ begin
     else '{}'::uuid[] end;
 end $$;
 alter function app.owners_of owner to app_guard;
-grant execute on function app.owners_of to app_user;
+grant execute on function app.owners_of to app_directory, app_user;
 
 create or replace function app.may_read(owner uuid, of_category text default null) returns boolean
 language plpgsql stable security definer as $$

@@ -61,6 +61,7 @@ export const delegateFunctionDoors: Record<string, { call: string; gets: Gets }>
   },
   'app.shared_with_me': { call: '(select array_agg(s.grant_id) from app.shared_with_me() s)', gets: delegateOnly },
   'app.count_shared': { call: '(select nullif(c.shares, 0) from app.count_shared() c)', gets: delegateOnly },
+  'app.my_home': { call: '(select nullif(h.shares, 0) from app.my_home() h)', gets: delegateOnly },
   'app.record_shared_reads': {
     call: "nullif(app.record_shared_reads(array['$taxpaper'::uuid], 'viewed', null, null), '{}')",
     gets: delegateOnly,

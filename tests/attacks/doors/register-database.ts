@@ -56,6 +56,16 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "app.owners_of('$owner') @> array['$holder'::uuid, '$owner'::uuid]",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
+  'app.owners_with_figures': {
+    call: "(select o.owners @> array['$holder'::uuid, '$owner'::uuid] from app.owners_with_figures('$owner') o)",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  // Nothing, where nobody has such a document or note; tests/integration/home.test.ts asks where somebody has.
+  'app.count_unlisted': { call: "nullif(app.count_unlisted(array['$owner'::uuid]), 0)", gets: everyone('nothing') },
+  'app.investing_reached': {
+    call: "(select nullif(r.has_signed or r.has_funded, false) from app.investing_reached(array['$holder'::uuid]) r)",
+    gets: everyone('nothing'),
+  },
   'app.may_read': {
     call: "app.may_read('$holder') and app.may_read('$owner')",
     gets: ownerAndAdministrators('ok', 'nothing'),
