@@ -34,6 +34,11 @@ test('every prerendered page can be read without scripts, and its footer shows t
   }
 })
 
+test('a rendered page leaves the browser the matcher that it has loaded', async ({ portal }) => {
+  const [, settings = ''] = /__reactRouterContext = (\{.*?\});/s.exec(await read(portal, '/login')) ?? []
+  expect(JSON.parse(settings)).toMatchObject({ future: { unstable_routePatternMatching: false } })
+})
+
 test('home has all its sections, with its sources and its disclaimer', async ({ portal }) => {
   const html = await read(portal, '/')
   const headings = [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/gs)].map(([, heading = '']) => text(heading).trim())

@@ -4,7 +4,7 @@ import { unstable_preloadRoutePattern } from 'react-router/route-pattern'
 import { expect, test } from 'vitest'
 import site from '../../app/routes.ts'
 
-/** Pages are found by one matcher of React Router's, their data by another (`app/entry.server.tsx`). */
+/** The server finds pages by one matcher of React Router's (`app/entry.server.tsx`), the browser by another. */
 
 unstable_preloadRoutePattern()
 const entries = await site
