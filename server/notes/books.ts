@@ -114,7 +114,7 @@ export async function readBooks(
   const version = isClosed ? note.version : versionAtIssue(standing)
   const isLate = ({ key }: EntryRow) => key.startsWith('late:')
   const lateOf = lateFinder(standing.filter(isLate), entries)
-  // Interest that fell due with a payment that came back has been taken back with it.
+  // Interest that fell due with a payment that came back has been undone with it.
   const takenBack = entries.filter(entry => isLate(entry) && entry.undoneBy && !entry.isBookedAgain)
   const returnedLateOf = lateFinder(takenBack, entries)
   // Late interest of which nothing was left to fall due: it had been paid before.
