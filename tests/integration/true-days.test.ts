@@ -387,6 +387,30 @@ test('a payment recorded while a wrong transfer stands changes what a later one 
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
+test('a payment after maturity that came back is counted again, with the interest that fell due with it', async ({
+  portal,
+  people,
+}) => {
+  const inTime = await givenNote(portal, people, '2024-10-15')
+  const { lines } = await getNoteStory(people.admin, inTime.id)
+  const [september, october] = [lines.at(-2)?.interest ?? 0n, lines.at(-1)?.interest ?? 0n]
+  const early = sumCents(lines.slice(0, -2).map(({ interest }) => interest))
+  const before: Act = { kind: 'payment', day: '2025-08-15', amount: early, reference: 'EARLY' }
+  const forgotten: Act = { kind: 'payment', day: '2025-09-15', amount: september, reference: 'SEP' }
+  const after: Act[] = [
+    { kind: 'payment', day: '2025-10-30', amount: october + 100_000_00n, reference: 'PART' },
+    { kind: 'return', day: '2025-11-05', of: 'PART', reference: 'BACK' },
+  ]
+  for (const act of [before, forgotten, ...after]) await record(people, inTime.id, act)
+  const late = await givenNote(portal, people, '2024-10-15', { holderId: inTime.holderId })
+  for (const act of [before, ...after, forgotten]) await record(people, late.id, act)
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  await mistake(people, late.id, 'SEP')
+  await record(people, late.id, forgotten)
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
 test('a default is recorded of a note that owes interest alone', async ({
   portal,
   people: { admin, colleague, investor },
