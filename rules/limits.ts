@@ -192,7 +192,7 @@ export const pagesAtOnce = 2
 export const pagesWaiting = 200
 export const pagesWaitingInAll = 2000
 
-/** Browsers, those used last, of which the site knows whose page waits for its turn before it has looked up the session. */
+/** Known readers (server/http/known-readers.ts) that a process keeps. Of more, it forgets those it has known longest. */
 export const readersKnown = 2000
 
 /** Milliseconds after which the next page of all networks starts while one of somebody whom the fund has accepted is rendered. */

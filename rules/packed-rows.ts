@@ -9,7 +9,7 @@ export type PackedRows<Row> = string & {
 
 export const noRows = '{"columns":[],"rows":[]}'
 
-/** @returns the rows. What a column has whose name ends with `_at` is a time (ISO 8601), and becomes a `Date` */
+/** @returns the rows. Columns named `…_at` have times (ISO 8601), which become `Date`s */
 export function unpackRows<Row extends object>(packed: PackedRows<Row>): Row[] {
   const { columns, rows } = JSON.parse(packed) as { columns: string[]; rows: unknown[][] }
   const isTime = columns.map(name => name.endsWith('_at'))

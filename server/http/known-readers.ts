@@ -10,7 +10,7 @@ type Known = Pick<Actor, 'id' | 'isGuest'>
  * the database is asked for anything. That is all it decides: in that turn, the session is looked up as ever.
  */
 export class KnownReaders {
-  /** By a hash of the cookies, those used last at the end. */
+  /** By a hash of the cookies, those known longest first. */
   readonly #readers = new Map<string, Known>()
 
   /** @returns who is expected to ask; undefined where these cookies weren't seen yet */

@@ -11,8 +11,10 @@ export function useStableDocuments(packed: PackedRows<PortalDocument>): PortalDo
   return useMemo(() => {
     const rows = unpackRows(packed)
     // The server, and a page that has just been opened, has none from before to compare with.
-    if (last.current.length === 0) last.current = rows
-    if (last.current === rows) return rows
+    if (last.current.length === 0) {
+      last.current = rows
+      return rows
+    }
     const previous = new Map(last.current.map(document => [JSON.stringify(document), document]))
     last.current = rows.map(document => previous.get(JSON.stringify(document)) ?? document)
     return last.current
