@@ -29,8 +29,15 @@ export interface BookedPayment {
 export interface ReturnedPayment extends BookedPayment {
   /** When it came back. */
   day: Day
-  /** The entries of its return. */
+  /** The entries of its return: of its parts, then of the interest that fell due with it. */
   returnIds: string[]
+}
+
+/** The entry by which interest has fallen due. */
+export interface DueEntry {
+  entryId: string
+  day: Day
+  cents: bigint
 }
 
 /** What a note's books have, as what happened to it (rules/notes/replay.ts). */
@@ -39,8 +46,8 @@ export interface NoteBooks extends NoteHistory {
   payments: Map<string, BookedPayment>
   /** Those that came back, likewise. */
   returned: Map<string, ReturnedPayment>
-  /** Interest that has fallen due: its entry and cents, by the number of the scheduled payment. */
-  dues: Map<number, { entryId: string; cents: bigint }>
+  /** Interest that has fallen due, by the number of the scheduled payment. */
+  dues: Map<number, DueEntry>
   /** Keys of all payments there ever were. */
   keys: string[]
 }
@@ -113,10 +120,9 @@ export async function readBooks(
   const standing = entries.filter(entry => !entry.undoneBy && !(asIfNotMoved && hasLeft(entry)))
   const version = isClosed ? note.version : versionAtIssue(standing)
   const isLate = ({ key }: EntryRow) => key.startsWith('late:')
-  const lateOf = lateFinder(standing.filter(isLate), entries)
-  // Interest that fell due with a payment that came back has been undone with it.
-  const takenBack = entries.filter(entry => isLate(entry) && entry.undoneBy && !entry.isBookedAgain)
-  const returnedLateOf = lateFinder(takenBack, entries)
+  const lineOf = ({ version, n }: Pick<EntryRow, 'version' | 'n'>) =>
+    written.find(line => line.version === version && line.n === n)
+  const dueWith = dueFinder(entries, { standing, lineOf, isLate })
   // Late interest of which nothing was left to fall due: it had been paid before.
   const credited = written.filter(
     line => line.version === note.version && line.interest === '0' && line.credit.startsWith('-'),
@@ -136,13 +142,12 @@ export async function readBooks(
     if (!first) continue
     const ended = counted.find(({ kind, n }) => kind === 'payment' && !known.has(n))
     const back = counted.find(({ undoneOn }) => undoneOn)
-    const takenBack = back && returnedLateOf(payment)
-    const late = lateOf(payment) ?? (takenBack?.undoneOn === back?.undoneOn ? takenBack : undefined)
-    const { version, n } = late ?? (payment.startsWith('payoff:') ? ended : undefined) ?? {}
+    const last = payment.startsWith('payoff:') ? ended : undefined
+    const late = dueWith(payment, { last, back })
+    const addedBy = late ?? last
     const mayBeCredited = !back && counted.some(({ kind }) => kind === 'principal')
     const added = toAdded(
-      written.find(line => line.version === version && line.n === n) ??
-        (mayBeCredited ? takeFirst(credited, ({ due }) => due === first.day) : undefined),
+      (addedBy && lineOf(addedBy)) ?? (mayBeCredited ? takeFirst(credited, ({ due }) => due === first.day) : undefined),
     )
     const event = toEvent(payment, counted, added, written)
     placed.push({ event, seq: BigInt(first.seq) })
@@ -157,7 +162,7 @@ export async function readBooks(
       returned.set(payment, {
         ...booked,
         day,
-        returnIds: [...(late ? [late] : []), ...counted].flatMap(({ undoneId }) => undoneId ?? []),
+        returnIds: [...counted, ...(late ? [late] : [])].flatMap(({ undoneId }) => undoneId ?? []),
       })
     } else payments.set(payment, booked)
   }
@@ -177,8 +182,44 @@ export async function readBooks(
       .map(({ event }) => event),
     payments,
     returned,
-    dues: new Map(due.map(({ n, id, interest }) => [n ?? 0, { entryId: id, cents: toCents(interest) }])),
+    dues: new Map(due.map(({ n, id, day, interest }) => [n ?? 0, { entryId: id, day, cents: toCents(interest) }])),
     keys: [...new Set(paid.map(({ key }) => paymentOf(key)))],
+  }
+}
+
+/**
+ * @returns what finds the entry by which interest fell due with a payment: that of one that came back has been reversed with
+ *   it. `last` is the entry by which a payoff settled the last of the interest; `back` one that came back
+ */
+function dueFinder(
+  entries: readonly EntryRow[],
+  {
+    standing,
+    lineOf,
+    isLate,
+  }: {
+    standing: readonly EntryRow[]
+    lineOf: (entry: EntryRow) => WrittenLine | undefined
+    isLate: (entry: EntryRow) => boolean
+  },
+): (payment: string, of: { last: EntryRow | undefined; back: EntryRow | undefined }) => EntryRow | undefined {
+  // What is owed of late interest since its payment came back didn't fall due with it.
+  const late = entries.filter(entry => isLate(entry) && toCents(lineOf(entry)?.credit ?? '0') <= 0n)
+  const lateOf = lateFinder(
+    late.filter(entry => standing.includes(entry)),
+    entries,
+  )
+  const reversed = entries.filter(
+    ({ kind, undoneBy, isBookedAgain }) => kind === 'interest_due' && undoneBy && !isBookedAgain,
+  )
+  const reversedLateOf = lateFinder(
+    late.filter(entry => reversed.includes(entry)),
+    entries,
+  )
+  return (payment, { last, back }) => {
+    const ofPayoff = last && reversed.find(({ version, n }) => version === last.version && n === last.n)
+    const withIt = [reversedLateOf(payment), ofPayoff].find(each => each && each.undoneOn === back?.undoneOn)
+    return withIt ?? lateOf(payment)
   }
 }
 

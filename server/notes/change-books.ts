@@ -195,6 +195,12 @@ function duesOf({ lines }: Replay): Map<number, ReplayLine> {
   return new Map(lines.filter(({ due, interest }) => due <= fundDay() && interest > 0n).map(line => [line.n, line]))
 }
 
+/** @returns whether interest has fallen due in the books as it does now */
+function isBooked(dues: NoteBooks['dues'], line: ReplayLine | undefined): boolean {
+  const entry = line && dues.get(line.n)
+  return entry !== undefined && entry.cents === line?.interest && entry.day === line.due
+}
+
 /** @returns interest whose amount changes, but for what falls due with the payment itself, or did */
 function changedDues(books: NoteBooks, after: Replay, change: Change): BookedAgain['dues'] {
   const own = change.kind === 'add' ? after.booked.get(change.event.id) : undoneOf(books, change)?.booked
@@ -238,9 +244,9 @@ export async function applyChange(
   const { change, books, after } = plan
   const booked = await applyReturned(tx, plan, { approvalId, reference })
   const keys = [...books.keys]
-  const note = await bookReturnsAgain(tx, booked, movedBack(plan), plan, { approvalId, keys })
+  const { note, dues } = await bookReturnsAgain(tx, booked, movedBack(plan), plan, { approvalId, keys })
   const version = await writeLines(tx, note, after)
-  const mirrors = mirrorsOf(books, after, change)
+  const mirrors = mirrorsOf({ ...books, dues }, after, change)
   for (const entry of await readEntries(tx, [...mirrors.keys()])) {
     const { kind, day } = mirrors.get(entry.id) as Mirror
     await postMirror(tx, entry, { kind, day: day ?? entry.relates_to, approvalId })
@@ -263,12 +269,12 @@ export async function applyChange(
   const late = new Map(
     [...after.booked].flatMap(([id, { added }]) => (added ? [[added.n, keyOf.get(id) ?? id] as const] : [])),
   )
-  const dues = [...duesOf(after).values()].filter(({ n, interest }) => books.dues.get(n)?.cents !== interest)
+  const newDues = [...duesOf(after).values()].filter(line => !isBooked(dues, line))
   const paid = keyed.flatMap(payment => paidEntries(payment, common))
   await postEntries(tx, [
-    ...dues.map(({ n, due, interest }) => {
+    ...newDues.map(({ n, due, interest, credit }) => {
       const entry = dueEntry(note, { version, n, due, interest })
-      const payment = late.get(n)
+      const payment = credit > 0n ? undefined : late.get(n)
       return payment && !payment.startsWith('payoff:') ? { ...entry, key: lateKey(payment, version) } : entry
     }),
     ...paid,
@@ -309,8 +315,8 @@ function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string,
   for (const id of undone?.entryIds ?? [])
     mirrors.set(id, back ? { kind: 'payment_returned', day: back } : { kind: 'reversal' })
   const dues = duesOf(after)
-  for (const [n, { entryId, cents }] of books.dues) {
-    if (dues.get(n)?.interest === cents) continue
+  for (const [n, { entryId }] of books.dues) {
+    if (isBooked(books.dues, dues.get(n))) continue
     // It fell due with the payment that is undone.
     const isOwn = undone?.event.booked?.added?.n === n
     mirrors.set(entryId, isOwn ? { kind: 'reversal', ...(back && { day: back }) } : { kind: 'restated' })

@@ -43,24 +43,15 @@ export async function takeOut(
   }
 }
 
-/**
- * @returns payments that came back, and until then settled something else than the books say. Of a payoff, what it made of the
- *   schedule isn't there anymore; and late interest that was paid with another payment is in it still: those stay as they are
- */
-export function movedReturns(returned: readonly ReturnedPayment[], { booked, lines }: Replay): ReturnedPayment[] {
-  const numbers = new Set(lines.map(({ n }) => n))
-  return returned.filter(({ event }) => {
-    const now = booked.get(event.id)
-    const isScheduled = !event.booked?.added && !now?.added && now?.parts.every(({ n }) => n === null || numbers.has(n))
-    const isKept = event.booked?.added && numbers.has(event.booked.added.n)
-    return ((event.kind === 'payment' && !isKept) || isScheduled) && !isSame(event.booked, now)
-  })
+/** @returns payments that came back, and until then settled something else than the books say */
+export function movedReturns(returned: readonly ReturnedPayment[], { booked }: Replay): ReturnedPayment[] {
+  return returned.filter(({ event }) => !isSame(event.booked, booked.get(event.id)))
 }
 
 /** @returns whether two payments settle the same, and the same interest falls due with them */
 export function isSame(one: Booked | undefined, other: Booked | undefined): boolean {
   const inText = (booked: Booked | undefined) =>
-    [...(booked?.parts ?? []).map(({ kind, n, cents }) => `${kind} ${n} ${cents}`), booked?.added?.interest]
+    [...(booked?.parts ?? []).map(({ kind, n, cents }) => `${kind} ${n} ${cents}`), `${booked?.added?.interest ?? 0n}`]
       .toSorted()
       .join()
   return inText(one) === inText(other)
@@ -76,8 +67,9 @@ interface Counted {
 
 /**
  * Payments that came back are booked as they are counted now, each with its return, by the schedule that applied until then.
+ * What is owed of interest that fell due with them is reversed: it is booked again once the schedule is what it is now.
  * @param keys of the note's payments
- * @returns the note with the version of the last of these schedules
+ * @returns the note with the version of the last of these schedules, and what has fallen due in its books
  */
 export async function bookReturnsAgain(
   tx: Transaction<Database>,
@@ -85,16 +77,20 @@ export async function bookReturnsAgain(
   payments: readonly ReturnedPayment[],
   { books, events, from, after }: Counted,
   { approvalId, keys }: { approvalId: string; keys: string[] },
-): Promise<NoteRow> {
+): Promise<{ note: NoteRow; dues: NoteBooks['dues'] }> {
   await takeOut(tx, payments, approvalId)
+  const dues = new Map(books.dues)
   let { version } = note
   for (const { event, reference, withheld, day } of payments) {
     const booked = after.booked.get(event.id)
     const key = nextKey(keys, event.id)
     keys.push(key)
+    const owed = dues.get(booked?.added?.n ?? 0)
+    if (owed && dues.delete(booked?.added?.n ?? 0))
+      for (const entry of await readEntries(tx, [owed.entryId]))
+        await postMirror(tx, entry, { kind: 'restated', day: owed.day, approvalId })
     const back = events.findIndex(({ id }) => id === returnOf(event.id))
-    if (booked?.added)
-      version = await writeLines(tx, { ...note, version }, replay({ ...books, events: events.slice(0, back) }, from))
+    version = await writeLines(tx, { ...note, version }, replay({ ...books, events: events.slice(0, back) }, from))
     const common = { note, version, approvalId }
     const payment = { key, day: event.day, reference, withheld, booked }
     await postReturn(
@@ -104,7 +100,7 @@ export async function bookReturnsAgain(
       approvalId,
     )
   }
-  return { ...note, version }
+  return { note: { ...note, version }, dues }
 }
 
 /** What is booked again where a note goes on that had moved by mistake. */

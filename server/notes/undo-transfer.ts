@@ -23,7 +23,7 @@ import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
 import { runningState } from './running-state.ts'
 import { closeSuccessor, readSuccessor, readUntouched } from './successor.ts'
 import { assertReason } from './validate.ts'
-import { lastVersion, type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
+import { lastVersion, type NewLine, toNewLine, writeLines, writeSchedule } from './write-schedule.ts'
 
 interface UndoneTransfer {
   note: string
@@ -148,9 +148,8 @@ async function undoTransfer(
   const plan = await planReopening(tx, reopened)
   if (againInText(plan.again) !== againInText(content.again)) throw new PortalError('PAYMENT_CHANGED')
   const keys = [...plan.books.keys]
-  const { version: last } = await bookReturnsAgain(tx, reopened, plan.returned, plan, { approvalId: id, keys })
-  const current = last === version ? version : last + 1
-  if (current !== version) await writeSchedule(tx, note, current, lines)
+  const { note: last } = await bookReturnsAgain(tx, reopened, plan.returned, plan, { approvalId: id, keys })
+  const current = plan.returned.length > 0 ? await writeLines(tx, last, plan.after) : version
   await tx
     .updateTable('notes')
     .set({

@@ -411,6 +411,79 @@ test('a payment after maturity that came back is counted again, with the interes
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
+/** A note past maturity of which a payment came back, and part of the late interest that fell due with it was paid since. */
+const partlyPaidSince = (october: bigint) =>
+  [
+    { kind: 'payment', day: '2025-10-30', amount: october + 100_000_00n, reference: 'PART' },
+    { kind: 'payment', day: '2025-11-03', amount: 200_00n, reference: 'SINCE' },
+    { kind: 'return', day: '2025-11-05', of: 'PART', reference: 'BACK' },
+  ] satisfies Act[]
+
+test('a payment that came back is counted again though its late interest was partly paid with another one', async ({
+  portal,
+  people,
+}) => {
+  const inTime = await givenNote(portal, people, '2024-10-15')
+  const { lines } = await getNoteStory(people.admin, inTime.id)
+  const [september, october] = [lines.at(-2)?.interest ?? 0n, lines.at(-1)?.interest ?? 0n]
+  const early = sumCents(lines.slice(0, -2).map(({ interest }) => interest))
+  const before: Act = { kind: 'payment', day: '2025-08-15', amount: early, reference: 'EARLY' }
+  const forgotten: Act = { kind: 'payment', day: '2025-09-15', amount: september, reference: 'SEP' }
+  const after = partlyPaidSince(october)
+  for (const act of [before, forgotten, ...after]) await record(people, inTime.id, act)
+  const late = await givenNote(portal, people, '2024-10-15', { holderId: inTime.holderId })
+  for (const act of [before, ...after, forgotten]) await record(people, late.id, act)
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  await mistake(people, late.id, 'SEP')
+  await record(people, late.id, forgotten)
+  expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
+  expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a payment whose return was a mistake stands again with its late interest, part of which was paid since', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2024-10-15')
+  const { lines } = await getNoteStory(people.admin, note.id)
+  const interest = sumCents(lines.map(line => line.interest))
+  const [part, since, back] = partlyPaidSince(0n)
+  const paid: Act = { kind: 'payment', day: '2025-10-15', amount: interest, reference: 'INT' }
+  for (const act of [paid, part, since]) await record(people, note.id, act as Act)
+  const before = await booksOf(portal, people, note.id)
+  await record(people, note.id, back as Act)
+  const withReturn = await booksOf(portal, people, note.id)
+  await returnMistake(people, note.id, 'PART')
+  expect(await booksOf(portal, people, note.id)).toEqual(before)
+  await record(people, note.id, back as Act)
+  expect(await booksOf(portal, people, note.id)).toEqual(withReturn)
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a payoff that came back is counted again where an earlier payment is taken out, and recorded again', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2026-01-15')
+  const february: Act = { kind: 'payment', day: '2026-02-17', amount: 1_833_33n, reference: 'FEB' }
+  await record(people, note.id, february)
+  await record(people, note.id, { kind: 'payoff', day: '2026-03-02', reference: 'OFF' })
+  const paid = await booksOf(portal, people, note.id)
+  const back: Act = { kind: 'return', day: '2026-03-05', of: 'OFF', reference: 'BACK' }
+  await record(people, note.id, back)
+  const before = await booksOf(portal, people, note.id)
+  await mistake(people, note.id, 'FEB')
+  await record(people, note.id, february)
+  expect(await booksOf(portal, people, note.id)).toEqual(before)
+  await returnMistake(people, note.id, 'OFF')
+  expect(await booksOf(portal, people, note.id)).toEqual(paid)
+  await record(people, note.id, back)
+  expect(await booksOf(portal, people, note.id)).toEqual(before)
+  expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
 test('a default is recorded of a note that owes interest alone', async ({
   portal,
   people: { admin, colleague, investor },

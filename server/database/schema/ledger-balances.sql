@@ -6,11 +6,12 @@
 
 -- Functions
 
--- Whether an entry takes back a payment that came back, or interest that fell due with a payment.
+-- Whether an entry takes back a payment that came back, or interest that fell due with one: on the day on which it came back.
 create or replace function app.is_of_return(entry uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.ledger_entries r join public.ledger_entries o on o.id = r.reverses
-    where r.id = entry and (r.kind = 'payment_returned'
-      or r.kind in ('reversal', 'restated') and o.kind = 'interest_due' and starts_with(o.idempotency_key, 'late:')))
+    where r.id = entry and (r.kind = 'payment_returned' or r.kind in ('reversal', 'restated') and o.kind = 'interest_due'
+      and exists (select from public.ledger_entries p where p.note_id = r.note_id and p.approval_id = r.approval_id
+        and p.kind = 'payment_returned' and p.relates_to = r.relates_to)))
 $$;
 
 create or replace function app.guard_ledger_entry() returns trigger language plpgsql security definer as $$
@@ -121,15 +122,16 @@ begin
     raise exception 'entry % does not mirror the one it reverses', wrong using errcode = '23514', constraint = 'ledger_reversal_mirrors';
   end if;
 
-  -- What falls due is what the schedule says, on its day, once; again only by a later version, where the note's funding
-  -- was undone.
+  -- What falls due is what the schedule says, on its day, once; again only by a later version, where it was reversed.
   select e.id::text into wrong from public.ledger_entries e
     left join public.schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
     where e.created_at = now() and e.kind = 'interest_due' and (s.note_id is null or e.relates_to <> s.due_date
       or s.interest_cents is distinct from (select sum(m.interest_cents) from app.note_movements m where m.entry_id = e.id)
       or exists (select from public.ledger_entries o where o.note_id = e.note_id and o.line_n = e.line_n
-        and o.kind = 'interest_due' and o.id <> e.id and (o.schedule_version >= e.schedule_version
-          or not exists (select from public.ledger_entries r where r.reverses = o.id)))) limit 1;
+        and o.kind = 'interest_due' and o.id <> e.id and (o.schedule_version = e.schedule_version
+          or not exists (select from public.ledger_entries r where r.reverses = e.id)
+            and (o.schedule_version > e.schedule_version
+              or not exists (select from public.ledger_entries r where r.reverses = o.id))))) limit 1;
   if found then
     raise exception 'entry % is not what the schedule says', wrong using errcode = '23514', constraint = 'ledger_follows_schedule';
   end if;
