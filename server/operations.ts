@@ -198,7 +198,7 @@ export { checkImport, requestImport } from './register/import/register-import.ts
 export { getInterestPaid } from './register/interest-paid.ts'
 export { getMaturities } from './register/maturities.ts'
 export { createNoteFor } from './register/new-note.ts'
-export { findHolderByNumber, findNoteCandidates, getNoteCandidate } from './register/note-candidates.ts'
+export { findNoteCandidates, getNoteCandidate } from './register/note-candidates.ts'
 export { getNoteStory } from './register/note-story.ts'
 export { getPaymentRegister, getPaymentsByHolder } from './register/payment-register.ts'
 export { requestDuePayments } from './register/record-due.ts'

@@ -3,6 +3,7 @@ import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
 import { registerForm } from '../rules/register.ts'
 import type { Client } from './access/client.ts'
+import { isOperation, type Operation } from './access/perform.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { askedAccount } from './holders/accounts.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
@@ -27,6 +28,13 @@ interface PageOptions {
   development: boolean
 }
 
+/** Operations' names, by the command that each carries out. */
+const operationNames = new Map(
+  Object.entries<unknown>(operations).flatMap(([name, operation]) =>
+    isOperation(operation) ? [[operation.command.name, name] as const] : [],
+  ),
+)
+
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
@@ -43,6 +51,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     const { account, cookie } = signedIn
       ? askedAccount(new URL(c.req.url), client, config)
       : { account: undefined, cookie: undefined }
+    const asked = withRefusalsRecorded(operations, requestContext)
     const context: Parameters<Pages>[1] = {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
@@ -51,7 +60,8 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       sessionEndsAt: signedIn?.session?.expiresAt,
       account,
       client,
-      operations: withRefusalsRecorded(operations, requestContext),
+      operations: asked,
+      operationOf: command => asked[operationNames.get(command) as keyof typeof operations] as Operation,
       recordRefusal: code => recordRefusal(new PortalError(code), requestContext, [c.req.path]),
       log: log.with({ id: c.get('requestId') }),
       loaded: () => reads?.end(),

@@ -3,6 +3,7 @@ import type { Embeds } from '../content/embeds-types.ts'
 import type { MessageCode } from '../rules/messages.ts'
 import type { Actor } from './access/actor.ts'
 import type { Client } from './access/client.ts'
+import type { Operation } from './access/perform.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type * as operations from './operations.ts'
 import type { Log } from './platform/log.ts'
@@ -27,6 +28,8 @@ export interface ServerContext {
   /** Where the request comes from, for the sign-in. */
   client: Client
   operations: Operations
+  /** @returns what carries out a command of that name */
+  operationOf: (command: string) => Operation
   /** Records that the person was refused something before an operation was called. */
   recordRefusal: (code: MessageCode) => Promise<void>
   /** Called when the page's loaders are done: nothing is read for it after that. */

@@ -15,7 +15,7 @@ export interface ActionAnswer {
 }
 
 /** A submitted form, before its sender is checked. */
-export interface Submission extends Pick<ServerContext, 'client' | 'operations'> {
+export interface Submission extends Pick<ServerContext, 'client' | 'operations' | 'operationOf'> {
   form: FormData
   /** Whether the page runs scripts and shows the answer itself. */
   enhanced: boolean
@@ -40,7 +40,7 @@ export interface Refused {
 type MaybePromise<T> = T | Promise<T>
 
 /** One thing a form can ask for. */
-interface Intent<Who, Fields, Answer> {
+export interface Intent<Who, Fields, Answer> {
   fields?: Schema<Fields>
   /**
    * Carries out the intent.
@@ -114,6 +114,7 @@ export function defineActions<Answer extends ActionAnswer = ActionAnswer>() {
       const submission: Submission = {
         client: server.client,
         operations: server.operations,
+        operationOf: server.operationOf,
         form,
         enhanced: text(form, 'enhanced') !== '',
         intent: Object.hasOwn(definition.intents, named) ? named : String(definition.defaultIntent ?? ''),

@@ -5,12 +5,14 @@ import { type ElectionChoice, electionChoices } from '../../rules/note-records.t
 import { formatDay } from '../../rules/notes/days.ts'
 import { type MaturityWindow, maturityWindow } from '../../rules/notes/maturity.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { acceptLateElectionCommand } from '../../rules/notes/payment.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval, voidApprovals } from '../approvals/ask-for-approval.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import { actAs } from '../database/act-as.ts'
 import { toCents, toCentsOrNull } from '../database/cents.ts'
 import { queryAs } from '../database/read-as.ts'
@@ -26,8 +28,6 @@ import { maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
-
-const kind = 'election.accept'
 
 /** An election as it was made. */
 export interface Election {
@@ -115,7 +115,7 @@ async function supersede(tx: Transaction<Database>, note: NoteRow, isLate: boole
   const replaced = earlier.filter(({ is_late, approval_id }) => !isLate || (is_late && approval_id === null))
   for (const { id } of replaced) {
     await tx.updateTable('elections').set({ superseded_at: sql<Date>`now()` }).where('id', '=', id).execute()
-    await voidApprovals(tx, kind, id)
+    await voidApprovals(tx, acceptLateElectionCommand.name, id)
   }
 }
 
@@ -196,49 +196,15 @@ interface LateContent {
   madeOn: string
 }
 
-/**
- * Asks to let a choice count that a note's holder made after the election had closed; a second person confirms it.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; ELECTION_GONE; NOBODY_TO_APPROVE,
- *   APPROVAL_OPEN, APPROVAL_CONTRADICTED
- */
-export async function requestLateElection(actor: Actor, electionId: string): Promise<string> {
-  const id = assertId(electionId)
-  return asAdministrator(actor, async tx => {
-    const election = await tx.selectFrom('elections').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!election) throw new PortalError('NOT_FOUND')
-    if (election.superseded_at || !election.is_late || election.approval_id) throw new PortalError('ELECTION_GONE')
-    const note = await readNote(tx, election.note_id)
-    const content: LateContent = {
-      noteId: note.id,
-      note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
-      choice: election.choice,
-      newTermMonths: election.new_term_months,
-      madeOn: fundDay(election.made_at),
-      renewCents: election.renew_cents === null ? null : String(toCents(election.renew_cents)),
-    }
-    const summary = `Late election on ${note.number}: ${electionChoices[election.choice]}`
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: id,
-      holderId: note.holder_id,
-      content,
-      summary,
-    })
-  })
-}
-
 async function acceptLate(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof acceptLateElectionCommand>,
   { id, subjectId, content }: AskedApproval<LateContent>,
-) {
+): Promise<void> {
   const { noteId, choice } = content
-  if (!(await tryLockElections(tx, noteId))) throw new PortalError('ELECTION_GONE')
+  if (!(await tryLockElections(tx, noteId))) throw refuse('ELECTION_GONE')
   await lockNote(tx, noteId, ['current', 'matured'])
   const election = await tx.selectFrom('elections').selectAll().where('id', '=', subjectId).executeTakeFirst()
-  if (!election || election.superseded_at) throw new PortalError('ELECTION_GONE')
+  if (!election || election.superseded_at) throw refuse('ELECTION_GONE')
   await tx
     .updateTable('elections')
     .set({ superseded_at: sql<Date>`now()` })
@@ -247,12 +213,15 @@ async function acceptLate(
     .where('superseded_at', 'is', null)
     .execute()
   await tx.updateTable('elections').set({ approval_id: id }).where('id', '=', subjectId).execute()
-  await audit(tx, actor, 'note.election_accepted', noteId, { election_id: subjectId, choice, approval_id: id })
+  await audit('note.election_accepted', noteId, { election_id: subjectId, choice, approval_id: id })
   await notifyMembers(tx, { kind: 'note-election-accepted', noteId, holderId: election.holder_id, by: actor })
 }
 
 /** Tells the members of a choice that was rejected; one that was only withdrawn is undecided, as it was. */
-async function declineLate(tx: Transaction<Database>, _: Actor, { id, subjectId }: AskedApproval<LateContent>) {
+async function declineLate(
+  { tx }: Work<typeof acceptLateElectionCommand>,
+  { id, subjectId }: AskedApproval<LateContent>,
+) {
   const { decision } = await tx
     .selectFrom('approvals')
     .select('decision')
@@ -261,8 +230,36 @@ async function declineLate(tx: Transaction<Database>, _: Actor, { id, subjectId 
   if (decision === 'rejected') await notifyOfDeclinedElection(tx, subjectId)
 }
 
-export const electionApprovals: ApprovalKinds<LateContent> = {
-  [kind]: {
+/**
+ * Asks to let a choice count that a note's holder made after the election had closed; a second person confirms it.
+ */
+
+export const requestLateElection = requestCommand<typeof acceptLateElectionCommand, LateContent>(
+  acceptLateElectionCommand,
+  {
+    async ask({ tx, refuse }, electionId): Promise<Asked<LateContent>> {
+      const id = assertId(electionId)
+      const election = await tx.selectFrom('elections').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!election) throw refuse('NOT_FOUND')
+      if (election.superseded_at || !election.is_late || election.approval_id) throw refuse('ELECTION_GONE')
+      const note = await readNote(tx, election.note_id)
+      const content: LateContent = {
+        noteId: note.id,
+        note: note.number,
+        holder: await nameOfHolder(tx, note.holder_id),
+        choice: election.choice,
+        newTermMonths: election.new_term_months,
+        madeOn: fundDay(election.made_at),
+        renewCents: election.renew_cents === null ? null : String(toCents(election.renew_cents)),
+      }
+      const summary = `Late election on ${note.number}: ${electionChoices[election.choice]}`
+      return {
+        subjectId: id,
+        holderId: note.holder_id,
+        content,
+        summary,
+      }
+    },
     title: 'Late election',
     describe: ({ note, holder, choice, renewCents, newTermMonths, madeOn }) => {
       const more = renewCents
@@ -280,4 +277,4 @@ export const electionApprovals: ApprovalKinds<LateContent> = {
     end: declineLate,
     link: () => href('/profile/admin/register/maturities'),
   },
-}
+)

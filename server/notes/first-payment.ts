@@ -1,19 +1,15 @@
-import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
+import { agreeFirstPaymentCommand } from '../../rules/notes/note.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
-import type { Database } from '../database/types.ts'
-import { assertDay, assertPastDay } from '../ledger/assert-day.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { assertTerms, isFirstPaymentImpossible } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
-import { assertReference } from './validate.ts'
 
 /** Another first payment of a signed note, as its holder agreed to it. Days are 'YYYY-MM-DD'. */
 export interface AgreedFirstPayment {
@@ -32,39 +28,6 @@ interface FirstPaymentContent extends AgreedFirstPayment {
   before: string
 }
 
-const kind = 'note.first_payment'
-
-/**
- * Asks to record that the fund and a note's holder have agreed on another first payment, because the day on which the
- * money arrived makes the one that was signed impossible; a second person confirms it. Nothing else of the terms changes,
- * and signatures and verification stay.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is signed;
- *   FIRST_PAYMENT_STANDS where the signed one is possible; the first problem of the new terms; NOTE_REFERENCE,
- *   NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestFirstPayment(actor: Actor, noteId: string, agreed: AgreedFirstPayment): Promise<string> {
-  const arrived = assertPastDay(agreed.arrived)
-  const agreedOn = assertPastDay(agreed.agreedOn)
-  const first = assertDay(agreed.first)
-  const paper = assertReference(agreed.paper)
-  return asAdministrator(actor, async tx => {
-    await holdRequests(tx, noteId)
-    const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.fund, note.state)) throw new PortalError('NOTE_STATE')
-    const before = assertReplaceable(note, arrived, first)
-    const holder = await nameOfHolder(tx, note.holder_id)
-    const content: FirstPaymentContent = { note: note.number, holder, before, arrived, first, agreedOn, paper }
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary: `First payment of ${note.number} on ${formatDay(first)} instead of ${formatDay(before)}`,
-    })
-  })
-}
-
 /** @returns the first payment that was signed, which money of that day makes impossible, where the new one is possible */
 function assertReplaceable(note: NoteRow, arrived: string, first: string): string {
   const before = note.first_payment_date
@@ -74,20 +37,19 @@ function assertReplaceable(note: NoteRow, arrived: string, first: string): strin
 }
 
 async function setFirstPayment(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof agreeFirstPaymentCommand>,
   { id, subjectId, content }: AskedApproval<FirstPaymentContent>,
 ): Promise<void> {
   const { arrived, first, before, agreedOn, paper } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
-  if (assertReplaceable(note, arrived, first) !== before) throw new PortalError('PAYMENT_CHANGED')
+  if (assertReplaceable(note, arrived, first) !== before) throw refuse('PAYMENT_CHANGED')
   const { terms_sha256 } = await tx
     .updateTable('notes')
     .set({ first_payment_date: first })
     .where('id', '=', note.id)
     .returning('terms_sha256')
     .executeTakeFirstOrThrow()
-  await audit(tx, actor, 'note.first_payment_agreed', note.id, {
+  await audit('note.first_payment_agreed', note.id, {
     number: note.number,
     arrived,
     before,
@@ -101,16 +63,36 @@ async function setFirstPayment(
   await notifyMembers(tx, { kind: 'note-first-payment', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
-export const firstPaymentApprovals: ApprovalKinds<FirstPaymentContent> = {
-  [kind]: {
-    title: 'Another first payment',
-    describe: ({ note, holder, before, arrived, first, agreedOn, paper }) => [
-      `The money for the note ${note} of ${holder} arrived on ${formatDay(arrived)}, so its first payment can’t be on ${formatDay(before)}, as signed.`,
-      `It is on ${formatDay(first)} instead, as the holder agreed on ${formatDay(agreedOn)}. Supporting document: ${paper}`,
-      'All other terms stay as they were signed, and so do signatures and verification. The terms are hashed again.',
-    ],
-    contradicts: ['note.cancel'],
-    apply: setFirstPayment,
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+/**
+ * Asks to record that the fund and a note's holder have agreed on another first payment, because the day on which the
+ * money arrived makes the one that was signed impossible; a second person confirms it. Nothing else of the terms changes,
+ * and signatures and verification stay.
+ */
+
+export const requestFirstPayment = requestCommand(agreeFirstPaymentCommand, {
+  async ask({ tx, refuse }, noteId, { first, paper, ...typed }): Promise<Asked<FirstPaymentContent>> {
+    const arrived = assertPastDay(typed.arrived)
+    const agreedOn = assertPastDay(typed.agreedOn)
+    await holdRequests(tx, noteId)
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.fund, note.state)) throw refuse('NOTE_STATE')
+    const before = assertReplaceable(note, arrived, first)
+    const holder = await nameOfHolder(tx, note.holder_id)
+    const content: FirstPaymentContent = { note: note.number, holder, before, arrived, first, agreedOn, paper }
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `First payment of ${note.number} on ${formatDay(first)} instead of ${formatDay(before)}`,
+    }
   },
-}
+  title: 'Another first payment',
+  describe: ({ note, holder, before, arrived, first, agreedOn, paper }) => [
+    `The money for the note ${note} of ${holder} arrived on ${formatDay(arrived)}, so its first payment can’t be on ${formatDay(before)}, as signed.`,
+    `It is on ${formatDay(first)} instead, as the holder agreed on ${formatDay(agreedOn)}. Supporting document: ${paper}`,
+    'All other terms stay as they were signed, and so do signatures and verification. The terms are hashed again.',
+  ],
+  contradicts: ['note.cancel'],
+  apply: setFirstPayment,
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+})

@@ -4,19 +4,16 @@ import { fund as theFund } from '../../content/fund.ts'
 import { type OriginatorConcern, originatorConcern } from '../../rules/accreditation/originator.ts'
 import { maskedNumber } from '../../rules/holders.ts'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
-import { closeReasonLength } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { fundNoteCommand } from '../../rules/notes/note.commands.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { type ExpectedFunding, unusualFundingDay } from '../../rules/notes/unusual-days.ts'
-import { oneLine } from '../../rules/text.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
+import type { Work } from '../access/perform.ts'
 import { isBlocked } from '../accreditation/accreditation.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
@@ -29,7 +26,7 @@ import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
-import { assertReason, assertReference, assertUsualDay } from './validate.ts'
+import { assertUsualDay } from './validate.ts'
 import { lastVersion, writeSchedule } from './write-schedule.ts'
 
 /** Money that arrived for a note. */
@@ -77,69 +74,6 @@ interface EarlierSignature {
   signedOn: string
   /** The number of a canceled note of the holder. */
   canceled?: string
-}
-
-const kind = 'note.fund'
-
-/**
- * Asks to record that a signed note's money has arrived; a second person confirms it. Only the whole principal funds a
- * note. Money that isn't plainly the holder's own stops here until somebody says what they found out about it
- * (notes.md, section B).
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed; HOLDER_BLOCKED;
- *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_PERSONAL_ACCOUNT, NOTE_RETIREMENT_ACCOUNT,
- *   NOTE_LOAN_MEMO, NOTE_FINDING_LONG,
- *   NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed; NOTE_FUNDED_BEFORE_VERIFIED,
- *   NOTE_REASON; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestFunding(actor: Actor, noteId: string, funds: Funds): Promise<string> {
-  const day = assertPastDay(funds.day)
-  const reference = assertReference(funds.reference)
-  const originator = oneLine(funds.originator)
-  if (!originator || originator.length > 200) throw new PortalError('NOTE_ORIGINATOR')
-  const finding = oneLine(funds.finding ?? '')
-  if (finding.length > closeReasonLength) throw new PortalError('NOTE_FINDING_LONG')
-  return asAdministrator(actor, async tx => {
-    await holdRequests(tx, noteId)
-    const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.fund, note.state)) throw new PortalError('NOTE_STATE')
-    await assertNotBlocked(tx, note.holder_id)
-    if (funds.amount !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
-    assertTerms(termsOf(note, day))
-    const expected = await expectedFunding(tx, note)
-    assertUsualDay(day, unusualFundingDay(day, expected), funds.confirmedDay)
-    const holder = await nameOfHolder(tx, note.holder_id)
-    const { custodianName, custodianLast4, kind: holderKind } = await findHolderFacts(tx, note.holder_id)
-    const concern = originatorConcern(
-      { legalName: String(note.terms?.holder ?? ''), kind: holderKind, custodian: custodianName },
-      { originator, memo: reference },
-      theFund,
-    )
-    if (concern && !finding) throw new PortalError(concernCodes[concern])
-    const dates = await findLateVerification(tx, note.id, day)
-    if (dates && !funds.late?.trim()) throw new PortalError('NOTE_FUNDED_BEFORE_VERIFIED')
-    const content: FundsContent = {
-      note: note.number,
-      holder,
-      ...(await readSaleDays(tx, note)),
-      ...(custodianName && { account: { custodian: custodianName, last4: custodianLast4 } }),
-      day,
-      cents: String(funds.amount),
-      reference,
-      originator,
-      ...(concern && { concern, finding }),
-      ...expected,
-      ...(dates && { late: { ...dates, reason: assertReason(funds.late ?? '') } }),
-    }
-    const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary,
-    })
-  })
 }
 
 async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promise<ExpectedFunding> {
@@ -198,15 +132,14 @@ async function findLateVerification(tx: Transaction<Database>, noteId: string, d
 }
 
 async function fund(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof fundNoteCommand>,
   { id, subjectId, content }: AskedApproval<FundsContent>,
 ): Promise<void> {
   const { day, cents, reference, originator, concern, finding, late } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
   await assertNotBlocked(tx, note.holder_id)
-  if (BigInt(cents) !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
-  if (!late && (await findLateVerification(tx, note.id, day))) throw new PortalError('NOTE_FUNDED_BEFORE_VERIFIED')
+  if (BigInt(cents) !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
+  if (!late && (await findLateVerification(tx, note.id, day))) throw refuse('NOTE_FUNDED_BEFORE_VERIFIED')
   const terms = termsOf(note, day)
   assertTerms(terms)
   const lines = scheduleOf(terms)
@@ -240,7 +173,7 @@ async function fund(
     ...(late && { late: late.reason, verified_on: late.verifiedOn }),
     approval_id: id,
   }
-  await audit(tx, actor, 'note.funded', note.id, facts)
+  await audit('note.funded', note.id, facts)
   await notifyMembers(tx, { kind: 'note-funded', noteId: note.id, holderId: note.holder_id, by: actor })
   const funded = { ...note, state: 'funded' as const, ...issued, next_due_on: next }
   await advance(tx, funded, fundDay())
@@ -312,24 +245,69 @@ function lateInWords({ soldOn, verifiedOn, reason }: NonNullable<FundsContent['l
   ]
 }
 
-export const fundingApprovals: ApprovalKinds<FundsContent> = {
-  [kind]: {
-    title: 'Funds of a note',
-    describe: content => [
-      `${formatCents(BigInt(content.cents))} arrived for the note ${content.note} of ${content.holder}. Its interest runs from ${formatDay(content.day)}.`,
-      ...daysInWords(content),
-      `The bank’s reference is ${content.reference}.`,
-      originWords(content.originator, content.concern),
-      ...unusualFundingDay(content.day, content),
-      ...(content.finding ? [`What was found out: ${content.finding}`] : []),
-      ...(content.late ? lateInWords(content.late) : []),
-      ...earlierInWords(content.earlier ?? []),
-      ...(content.account ? [accountInWords(content.account)] : []),
-    ],
-    contradicts: ['note.cancel'],
-    apply: fund,
-    together: { nouns: ['funding', 'fundings'], line: moneyLine, unlike: unlikeBy(toLookAtTwice) },
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+/**
+ * Asks to record that a signed note's money has arrived; a second person confirms it. Only the whole principal funds a
+ * note. Money that isn't plainly the holder's own stops here until somebody says what they found out about it
+ * (notes.md, section B).
+ */
+
+export const requestFunding = requestCommand(fundNoteCommand, {
+  async ask({ tx, refuse }, noteId, { reference, originator, finding, ...funds }): Promise<Asked<FundsContent>> {
+    const day = assertPastDay(funds.day)
+    await holdRequests(tx, noteId)
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.fund, note.state)) throw refuse('NOTE_STATE')
+    await assertNotBlocked(tx, note.holder_id)
+    if (funds.amount !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
+    assertTerms(termsOf(note, day))
+    const expected = await expectedFunding(tx, note)
+    assertUsualDay(day, unusualFundingDay(day, expected), funds.confirmedDay)
+    const holder = await nameOfHolder(tx, note.holder_id)
+    const { custodianName, custodianLast4, kind: holderKind } = await findHolderFacts(tx, note.holder_id)
+    const concern = originatorConcern(
+      { legalName: String(note.terms?.holder ?? ''), kind: holderKind, custodian: custodianName },
+      { originator, memo: reference },
+      theFund,
+    )
+    if (concern && !finding) throw refuse(concernCodes[concern])
+    const dates = await findLateVerification(tx, note.id, day)
+    if (dates && !funds.late) throw refuse('NOTE_FUNDED_BEFORE_VERIFIED')
+    const content: FundsContent = {
+      note: note.number,
+      holder,
+      ...(await readSaleDays(tx, note)),
+      ...(custodianName && { account: { custodian: custodianName, last4: custodianLast4 } }),
+      day,
+      cents: String(funds.amount),
+      reference,
+      originator,
+      ...(concern && { concern, finding }),
+      ...expected,
+      ...(dates && { late: { ...dates, reason: funds.late } }),
+    }
+    const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary,
+    }
   },
-}
+  title: 'Funds of a note',
+  describe: content => [
+    `${formatCents(BigInt(content.cents))} arrived for the note ${content.note} of ${content.holder}. Its interest runs from ${formatDay(content.day)}.`,
+    ...daysInWords(content),
+    `The bank’s reference is ${content.reference}.`,
+    originWords(content.originator, content.concern),
+    ...unusualFundingDay(content.day, content),
+    ...(content.finding ? [`What was found out: ${content.finding}`] : []),
+    ...(content.late ? lateInWords(content.late) : []),
+    ...earlierInWords(content.earlier ?? []),
+    ...(content.account ? [accountInWords(content.account)] : []),
+  ],
+  contradicts: ['note.cancel'],
+  apply: fund,
+  together: { nouns: ['funding', 'fundings'], line: moneyLine, unlike: unlikeBy(toLookAtTwice) },
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: ledgerCodes,
+})

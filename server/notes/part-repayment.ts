@@ -4,16 +4,14 @@ import { isIn, repayableStates } from '../../rules/note-states.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import { repayPartCommand } from '../../rules/notes/payment.commands.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
-import { assertDay, assertPastDay } from '../ledger/assert-day.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { PortalError } from '../platform/portal-error.ts'
 import { moneyLine, unlikeBy } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { applyChange, type Plan, planChange } from './change-books.ts'
@@ -23,7 +21,7 @@ import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readLines } from './outstanding.ts'
 import { paidBefore } from './payments.ts'
-import { assertReference, assertReturn, cameBackInWords } from './validate.ts'
+import { assertReturn, cameBackInWords } from './validate.ts'
 
 interface RepaymentContent {
   note: string
@@ -39,59 +37,6 @@ interface RepaymentContent {
   again?: BookedAgain
 }
 
-const kind = 'note.repay'
-
-/**
- * Asks to record that part of a note's principal was repaid as of a due date. A second person confirms it; then the note has
- * a new version of its schedule, in which interest runs on what is left from that date on. The earlier version stays.
- * @param repayment the due date ('YYYY-MM-DD'), the last one without it; how much, in cents; and the bank's reference
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; REPAYMENT_DAY without such a due
- *   date so far, or where principal that was due then is unpaid; REPAYMENT_PAID_AHEAD; REPAYMENT_AMOUNT; NOTE_REFERENCE;
- *   NOTE_DAY_AHEAD before the pay date; LATER_PAYMENT, as `planChange`; TAX_PAYMENT_HELD for a foreign holder;
- *   NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestPartRepayment(
-  actor: Actor,
-  noteId: string,
-  repayment: { due?: string; amount: bigint; reference: string; returned?: string },
-): Promise<string> {
-  const reference = assertReference(repayment.reference)
-  const typedDue = repayment.due?.trim() ? assertDay(repayment.due) : undefined
-  return asAdministrator(actor, async tx => {
-    const note = await readNote(tx, noteId)
-    if (!isIn(repayableStates, note.state)) throw new PortalError('NOTE_STATE')
-    await requirePayable(tx, note.holder_id)
-    const lines = await readLines(tx, note)
-    const due = typedDue ?? lines.findLast(({ due }) => due <= fundDay())?.due
-    const line = lines.find(each => each.due === due)
-    if (!due || !line) throw new PortalError('REPAYMENT_DAY')
-    const day = assertPastDay(line.pay)
-    const returned = assertReturn(repayment.returned, day)
-    await assertHeld(tx, note, day, paidBefore)
-    const { amount } = repayment
-    const { after, until = after, again } = await planRepayment(tx, note, { id: note.id, due, day, amount, returned })
-    const content: RepaymentContent = {
-      note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
-      due,
-      day,
-      cents: String(amount),
-      left: String(principalAfter(until.lines, due)),
-      reference,
-      ...(returned && { returned }),
-      ...(again.dues.length + again.payments.length > 0 && { again }),
-    }
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary: `Repayment of ${formatCents(amount)} of the principal of ${note.number} on ${formatDay(due)}`,
-    })
-  })
-}
-
 /** @throws PortalError as `planChange` */
 function planRepayment(
   tx: Transaction<Database>,
@@ -103,10 +48,9 @@ function planRepayment(
 }
 
 async function repay(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof repayPartCommand>,
   { id, subjectId, content }: AskedApproval<RepaymentContent>,
-) {
+): Promise<void> {
   const { due, day, cents, left, reference, returned, again } = content
   const note = await lockNote(tx, subjectId, repayableStates)
   await requirePayable(tx, note.holder_id)
@@ -114,9 +58,9 @@ async function repay(
   const plan = await planRepayment(tx, note, { id, due, day, amount: BigInt(cents), returned })
   const { lines } = plan.until ?? plan.after
   const isSame = String(principalAfter(lines, due)) === left
-  if (!isSame || againInText(plan.again) !== againInText(again)) throw new PortalError('PAYMENT_CHANGED')
+  if (!isSame || againInText(plan.again) !== againInText(again)) throw refuse('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference })
-  await audit(tx, actor, 'note.part_repaid', note.id, {
+  await audit('note.part_repaid', note.id, {
     number: note.number,
     due,
     day,
@@ -134,23 +78,56 @@ async function repay(
   })
 }
 
-export const repaymentApprovals: ApprovalKinds<RepaymentContent> = {
-  [kind]: {
-    title: 'Repayment of part of the principal',
-    describe: ({ note, holder, due, day, cents, left, reference, returned, again }) => [
-      `${formatCents(BigInt(cents))} of the principal of the note ${note} of ${holder} was repaid on ${formatDay(day)}.`,
-      ...cameBackInWords(returned),
-      `From its due date, ${formatDay(due)}, interest runs on the ${formatCents(BigInt(left))} that are left. The note gets a new schedule; the earlier one stays on record.`,
-      `The bank’s reference is ${reference}.`,
-      ...againInWords(again),
-    ],
-    apply: repay,
-    together: {
-      nouns: ['repayment', 'repayments'],
-      line: moneyLine,
-      unlike: unlikeBy(({ left }) => [`${formatCents(BigInt(left))} of principal is left`]),
-    },
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+/**
+ * Asks to record that part of a note's principal was repaid as of a due date. A second person confirms it; then the note has
+ * a new version of its schedule, in which interest runs on what is left from that date on. The earlier version stays.
+ */
+
+export const requestPartRepayment = requestCommand(repayPartCommand, {
+  async ask({ tx, refuse }, noteId, { amount, reference, ...typed }): Promise<Asked<RepaymentContent>> {
+    const note = await readNote(tx, noteId)
+    if (!isIn(repayableStates, note.state)) throw refuse('NOTE_STATE')
+    await requirePayable(tx, note.holder_id)
+    const lines = await readLines(tx, note)
+    const due = typed.due || lines.findLast(({ due }) => due <= fundDay())?.due
+    const line = lines.find(each => each.due === due)
+    if (!due || !line) throw refuse('REPAYMENT_DAY')
+    const day = assertPastDay(line.pay)
+    const returned = assertReturn(typed.returned, day)
+    await assertHeld(tx, note, day, paidBefore)
+    const { after, until = after, again } = await planRepayment(tx, note, { id: note.id, due, day, amount, returned })
+    const content: RepaymentContent = {
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      due,
+      day,
+      cents: String(amount),
+      left: String(principalAfter(until.lines, due)),
+      reference,
+      ...(returned && { returned }),
+      ...(again.dues.length + again.payments.length > 0 && { again }),
+    }
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Repayment of ${formatCents(amount)} of the principal of ${note.number} on ${formatDay(due)}`,
+    }
   },
-}
+  title: 'Repayment of part of the principal',
+  describe: ({ note, holder, due, day, cents, left, reference, returned, again }) => [
+    `${formatCents(BigInt(cents))} of the principal of the note ${note} of ${holder} was repaid on ${formatDay(day)}.`,
+    ...cameBackInWords(returned),
+    `From its due date, ${formatDay(due)}, interest runs on the ${formatCents(BigInt(left))} that are left. The note gets a new schedule; the earlier one stays on record.`,
+    `The bank’s reference is ${reference}.`,
+    ...againInWords(again),
+  ],
+  apply: repay,
+  together: {
+    nouns: ['repayment', 'repayments'],
+    line: moneyLine,
+    unlike: unlikeBy(({ left }) => [`${formatCents(BigInt(left))} of principal is left`]),
+  },
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: ledgerCodes,
+})

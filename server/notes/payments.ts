@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { href } from 'react-router'
+import type { ValuesOf } from '../../rules/commands/command.ts'
 import { isIn, payableStates } from '../../rules/note-states.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
+import { recordPaymentCommand } from '../../rules/notes/payment.commands.ts'
 import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { type Work, workOf } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
@@ -24,25 +26,15 @@ import { applyChange, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { assertReference, assertReturn, assertUsualDay, cameBackInWords } from './validate.ts'
+import { assertReturn, assertUsualDay, cameBackInWords } from './validate.ts'
 import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
 
-/** A payment that the fund has made on a note. */
-export interface Payment {
-  /** The day it was made, 'YYYY-MM-DD'. */
+/** A payment that the fund has made on a note, as its command has it; amounts are cents. */
+export interface Payment extends Partial<ValuesOf<typeof recordPaymentCommand>> {
   day: string
-  /** What left the bank, in cents. */
+  /** What left the bank. */
   amount: bigint
-  /** Tax withheld of its interest, in cents: the note is credited with both. */
-  withheld?: bigint
-  /** What was withheld once more, in cents, where that is unusual and somebody has looked at it again. */
-  confirmedWithheld?: string | undefined
-  /** The bank's. */
   reference: string
-  /** The day once more, where it is unusual and somebody has looked at it again. */
-  confirmedDay?: string
-  /** The day on which it came back, where it did: it may have been made again since. */
-  returned?: string
   /** The line of the bank's that shows it. */
   bank?: BankSource
   /** It is requested with others: refused where another one pending settles the same, which would stop all of them. */
@@ -79,8 +71,6 @@ interface PaymentContent extends WithheldContent {
   bank?: BankSource
 }
 
-const kind = 'payment.record'
-
 /** What to do about money that was paid before a note came to its holder by transfer. */
 export const paidBefore =
   'What was paid before belongs to the note that this one continues. Record it there; where what it paid has moved, reverse the transfer first.'
@@ -92,41 +82,36 @@ export const bankLineCodes: ConstraintCodes = {
   cleared_entries_pkey: 'BANK_LINE_CLEARED',
 }
 
-/**
- * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
- * once the note has matured its principal. Where nothing is due by its day, it settles the interest that falls due next.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE where the note isn't issued;
- *   NOTE_AMOUNT_INVALID, TAX_WITHHELD_OVER, TAX_WITHHELD_UNUSUAL unless confirmed, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE, TRANSFER_DAY; PAYMENT_NOTHING_DUE,
- *   PAYMENT_OVER; TAX_PAYMENT_HELD for a foreign holder; PAYMENT_TWICE where it is in the books; NOBODY_TO_APPROVE, APPROVAL_OPEN where it waits already
- */
-export async function requestPayment(actor: Actor, noteId: string, payment: Payment): Promise<string> {
-  return asAdministrator(actor, tx => askForPayment(tx, actor, noteId, payment))
-}
-
-/** As `requestPayment`, in an administrator's transaction. */
+/** As `requestPayment`, in an administrator's transaction. @returns the approval's id */
 export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
+  noteId: string,
+  payment: Payment,
+): Promise<string> {
+  const asked = await toAsked(workOf(recordPaymentCommand, tx, actor), noteId, payment)
+  return askForApproval(tx, actor, { kind: recordPaymentCommand.name, ...asked })
+}
+
+async function toAsked(
+  { tx, refuse }: Work<typeof recordPaymentCommand>,
   noteId: string,
   {
     day: typedDay,
     amount,
     withheld = 0n,
-    reference: typedReference,
+    reference,
     confirmedDay,
     confirmedWithheld,
     returned: typedReturn,
     ...from
   }: Payment,
-): Promise<string> {
+): Promise<Asked<PaymentContent>> {
   const day = assertPastDay(typedDay)
-  const reference = assertReference(typedReference)
   const returned = assertReturn(typedReturn, day)
-  if (amount <= 0n || withheld < 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
   const note = await readNote(tx, noteId)
-  if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
-  if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
+  if (!isIn(payableStates, note.state)) throw refuse('NOTE_STATE')
+  if (note.issue_date && day < note.issue_date) throw refuse('PAYMENT_BEFORE_ISSUE')
   await assertHeld(tx, note, day, paidBefore)
   await requirePayable(tx, note.holder_id)
   const { plan, payment } = await planPayment(tx, note, { day, amount, withheld, reference, returned })
@@ -149,13 +134,12 @@ export async function askForPayment(
     ...tax,
     ...(bank && { bank }),
   }
-  return askForApproval(tx, actor, {
-    kind,
+  return {
     subjectId: idOf(payment),
     holderId: note.holder_id,
     content,
     summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
-  })
+  }
 }
 
 /**
@@ -171,7 +155,7 @@ async function assertNothingWaits(
   const open = await tx
     .selectFrom('approvals')
     .select('content')
-    .where('kind', '=', kind)
+    .where('kind', '=', recordPaymentCommand.name)
     .where('decision', 'is', null)
     .where(sql<string>`content ->> 'noteId'`, '=', noteId)
     .execute()
@@ -234,8 +218,7 @@ export function idOf(text: string): string {
 }
 
 async function record(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof recordPaymentCommand>,
   { id, content }: AskedApproval<PaymentContent>,
 ): Promise<void> {
   const { noteId, day, cents, reference, returned, settles, withheld, bank } = content
@@ -244,14 +227,14 @@ async function record(
   const { plan, payment } = await planPayment(tx, note, {
     ...{ day, amount: BigInt(cents), withheld: BigInt(withheld ?? 0), reference, returned },
   })
-  if (inText(inContent(plan)) !== inText(content)) throw new PortalError('PAYMENT_CHANGED')
+  if (inText(inContent(plan)) !== inText(content)) throw refuse('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference })
   if (bank)
     await sql`insert into cleared_entries (entry_id, line_id, cleared_by) select e.id, ${bank.lineId}, ${actor.id}
       from ledger_entries e where e.approval_id = ${id} and starts_with(e.idempotency_key, ${`${payment}#`})`.execute(
       tx,
     )
-  await audit(tx, actor, 'payment.recorded', note.id, {
+  await audit('payment.recorded', note.id, {
     number: note.number,
     day,
     cents,
@@ -275,36 +258,6 @@ function inText({ settles, late, again }: Pick<PaymentContent, 'settles' | 'late
   return [...parts, late ? `${late.cents} ${late.paid}` : '', againInText(again)].join()
 }
 
-export const paymentApprovals: ApprovalKinds<PaymentContent> = {
-  [kind]: {
-    title: 'Payment',
-    describe: ({ note, holder, day, cents, reference, returned, settles, late, again, bank, ...tax }) => {
-      const parts = settles.map(
-        ({ n, due, cents }): MoneyPart =>
-          n === null ? { what: 'principal', cents } : { what: 'interest', due, cents },
-      )
-      const paid: MoneyPart[] =
-        late && late.paid !== '0' ? [{ what: 'late', from: late.from, to: day, cents: late.paid }] : []
-      return [
-        `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
-        ...withheldInWords(cents, tax),
-        ...cameBackInWords(returned),
-        ...unusualPaymentDay(day, duesOf(settles)),
-        ...partsInWords([...parts, ...paid], day),
-        ...(late ? lateInWords(late) : []),
-        ...againInWords(again),
-        `The bank’s reference is ${reference}.`,
-        ...(bank ? [`It is line ${bank.line} of the bank’s list ${bank.list}.`] : []),
-      ]
-    },
-    apply: record,
-    together: { nouns: ['payment', 'payments'], line: moneyLine, unlike: unlikePaymentBefore, pages: bankPages },
-    link: ({ holderId }) =>
-      holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
-    codes: bankLineCodes,
-  },
-}
-
 /** @returns what the approver is told of interest that falls due with a payment, beside what is paid of it */
 function lateInWords({ cents, paid }: { cents: string; paid: string }): string[] {
   const [due, left] = [BigInt(cents), BigInt(cents) - BigInt(paid)]
@@ -313,3 +266,36 @@ function lateInWords({ cents, paid }: { cents: string; paid: string }): string[]
     `Interest of ${formatCents(due)}, which this principal earned after the last payment date, falls due with it. ${formatCents(left)} of that remains due: it isn’t part of this payment.`,
   ]
 }
+
+/**
+ * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
+ * once the note has matured its principal. Where nothing is due by its day, it settles the interest that falls due next.
+ */
+
+export const requestPayment = requestCommand<typeof recordPaymentCommand, PaymentContent>(recordPaymentCommand, {
+  ask: toAsked,
+  title: 'Payment',
+  describe: ({ note, holder, day, cents, reference, returned, settles, late, again, bank, ...tax }) => {
+    const parts = settles.map(
+      ({ n, due, cents }): MoneyPart => (n === null ? { what: 'principal', cents } : { what: 'interest', due, cents }),
+    )
+    const paid: MoneyPart[] =
+      late && late.paid !== '0' ? [{ what: 'late', from: late.from, to: day, cents: late.paid }] : []
+    return [
+      `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
+      ...withheldInWords(cents, tax),
+      ...cameBackInWords(returned),
+      ...unusualPaymentDay(day, duesOf(settles)),
+      ...partsInWords([...parts, ...paid], day),
+      ...(late ? lateInWords(late) : []),
+      ...againInWords(again),
+      `The bank’s reference is ${reference}.`,
+      ...(bank ? [`It is line ${bank.line} of the bank’s list ${bank.list}.`] : []),
+    ]
+  },
+  apply: record,
+  together: { nouns: ['payment', 'payments'], line: moneyLine, unlike: unlikePaymentBefore, pages: bankPages },
+  link: ({ holderId }) =>
+    holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
+  codes: bankLineCodes,
+})

@@ -5,11 +5,10 @@ import { isBusinessDay, nextBusinessDay } from '../../rules/notes/calendar.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { type Cents, formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import { recordPayoffCommand } from '../../rules/notes/payment.commands.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
@@ -21,7 +20,7 @@ import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { interestOf, paidBefore } from './payments.ts'
-import { assertReason, assertReference, assertReturn, cameBackInWords } from './validate.ts'
+import { assertReturn, cameBackInWords } from './validate.ts'
 import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
 
 interface PayoffContent extends WithheldContent {
@@ -40,77 +39,8 @@ interface PayoffContent extends WithheldContent {
   again?: BookedAgain
 }
 
-const kind = 'note.payoff'
-
 /** Also one that was paid otherwise since, and what came back of one that was renewed. */
 const payoffStates = [...openStates, 'paid', 'renewed'] as const
-
-/**
- * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
- * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
- * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why; tax withheld of its interest, in cents, and the
- *   same once more where that is unusual: the rest left the bank
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; TAX_WITHHELD_OVER, TAX_WITHHELD_UNUSUAL unless confirmed; NOTE_REFERENCE, NOTE_REASON,
- *   PAYOFF_BEFORE_ISSUE, TRANSFER_DAY, PAYOFF_AHEAD where interest was paid ahead of its day, PAYOFF_AHEAD_BEFORE_TRANSFER where the holder
- *   before got it, PAYOFF_CLOSED on a day that is no business day, NOTE_DAY_AHEAD; LATER_PAYMENT, as `planChange`;
- *   TAX_PAYMENT_HELD for a foreign holder; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestPayoff(
-  actor: Actor,
-  noteId: string,
-  payoff: {
-    day: string
-    reference: string
-    reason: string
-    returned?: string
-    withheld?: bigint
-    confirmedWithheld?: string | undefined
-  },
-): Promise<string> {
-  const day = assertPastDay(payoff.day)
-  const returned = assertReturn(payoff.returned, day)
-  const reference = assertReference(payoff.reference)
-  const reason = assertReason(payoff.reason)
-  const { withheld = 0n, confirmedWithheld: confirmed } = payoff
-  if (withheld < 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
-  return asAdministrator(actor, async tx => {
-    const note = await readNote(tx, noteId)
-    if (!isIn(payoffStates, note.state)) throw new PortalError('NOTE_STATE')
-    await requirePayable(tx, note.holder_id)
-    await assertHeld(tx, note, day, paidBefore)
-    const plan = await planPayoff(tx, note, { id: note.id, day, withheld, returned })
-    const { again } = plan
-    if (!isBusinessDay(day)) {
-      const next = formatDay(nextBusinessDay(day))
-      const sentence = `Banks are closed on ${formatDay(day)}, so no note is paid off then. The next business day is ${next}.`
-      throw new PortalError('PAYOFF_CLOSED', { sentence })
-    }
-    const holder = await nameOfHolder(tx, note.holder_id)
-    if (totalOf(plan) === 0n) throw new PortalError('NOTE_STATE')
-    const total = totalOf(plan) - withheld
-    const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest: interestOf(plan), confirmed })
-    const content: PayoffContent = {
-      note: note.number,
-      holder,
-      day,
-      cents: String(total),
-      reference,
-      reason,
-      ...(returned && { returned }),
-      ...tax,
-      parts: moneyParts(plan),
-      ...(again.dues.length + again.payments.length > 0 && { again }),
-    }
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
-    })
-  })
-}
 
 /**
  * @param payoff its id, its day, and tax withheld of its interest, in cents
@@ -140,8 +70,7 @@ export async function payoffOn(tx: Transaction<Database>, noteId: string, day: D
 const totalOf = ({ settles }: Plan) => sumCents(settles.map(({ cents }) => cents))
 
 async function payOff(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof recordPayoffCommand>,
   { id, subjectId, content }: AskedApproval<PayoffContent>,
 ): Promise<void> {
   const { day, cents, reference, reason, returned, again } = content
@@ -150,9 +79,9 @@ async function payOff(
   await requirePayable(tx, note.holder_id)
   const plan = await planPayoff(tx, note, { id, day, withheld, returned })
   if (totalOf(plan) - withheld !== BigInt(cents) || againInText(plan.again) !== againInText(again))
-    throw new PortalError('PAYMENT_CHANGED')
+    throw refuse('PAYMENT_CHANGED')
   await applyChange(tx, plan, { approvalId: id, reference, closeReason: reason })
-  await audit(tx, actor, 'note.paid_off', note.id, {
+  await audit('note.paid_off', note.id, {
     number: note.number,
     day,
     cents,
@@ -170,25 +99,69 @@ async function payOff(
   })
 }
 
-export const payoffApprovals: ApprovalKinds<PayoffContent> = {
-  [kind]: {
-    title: 'Payoff of a note',
-    describe: ({ note, holder, day, cents, reference, reason, returned, parts = [], again, ...tax }) => [
-      `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
-      ...withheldInWords(cents, tax),
-      ...cameBackInWords(returned),
-      ...partsInWords(parts, day),
-      `The reason: ${reason}`,
-      `The bank’s reference is ${reference}.`,
-      ...againInWords(again),
-    ],
-    apply: payOff,
-    together: {
-      nouns: ['payoff', 'payoffs'],
-      line: moneyLine,
-      unlike: unlikeBy(content => [content.reason, ...withheldShort(content)]),
-    },
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+/**
+ * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
+ * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
+ */
+
+export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffContent>(recordPayoffCommand, {
+  async ask(
+    { tx, refuse },
+    noteId,
+    { reference, reason, withheld, confirmedWithheld: confirmed, ...typed },
+  ): Promise<Asked<PayoffContent>> {
+    const day = assertPastDay(typed.day)
+    const returned = assertReturn(typed.returned, day)
+    const note = await readNote(tx, noteId)
+    if (!isIn(payoffStates, note.state)) throw refuse('NOTE_STATE')
+    await requirePayable(tx, note.holder_id)
+    await assertHeld(tx, note, day, paidBefore)
+    const plan = await planPayoff(tx, note, { id: note.id, day, withheld, returned })
+    const { again } = plan
+    if (!isBusinessDay(day)) {
+      const next = formatDay(nextBusinessDay(day))
+      const sentence = `Banks are closed on ${formatDay(day)}, so no note is paid off then. The next business day is ${next}.`
+      throw refuse('PAYOFF_CLOSED', { sentence })
+    }
+    const holder = await nameOfHolder(tx, note.holder_id)
+    if (totalOf(plan) === 0n) throw refuse('NOTE_STATE')
+    const total = totalOf(plan) - withheld
+    const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest: interestOf(plan), confirmed })
+    const content: PayoffContent = {
+      note: note.number,
+      holder,
+      day,
+      cents: String(total),
+      reference,
+      reason,
+      ...(returned && { returned }),
+      ...tax,
+      parts: moneyParts(plan),
+      ...(again.dues.length + again.payments.length > 0 && { again }),
+    }
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
+    }
   },
-}
+  title: 'Payoff of a note',
+  describe: ({ note, holder, day, cents, reference, reason, returned, parts = [], again, ...tax }) => [
+    `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+    ...withheldInWords(cents, tax),
+    ...cameBackInWords(returned),
+    ...partsInWords(parts, day),
+    `The reason: ${reason}`,
+    `The bank’s reference is ${reference}.`,
+    ...againInWords(again),
+  ],
+  apply: payOff,
+  together: {
+    nouns: ['payoff', 'payoffs'],
+    line: moneyLine,
+    unlike: unlikeBy(content => [content.reason, ...withheldShort(content)]),
+  },
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: ledgerCodes,
+})

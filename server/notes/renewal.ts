@@ -7,15 +7,14 @@ import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { electionChoices } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../rules/notes/money.ts'
+import { renewNoteCommand } from '../../rules/notes/payment.commands.ts'
 import { renewalTerms } from '../../rules/notes/renewal.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
+import type { Work } from '../access/perform.ts'
 import { relyOnAccreditation } from '../accreditation/reliance.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -37,40 +36,6 @@ interface RenewalContent {
   cents: string
   rateBp: number
   months: number
-}
-
-const kind = 'note.renew'
-
-/**
- * Asks to carry out the renewal that a note's holder has chosen; a second person confirms it. A new note begins on the
- * day the old one matured, at the rate of its amount's tier, and no cash moves. Where a part is renewed, the rest is paid
- * out first.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note has matured;
- *   RENEWAL_NOT_ELECTED; RENEWAL_LATE_CHOICE while a late choice waits; RENEWAL_REST_UNPAID; the first problem of the new
- *   terms; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
- */
-export async function requestRenewal(actor: Actor, noteId: string): Promise<string> {
-  return asAdministrator(actor, async tx => {
-    const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.renew, note.state)) throw new PortalError('NOTE_STATE')
-    const terms = await renewedTerms(tx, note)
-    const content: RenewalContent = {
-      note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
-      cents: String(terms.principalCents),
-      rateBp: terms.rateBp,
-      months: terms.termMonths,
-    }
-    const summary = `Renewal of ${note.number}, ${formatCents(terms.principalCents)} for ${terms.termMonths} months`
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary,
-    })
-  })
 }
 
 /** @returns the terms that the holder's election leads to; @throws PortalError as `requestRenewal` */
@@ -98,15 +63,14 @@ async function assertNoLateChoice(tx: Transaction<Database>, noteId: string): Pr
 }
 
 async function renew(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof renewNoteCommand>,
   { id, subjectId, content }: AskedApproval<RenewalContent>,
 ): Promise<void> {
   const { cents, rateBp, months } = content
   const note = await lockNote(tx, subjectId, noteSteps.renew.from)
   const terms = await renewedTerms(tx, note)
   if (terms.principalCents !== BigInt(cents) || terms.rateBp !== rateBp || terms.termMonths !== months)
-    throw new PortalError('PAYMENT_CHANGED')
+    throw refuse('PAYMENT_CHANGED')
   const today = fundDay()
   await postDueInterest(tx, note, today)
   const successor = await insertSuccessor(tx, note, terms)
@@ -135,7 +99,7 @@ async function renew(
     .where('id', '=', note.id)
     .execute()
   const facts = { number: note.number, successor: successor.number, cents, rate_bp: rateBp, months, approval_id: id }
-  await audit(tx, actor, 'note.renewed', note.id, facts)
+  await audit('note.renewed', note.id, facts)
   await notifyMembers(tx, { kind: 'note-renewed', noteId: successor.id, holderId: note.holder_id, by: actor })
   await advance(tx, successor, today)
   await postDueInterest(tx, successor, today)
@@ -178,16 +142,39 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
   return lockNote(tx, id)
 }
 
-export const renewalApprovals: ApprovalKinds<RenewalContent> = {
-  [kind]: {
-    title: 'Renewal of a note',
-    describe: ({ note, holder, cents, rateBp, months }) => [
-      `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
-      'A new note begins on the day the old one matured. No cash moves.',
-    ],
-    contradicts: decisionsOnNotes,
-    apply: renew,
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: { ...ledgerCodes, ...noteCodes },
+/**
+ * Asks to carry out the renewal that a note's holder has chosen; a second person confirms it. A new note begins on the
+ * day the old one matured, at the rate of its amount's tier, and no cash moves. Where a part is renewed, the rest is paid
+ * out first.
+ */
+
+export const requestRenewal = requestCommand(renewNoteCommand, {
+  async ask({ tx, refuse }, noteId): Promise<Asked<RenewalContent>> {
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.renew, note.state)) throw refuse('NOTE_STATE')
+    const terms = await renewedTerms(tx, note)
+    const content: RenewalContent = {
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      cents: String(terms.principalCents),
+      rateBp: terms.rateBp,
+      months: terms.termMonths,
+    }
+    const summary = `Renewal of ${note.number}, ${formatCents(terms.principalCents)} for ${terms.termMonths} months`
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary,
+    }
   },
-}
+  title: 'Renewal of a note',
+  describe: ({ note, holder, cents, rateBp, months }) => [
+    `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
+    'A new note begins on the day the old one matured. No cash moves.',
+  ],
+  contradicts: decisionsOnNotes,
+  apply: renew,
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: { ...ledgerCodes, ...noteCodes },
+})

@@ -1,16 +1,15 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
-import { type ReversalReason, reversalReasons } from '../../rules/note-records.ts'
+import type { ReversalReason } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
+import { reversePaymentCommand } from '../../rules/notes/payment.commands.ts'
 import type { NoteEvent, Part } from '../../rules/notes/replay.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
@@ -47,67 +46,6 @@ interface ReversalContent {
   parts?: MoneyPart[]
   /** What is booked again because it was recorded before. */
   again?: BookedAgain
-}
-
-const kind = 'ledger.reverse'
-
-/**
- * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. For each
- * of its entries one that mirrors it is written, on the day on which it came back, or, of a mistake, on its own; the entries
- * themselves stay. What was counted on it since is counted again.
- * @param entryId of an entry of the kind `payment` or `principal`; what was paid with it is reversed as well. Or of one of the kind
- *   `payment_returned`: that it came back was a mistake, whatever is said, and the payment stands as if it never had
- * @param reversal why, and the day on which it came back
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
- *   LEDGER_REVERSAL; NOTE_TRANSFERRED, LATER_PAYMENT, as `planChange`; NOTE_REASON, NOTE_DAY_INVALID,
- *   NOTE_DAY_AHEAD, REVERSAL_BEFORE_PAYMENT; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestReversal(
-  actor: Actor,
-  entryId: string,
-  reversal: { why: string; day?: string },
-): Promise<string> {
-  const id = assertId(entryId)
-  if (!Object.hasOwn(reversalReasons, reversal.why)) throw new PortalError('NOTE_REASON')
-  const why = reversal.why as ReversalReason
-  const returnedOn = why === 'returned' ? assertPastDay(reversal.day ?? '') : undefined
-  return asAdministrator(actor, async tx => {
-    const { plan, event, withheld, reference, subjectId, cameBack } = await planReversal(tx, id, why, returnedOn)
-    const { note } = plan
-    if (returnedOn && returnedOn < event.day) throw new PortalError('REVERSAL_BEFORE_PAYMENT')
-    const { again } = plan
-    const cents = (event.cents ?? 0n) - withheld
-    const content: ReversalContent = {
-      noteId: note.id,
-      note: note.number,
-      day: cameBack ?? returnedOn ?? event.day,
-      why: cameBack ? 'mistake' : why,
-      bookedOn: event.day,
-      cents: String(cents),
-      ...(withheld > 0n && { withheld: String(withheld) }),
-      reference,
-      what: whatOf(event.booked?.parts ?? []),
-      parts: moneyParts(plan),
-      ...(cameBack && { isReturn: true as const }),
-      ...(event.kind === 'repayment' && { restores: event.due }),
-      ...(event.kind === 'payoff' && { isPayoff: true as const }),
-      ...(event.kind === 'payment' && event.booked?.added && { lateCents: String(event.booked.added.interest) }),
-      ...(keptOf(plan, event) && { lateKept: keptOf(plan, event) }),
-      ...(again.dues.length + again.payments.length > 0 && { again }),
-    }
-    const approval = await askForApproval(tx, actor, {
-      // The same for each entry of the payment, so that it has one open request.
-      kind,
-      subjectId,
-      holderId: note.holder_id,
-      content,
-      summary: `Reverse ${cameBack ? 'the return of ' : ''}the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(event.day)}`,
-    })
-    // Asking waits while the same payment is being reversed; then there is nothing left to ask for.
-    await findPayment(tx, id)
-    return approval
-  })
 }
 
 type PaidEvent = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
@@ -159,18 +97,17 @@ function whatOf(parts: readonly Part[]): ReversalContent['what'] {
 }
 
 async function reverse(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof reversePaymentCommand>,
   { id, subjectId, content }: AskedApproval<ReversalContent>,
 ): Promise<void> {
   const { day, why, cents, lateKept, again } = content
   const { plan, event, withheld } = await planReversal(tx, subjectId, why, day, true)
-  if ((event.cents ?? 0n) - withheld !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
+  if ((event.cents ?? 0n) - withheld !== BigInt(cents)) throw refuse('LEDGER_REVERSED')
   if (againInText(plan.again) !== againInText(again) || keptOf(plan, event) !== lateKept)
-    throw new PortalError('PAYMENT_CHANGED')
+    throw refuse('PAYMENT_CHANGED')
   const { note } = plan
   await applyChange(tx, plan, { approvalId: id })
-  await audit(tx, actor, 'payment.reversed', note.id, {
+  await audit('payment.reversed', note.id, {
     number: note.number,
     day,
     why,
@@ -182,53 +119,95 @@ async function reverse(
   await notifyMembers(tx, { kind: told, noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
-export const reversalApprovals: ApprovalKinds<ReversalContent> = {
-  [kind]: {
-    title: 'Reversal',
-    describe: ({ note, day, why, bookedOn, cents, reference, what, parts = [], ...after }) => {
-      if (after.isReturn)
-        return [
-          `That the payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, came back on ${formatDay(day)} was recorded by mistake. The payment stands.`,
-          ...partsInWords(parts, bookedOn),
-          ...againInWords(after.again),
-          ...(reference ? [`The bank’s reference was ${reference}.`] : []),
-        ]
-      const back =
-        why === 'returned'
-          ? `It came back on ${formatDay(day)}.`
-          : 'It was recorded by mistake. The correction is dated as the payment was.'
+/**
+ * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. For each
+ * of its entries one that mirrors it is written, on the day on which it came back, or, of a mistake, on its own; the entries
+ * themselves stay. What was counted on it since is counted again.
+ */
+
+export const requestReversal = requestCommand(reversePaymentCommand, {
+  async ask({ tx, refuse }, entryId, { why, day }): Promise<Asked<ReversalContent>> {
+    const id = assertId(entryId)
+    const returnedOn = why === 'returned' ? assertPastDay(day) : undefined
+    const { plan, event, withheld, reference, subjectId, cameBack } = await planReversal(tx, id, why, returnedOn)
+    const { note } = plan
+    if (returnedOn && returnedOn < event.day) throw refuse('REVERSAL_BEFORE_PAYMENT')
+    const { again } = plan
+    const cents = (event.cents ?? 0n) - withheld
+    const content: ReversalContent = {
+      noteId: note.id,
+      note: note.number,
+      day: cameBack ?? returnedOn ?? event.day,
+      why: cameBack ? 'mistake' : why,
+      bookedOn: event.day,
+      cents: String(cents),
+      ...(withheld > 0n && { withheld: String(withheld) }),
+      reference,
+      what: whatOf(event.booked?.parts ?? []),
+      parts: moneyParts(plan),
+      ...(cameBack && { isReturn: true as const }),
+      ...(event.kind === 'repayment' && { restores: event.due }),
+      ...(event.kind === 'payoff' && { isPayoff: true as const }),
+      ...(event.kind === 'payment' && event.booked?.added && { lateCents: String(event.booked.added.interest) }),
+      ...(keptOf(plan, event) && { lateKept: keptOf(plan, event) }),
+      ...(again.dues.length + again.payments.length > 0 && { again }),
+    }
+    return {
+      // The same for each entry of the payment, so that it has one open request.
+      subjectId,
+      holderId: note.holder_id,
+      content,
+      summary: `Reverse ${cameBack ? 'the return of ' : ''}the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(event.day)}`,
+    }
+  },
+  // The request waits while the same payment is being reversed; then there is nothing left to request.
+  async recheck({ tx }, entryId) {
+    await findPayment(tx, entryId)
+  },
+  title: 'Reversal',
+  describe: ({ note, day, why, bookedOn, cents, reference, what, parts = [], ...after }) => {
+    if (after.isReturn)
       return [
-        `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
-        ...(after.withheld
-          ? [
-              `So is the ${formatCents(BigInt(after.withheld), true)} of tax that was withheld of it: it is no longer to be deposited.`,
-            ]
-          : []),
+        `That the payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, came back on ${formatDay(day)} was recorded by mistake. The payment stands.`,
         ...partsInWords(parts, bookedOn),
-        back,
-        ...(after.restores
-          ? [`From ${formatDay(after.restores)} on, the schedule before the repayment applies again, as a new version.`]
-          : []),
-        ...(after.isPayoff
-          ? ['The note is owed again. The schedule before the payoff applies, as a new version, as if it had gone on.']
-          : []),
-        ...(after.lateCents
-          ? [
-              `Interest of ${formatCents(BigInt(after.lateCents))} that fell due with it doesn’t: the principal earns interest as if it had never been paid.`,
-            ]
-          : []),
-        ...(after.lateKept
-          ? [
-              `${formatCents(BigInt(after.lateKept), true)} of that interest was paid with another payment. That stays interest, and comes off what the principal earns.`,
-            ]
-          : []),
         ...againInWords(after.again),
         ...(reference ? [`The bank’s reference was ${reference}.`] : []),
       ]
-    },
-    apply: reverse,
-    link: ({ holderId }) =>
-      holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
-    codes: ledgerCodes,
+    const back =
+      why === 'returned'
+        ? `It came back on ${formatDay(day)}.`
+        : 'It was recorded by mistake. The correction is dated as the payment was.'
+    return [
+      `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
+      ...(after.withheld
+        ? [
+            `So is the ${formatCents(BigInt(after.withheld), true)} of tax that was withheld of it: it is no longer to be deposited.`,
+          ]
+        : []),
+      ...partsInWords(parts, bookedOn),
+      back,
+      ...(after.restores
+        ? [`From ${formatDay(after.restores)} on, the schedule before the repayment applies again, as a new version.`]
+        : []),
+      ...(after.isPayoff
+        ? ['The note is owed again. The schedule before the payoff applies, as a new version, as if it had gone on.']
+        : []),
+      ...(after.lateCents
+        ? [
+            `Interest of ${formatCents(BigInt(after.lateCents))} that fell due with it doesn’t: the principal earns interest as if it had never been paid.`,
+          ]
+        : []),
+      ...(after.lateKept
+        ? [
+            `${formatCents(BigInt(after.lateKept), true)} of that interest was paid with another payment. That stays interest, and comes off what the principal earns.`,
+          ]
+        : []),
+      ...againInWords(after.again),
+      ...(reference ? [`The bank’s reference was ${reference}.`] : []),
+    ]
   },
-}
+  apply: reverse,
+  link: ({ holderId }) =>
+    holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
+  codes: ledgerCodes,
+})

@@ -2,11 +2,12 @@ import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { daysBetween, formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { recordSignatureCommand, signNoteCommand } from '../../rules/notes/note.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import { findReliance, type RelyingSale, relyOnAccreditation } from '../accreditation/reliance.ts'
 import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
@@ -20,7 +21,6 @@ import { noteCodes } from './drafts.ts'
 import { frozenDays } from './frozen-days.ts'
 import { agreementFor, assertTerms } from './note-details.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
-import { assertReason } from './validate.ts'
 
 /** A signature that the office has seen. */
 export interface Signature {
@@ -34,42 +34,34 @@ export interface Signature {
   reason?: string
 }
 
+const signerCodes = { note_signers_document_id_fkey: 'NOT_FOUND' } as const
+
 /**
  * Records that somebody has signed a draft as it is now. One that takes the place of another, which moves the day of the sale,
  * waits for a second person: another day of the same person, or one that is recorded after the draft was changed and isn't
  * the same as before.
- * @returns the approval's id, where one was asked for
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNER
- *   where the person doesn't act for the holder; NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOTE_SIGNATURE_BEFORE without a reason;
- *   NOTE_REASON, NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export async function recordSignature(actor: Actor, noteId: string, signature: Signature): Promise<string | undefined> {
-  const userId = assertId(signature.userId)
-  const signedOn = assertPastDay(signature.signedOn)
-  const documentId = signature.documentId ? assertId(signature.documentId) : null
-  const signed = { userId, signedOn, documentId }
-  return asAdministrator(
-    actor,
-    async tx => {
-      const { reason = '' } = signature
-      const asked =
-        reason.trim() && (await askForSignature(tx, actor, noteId, { ...signed, reason: assertReason(reason) }))
-      if (asked) return asked
-      const note = await lockDraft(tx, noteId)
-      await assertSigner(tx, note, userId)
-      const before = await findSignatureBefore(tx, note.id, signed)
-      if (before) throw new PortalError('NOTE_SIGNATURE_BEFORE', { sentence: beforeInWords(before, signedOn) })
-      if (await insertSignature(tx, note.id, signed))
-        await audit(tx, actor, 'note.signature_recorded', note.id, {
-          ...{ number: note.number, user_id: userId, signed_on: signedOn, document_id: documentId },
-        })
-      return undefined
-    },
-    signerCodes,
-  )
-}
-
-const signerCodes = { note_signers_document_id_fkey: 'NOT_FOUND' } as const
+export const recordSignature = perform(
+  recordSignatureCommand,
+  async ({ tx, actor, refuse, audit }, noteId, { reason, ...typed }) => {
+    const userId = assertId(typed.userId)
+    const signedOn = assertPastDay(typed.signedOn)
+    const documentId = typed.documentId ? assertId(typed.documentId) : null
+    const signed = { userId, signedOn, documentId }
+    const asked = reason && (await askForSignature(tx, actor, noteId, { ...signed, reason }))
+    if (asked) return asked
+    const note = await lockDraft(tx, noteId)
+    await assertSigner(tx, note, userId)
+    const before = await findSignatureBefore(tx, note.id, signed)
+    if (before) throw refuse('NOTE_SIGNATURE_BEFORE', { sentence: beforeInWords(before, signedOn) })
+    if (await insertSignature(tx, note.id, signed))
+      await audit('note.signature_recorded', note.id, {
+        ...{ number: note.number, user_id: userId, signed_on: signedOn, document_id: documentId },
+      })
+    return undefined
+  },
+  { codes: signerCodes },
+)
 
 type Signed = { userId: string; signedOn: string; documentId: string | null }
 
@@ -229,21 +221,14 @@ const kind = 'note.sign'
  * Freezes a draft's terms: everyone who has to has signed it, and its holder was verified as accredited on the day of the
  * last signature, on which the note was sold. From then on its holder sees it. Where the verification came later, a second
  * person has to agree with the reason.
- * @param late why it was signed before its holder was verified; only read where it was
- * @returns the approval's id, where one was asked for
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNATURES;
- *   NOTE_SIGNATURE_ASKED, NOTE_SALE_STATE; the first problem of its terms; NOT_ACCREDITED; NOTE_VERIFIED_LATE without a reason; NOTE_REASON,
- *   NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export async function signNote(actor: Actor, noteId: string, late = ''): Promise<string | undefined> {
-  return asAdministrator(actor, async tx => {
-    const asked = late.trim() && (await askToFreeze(tx, actor, noteId, assertReason(late)))
-    if (asked) return asked
-    const note = await lockDraft(tx, noteId)
-    await freeze(tx, actor, note, await readSale(tx, note))
-    return undefined
-  })
-}
+export const signNote = perform(signNoteCommand, async ({ tx, actor }, noteId, { reason }) => {
+  const asked = reason && (await askToFreeze(tx, actor, noteId, reason))
+  if (asked) return asked
+  const note = await lockDraft(tx, noteId)
+  await freeze(tx, actor, note, await readSale(tx, note))
+  return undefined
+})
 
 /** The note isn't locked: where approvals are decided, they are locked before notes. */
 async function askToFreeze(

@@ -11,15 +11,13 @@ import {
 } from '../../rules/note-records.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { transferNoteCommand } from '../../rules/notes/payment.commands.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import type { Work } from '../access/perform.ts'
 import { findReliance, relyOnAccreditation } from '../accreditation/reliance.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, postEntries } from '../ledger/post-entry.ts'
@@ -35,7 +33,6 @@ import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
 import { postMirror, readUnreversed } from './reversible.ts'
-import { assertReference } from './validate.ts'
 import { type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
 
 interface TransferContent {
@@ -67,62 +64,6 @@ interface Division {
   go: { payments: number; cents: string; first: string; last: string } | null
 }
 
-const kind = 'note.transfer'
-
-/**
- * Asks to move a note to another holder on the register; a second person confirms it. The note is closed, and a new one
- * with the same terms continues it in the same state. What was due by that day stays with the old holder, and so does what
- * it was paid since, however late the transfer is recorded. What is due later goes to the new one, with all principal that
- * is unpaid and the interest that it earns past its pay date.
- * @param transfer to whom, from which day on ('YYYY-MM-DD'), why, and its supporting document
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current,
- *   matured or in default; TRANSFER_SAME; TRANSFER_NOTHING where its principal has been paid; TRANSFER_BUYER unless the new
- *   holder represents what a buyer does, or it goes by death or divorce; NOTE_REASON, NOTE_REFERENCE, NOTE_DAY_INVALID,
- *   NOTE_DAY_AHEAD, TRANSFER_DAY before it was its holder's; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
- */
-export async function requestTransfer(
-  actor: Actor,
-  noteId: string,
-  transfer: { toHolderId: string; reason: string; day: string; paper: string },
-): Promise<string> {
-  const toHolderId = assertId(transfer.toHolderId)
-  const day = assertPastDay(transfer.day)
-  const paper = assertReference(transfer.paper)
-  if (!Object.hasOwn(transferReasons, transfer.reason)) throw new PortalError('NOTE_REASON')
-  return asAdministrator(actor, async tx => {
-    const note = await readNote(tx, noteId)
-    await assertTransferable(tx, note, toHolderId, day)
-    const principalCents = await principalOwed(tx, note.id)
-    if (principalCents === 0n) throw new PortalError('TRANSFER_NOTHING')
-    const reason = transfer.reason as TransferReason
-    if (isResale(reason)) await forBuyer(() => findReliance(tx, resaleOf(toHolderId, principalCents)))
-    const { division } = divide(note, await readLines(tx, note), day)
-    const election = await electionInForce(tx, note.id)
-    const content: TransferContent = {
-      note: note.number,
-      from: await nameOfHolder(tx, note.holder_id),
-      to: await nameOfHolder(tx, toHolderId),
-      toHolderId,
-      reason,
-      day,
-      cents: String(principalCents),
-      paper,
-      division,
-      state: note.state,
-      ...(note.maturity_date && note.maturity_date <= fundDay() && { matured: note.maturity_date }),
-      ...(election && { choice: election.choice }),
-    }
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary: `Transfer of ${note.number} from ${content.from} to ${content.to}`,
-    })
-  })
-}
-
 /** The sale by one holder to another, on the day on which the register has it. */
 function resaleOf(holderId: string, principalCents: bigint) {
   return { holderId, principalCents, day: fundDay(), isResale: true }
@@ -136,6 +77,14 @@ async function forBuyer(work: () => Promise<unknown>): Promise<void> {
     if (error instanceof PortalError && error.code === 'NOT_ACCREDITED') throw new PortalError('TRANSFER_BUYER')
     throw error
   }
+}
+
+/** @param holder number or id */
+async function findHolderId(tx: Transaction<Database>, holder: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from holders where number = upper(${holder}) or id::text = ${holder}`.execute(tx)
+  if (!rows[0]) throw new PortalError('HOLDER_GONE')
+  return rows[0].id
 }
 
 /** @throws PortalError NOTE_STATE, TRANSFER_SAME, TRANSFER_DAY */
@@ -210,10 +159,9 @@ function divide(
 }
 
 async function transfer(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof transferNoteCommand>,
   { id, subjectId, content }: AskedApproval<TransferContent>,
-) {
+): Promise<void> {
   const { toHolderId, reason, day, cents, paper } = content
   const note = await lockNote(tx, subjectId, noteSteps.transfer.from)
   await assertTransferable(tx, note, toHolderId, day)
@@ -221,7 +169,7 @@ async function transfer(
   const owed = await principalOwed(tx, note.id)
   const isSameState = content.state === undefined || content.state === note.state
   if (owed !== BigInt(cents) || inWords(division) !== inWords(content.division) || !isSameState)
-    throw new PortalError('PAYMENT_CHANGED')
+    throw refuse('PAYMENT_CHANGED')
   const today = fundDay()
   const [number = ''] = await takeNumbers(tx, Number(today.slice(0, 4)), 1)
   const successorId = randomUUID()
@@ -280,7 +228,7 @@ async function transfer(
     paper,
     approval_id: id,
   }
-  await audit(tx, actor, 'note.transferred', note.id, facts)
+  await audit('note.transferred', note.id, facts)
   await notifyMembers(tx, { kind: 'note-transferred-away', noteId: note.id, holderId: note.holder_id, by: actor })
   await notifyMembers(tx, { kind: 'note-transferred-to', noteId: successor.id, holderId: toHolderId, by: actor })
 }
@@ -369,24 +317,60 @@ function continuedColumns(note: NoteRow, owed: bigint) {
   }
 }
 
-export const transferApprovals: ApprovalKinds<TransferContent> = {
-  [kind]: {
-    title: 'Transfer of a note',
-    describe: content => {
-      const { note, from, to, reason, day, cents, paper } = content
-      return [
-        `The note ${note}, ${formatCents(BigInt(cents))}, moves from ${from} to ${to} as of ${formatDay(day)}.`,
-        `The reason: ${transferReasons[reason].toLowerCase()}. Supporting document: ${paper}`,
-        ...(isResale(reason)
-          ? [`${to} is verified as accredited, and has signed that the note is for its own account and not for resale.`]
-          : []),
-        ...divisionInWords(content),
-        ...stateInWords(content),
-      ]
-    },
-    contradicts: decisionsOnNotes,
-    apply: transfer,
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: { ...ledgerCodes, ...noteCodes },
+/**
+ * Asks to move a note to another holder on the register; a second person confirms it. The note is closed, and a new one
+ * with the same terms continues it in the same state. What was due by that day stays with the old holder, and so does what
+ * it was paid since, however late the transfer is recorded. What is due later goes to the new one, with all principal that
+ * is unpaid and the interest that it earns past its pay date.
+ */
+
+export const requestTransfer = requestCommand(transferNoteCommand, {
+  async ask({ tx, refuse }, noteId, { holder, reason, paper, ...typed }): Promise<Asked<TransferContent>> {
+    const day = assertPastDay(typed.day)
+    const toHolderId = await findHolderId(tx, holder)
+    const note = await readNote(tx, noteId)
+    await assertTransferable(tx, note, toHolderId, day)
+    const principalCents = await principalOwed(tx, note.id)
+    if (principalCents === 0n) throw refuse('TRANSFER_NOTHING')
+    if (isResale(reason)) await forBuyer(() => findReliance(tx, resaleOf(toHolderId, principalCents)))
+    const { division } = divide(note, await readLines(tx, note), day)
+    const election = await electionInForce(tx, note.id)
+    const content: TransferContent = {
+      note: note.number,
+      from: await nameOfHolder(tx, note.holder_id),
+      to: await nameOfHolder(tx, toHolderId),
+      toHolderId,
+      reason,
+      day,
+      cents: String(principalCents),
+      paper,
+      division,
+      state: note.state,
+      ...(note.maturity_date && note.maturity_date <= fundDay() && { matured: note.maturity_date }),
+      ...(election && { choice: election.choice }),
+    }
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Transfer of ${note.number} from ${content.from} to ${content.to}`,
+    }
   },
-}
+  title: 'Transfer of a note',
+  describe: content => {
+    const { note, from, to, reason, day, cents, paper } = content
+    return [
+      `The note ${note}, ${formatCents(BigInt(cents))}, moves from ${from} to ${to} as of ${formatDay(day)}.`,
+      `The reason: ${transferReasons[reason].toLowerCase()}. Supporting document: ${paper}`,
+      ...(isResale(reason)
+        ? [`${to} is verified as accredited, and has signed that the note is for its own account and not for resale.`]
+        : []),
+      ...divisionInWords(content),
+      ...stateInWords(content),
+    ]
+  },
+  contradicts: decisionsOnNotes,
+  apply: transfer,
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: { ...ledgerCodes, ...noteCodes },
+})

@@ -2,20 +2,18 @@ import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { reverseFundingCommand } from '../../rules/notes/note.commands.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { type BookedEntry, partsOf, postMirror, readUnreversed } from './reversible.ts'
-import { assertReason } from './validate.ts'
 
 interface UndoneFunding {
   note: string
@@ -28,42 +26,6 @@ interface UndoneFunding {
   /** That interest, by due date; requests of earlier versions have none. */
   parts?: MoneyPart[]
   reason: string
-}
-
-const kind = 'note.unfund'
-
-/**
- * Asks to undo the recording of a note's funds, such as one with a wrong day; a second person confirms it. Every entry of
- * the note is mirrored on its own day, and the note waits for its funds again, with its terms and signatures.
- * @param reason why, in words
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REASON; FUNDING_PAID_ON
- *   where something was paid; FUNDING_CONTINUES where the note continues another one;
- *   NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
- */
-export async function requestFundingReversal(actor: Actor, noteId: string, reason: string): Promise<string> {
-  const why = assertReason(reason)
-  return asAdministrator(actor, async tx => {
-    const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.unfund, note.state)) throw new PortalError('NOTE_STATE')
-    const { funds, due } = await readFunding(tx, note)
-    const content: UndoneFunding = {
-      note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
-      day: funds.relates_to,
-      cents: String(funds.cents),
-      dueCents: String(sumCents(due.map(({ cents }) => cents))),
-      parts: await partsOf(tx, due),
-      reason: why,
-    }
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary: `Reverse the funds of ${note.number}, ${formatCents(funds.cents)}, recorded for ${formatDay(funds.relates_to)}`,
-    })
-  })
 }
 
 /** @returns the entry of a note's funds, and those by which interest fell due since; nothing else is in its books */
@@ -79,8 +41,7 @@ async function readFunding(
 }
 
 async function undoFunding(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, audit }: Work<typeof reverseFundingCommand>,
   { id, subjectId, content }: AskedApproval<UndoneFunding>,
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.unfund.from)
@@ -101,7 +62,7 @@ async function undoFunding(
     .set({ issue_date: await plannedDay(tx, funds) })
     .where('id', '=', note.id)
     .execute()
-  await audit(tx, actor, 'note.funding_reversed', note.id, {
+  await audit('note.funding_reversed', note.id, {
     number: note.number,
     day: funds.relates_to,
     cents: String(funds.cents),
@@ -119,24 +80,47 @@ async function plannedDay(tx: Transaction<Database>, funds: BookedEntry): Promis
   return rows[0]?.planned ?? null
 }
 
-export const undoneFundingApprovals: ApprovalKinds<UndoneFunding> = {
-  [kind]: {
-    title: 'Reversal of a note’s funds',
-    describe: ({ note, holder, day, cents, dueCents, reason, parts = [] }) => [
-      `The funds of ${formatCents(BigInt(cents))} for the note ${note} of ${holder}, recorded for ${formatDay(day)}, are reversed.`,
-      `The reason: ${reason}`,
-      ...(BigInt(dueCents) > 0n
-        ? [
-            `Interest of ${formatCents(BigInt(dueCents))} that fell due since, and any that falls due until then, is reversed, too.`,
-            ...partsInWords(parts),
-          ]
-        : []),
-      'Nothing was paid on it. The note waits for its funds again: its terms, signatures and verification stay.',
-    ],
-    // What somebody else may approve about the note would be about what no longer is.
-    contradicts: 'everything',
-    apply: undoFunding,
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+/**
+ * Asks to undo the recording of a note's funds, such as one with a wrong day; a second person confirms it. Every entry of
+ * the note is mirrored on its own day, and the note waits for its funds again, with its terms and signatures.
+ */
+
+export const requestFundingReversal = requestCommand(reverseFundingCommand, {
+  async ask({ tx, refuse }, noteId, { reason }): Promise<Asked<UndoneFunding>> {
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.unfund, note.state)) throw refuse('NOTE_STATE')
+    const { funds, due } = await readFunding(tx, note)
+    const content: UndoneFunding = {
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      day: funds.relates_to,
+      cents: String(funds.cents),
+      dueCents: String(sumCents(due.map(({ cents }) => cents))),
+      parts: await partsOf(tx, due),
+      reason,
+    }
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Reverse the funds of ${note.number}, ${formatCents(funds.cents)}, recorded for ${formatDay(funds.relates_to)}`,
+    }
   },
-}
+  title: 'Reversal of a note’s funds',
+  describe: ({ note, holder, day, cents, dueCents, reason, parts = [] }) => [
+    `The funds of ${formatCents(BigInt(cents))} for the note ${note} of ${holder}, recorded for ${formatDay(day)}, are reversed.`,
+    `The reason: ${reason}`,
+    ...(BigInt(dueCents) > 0n
+      ? [
+          `Interest of ${formatCents(BigInt(dueCents))} that fell due since, and any that falls due until then, is reversed, too.`,
+          ...partsInWords(parts),
+        ]
+      : []),
+    'Nothing was paid on it. The note waits for its funds again: its terms, signatures and verification stay.',
+  ],
+  // What somebody else may approve about the note would be about what no longer is.
+  contradicts: 'everything',
+  apply: undoFunding,
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: ledgerCodes,
+})

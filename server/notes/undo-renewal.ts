@@ -2,12 +2,11 @@ import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { reverseRenewalCommand } from '../../rules/notes/payment.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -18,7 +17,6 @@ import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from '.
 import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
 import { runningState } from './running-state.ts'
 import { closeSuccessor, readSuccessor, readUntouched } from './successor.ts'
-import { assertReason } from './validate.ts'
 
 interface UndoneRenewal {
   note: string
@@ -33,47 +31,6 @@ interface UndoneRenewal {
   /** Interest that has fallen due on it since, when it was asked for. */
   dueCents: string
   reason: string
-}
-
-const kind = 'note.unrenew'
-
-/**
- * Asks to undo a renewal that was recorded by mistake, such as one whose choice was misread; a second person confirms it.
- * Every entry of it, and of the note that continued, is mirrored on its own day. The note has matured again, with the principal
- * that was renewed; the other one is closed, and the verification that it relied on is as if it had never been used.
- * @param noteId of the note that was renewed
- * @param reason why, in words
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it was renewed;
- *   NOTE_REASON; RENEWAL_PAID_ON where something was paid on the note that continues it; RENEWAL_CONTINUED where that was
- *   transferred or renewed; RENEWAL_PAPER where a document is filed with it; NOBODY_TO_APPROVE, APPROVAL_OPEN,
- *   APPROVAL_CONTRADICTED
- */
-export async function requestRenewalReversal(actor: Actor, noteId: string, reason: string): Promise<string> {
-  const why = assertReason(reason)
-  return asAdministrator(actor, async tx => {
-    const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.unrenew, note.state)) throw new PortalError('NOTE_STATE')
-    const successor = await readSuccessor(tx, note)
-    const { renewal, due } = await readRenewal(tx, note, successor)
-    const content: UndoneRenewal = {
-      note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
-      noteId: successor.id,
-      successor: successor.number,
-      day: renewal.relates_to,
-      cents: String(renewal.cents),
-      dueCents: String(sumCents(due.map(({ cents }) => cents))),
-      reason: why,
-    }
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary: `Reverse the renewal of ${note.number} by ${successor.number}`,
-    })
-  })
 }
 
 /** @throws PortalError RENEWAL_PAID_ON, RENEWAL_CONTINUED, RENEWAL_PAPER */
@@ -98,15 +55,14 @@ async function readRenewal(
 }
 
 async function undoRenewal(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof reverseRenewalCommand>,
   { id, subjectId, content }: AskedApproval<UndoneRenewal>,
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.unrenew.from)
   const successor = await lockNote(tx, content.noteId)
-  if ((await readSuccessor(tx, note)).id !== successor.id) throw new PortalError('PAYMENT_CHANGED')
+  if ((await readSuccessor(tx, note)).id !== successor.id) throw refuse('PAYMENT_CHANGED')
   const { renewal, due } = await readRenewal(tx, note, successor)
-  if ((await principalOwed(tx, successor.id)) !== BigInt(content.cents)) throw new PortalError('PAYMENT_CHANGED')
+  if ((await principalOwed(tx, successor.id)) !== BigInt(content.cents)) throw refuse('PAYMENT_CHANGED')
   for (const entry of [...due, renewal])
     await postMirror(tx, entry, { kind: 'reversal', day: entry.relates_to, approvalId: id })
   await closeSuccessor(tx, successor, content.reason)
@@ -116,7 +72,7 @@ async function undoRenewal(
     .where('id', '=', note.id)
     .execute()
   await postDueInterest(tx, note, fundDay())
-  await audit(tx, actor, 'note.renewal_reversed', note.id, {
+  await audit('note.renewal_reversed', note.id, {
     number: note.number,
     successor: successor.number,
     day: content.day,
@@ -128,24 +84,50 @@ async function undoRenewal(
   await notifyMembers(tx, { kind: 'note-renewal-reversed', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
-export const undoneRenewalApprovals: ApprovalKinds<UndoneRenewal> = {
-  [kind]: {
-    title: 'Reversal of a renewal',
-    describe: ({ note, holder, successor, day, cents, dueCents, reason }) => [
-      `The renewal of the note ${note} of ${holder}, ${formatCents(BigInt(cents))} from ${formatDay(day)} on, was recorded by mistake, and is reversed.`,
-      `The reason: ${reason}`,
-      `${note} has matured with that principal unpaid, which has earned interest since. What its holder chose for it stays on record.`,
-      `${successor} is canceled. Its holder goes on seeing it, as recorded by mistake. Its number isn’t used again.`,
-      ...(BigInt(dueCents) > 0n
-        ? [
-            `Interest of ${formatCents(BigInt(dueCents))} that has fallen due on ${successor} since, and any that falls due until then, isn’t owed. None of it was paid.`,
-          ]
-        : []),
-    ],
-    // What somebody else may approve about either note would be about what no longer is.
-    contradicts: 'everything',
-    apply: undoRenewal,
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+/**
+ * Asks to undo a renewal that was recorded by mistake, such as one whose choice was misread; a second person confirms it.
+ * Every entry of it, and of the note that continued, is mirrored on its own day. The note has matured again, with the principal
+ * that was renewed; the other one is closed, and the verification that it relied on is as if it had never been used.
+ */
+
+export const requestRenewalReversal = requestCommand(reverseRenewalCommand, {
+  async ask({ tx, refuse }, noteId, { reason }): Promise<Asked<UndoneRenewal>> {
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.unrenew, note.state)) throw refuse('NOTE_STATE')
+    const successor = await readSuccessor(tx, note)
+    const { renewal, due } = await readRenewal(tx, note, successor)
+    const content: UndoneRenewal = {
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      noteId: successor.id,
+      successor: successor.number,
+      day: renewal.relates_to,
+      cents: String(renewal.cents),
+      dueCents: String(sumCents(due.map(({ cents }) => cents))),
+      reason,
+    }
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Reverse the renewal of ${note.number} by ${successor.number}`,
+    }
   },
-}
+  title: 'Reversal of a renewal',
+  describe: ({ note, holder, successor, day, cents, dueCents, reason }) => [
+    `The renewal of the note ${note} of ${holder}, ${formatCents(BigInt(cents))} from ${formatDay(day)} on, was recorded by mistake, and is reversed.`,
+    `The reason: ${reason}`,
+    `${note} has matured with that principal unpaid, which has earned interest since. What its holder chose for it stays on record.`,
+    `${successor} is canceled. Its holder goes on seeing it, as recorded by mistake. Its number isn’t used again.`,
+    ...(BigInt(dueCents) > 0n
+      ? [
+          `Interest of ${formatCents(BigInt(dueCents))} that has fallen due on ${successor} since, and any that falls due until then, isn’t owed. None of it was paid.`,
+        ]
+      : []),
+  ],
+  // What somebody else may approve about either note would be about what no longer is.
+  contradicts: 'everything',
+  apply: undoRenewal,
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: ledgerCodes,
+})

@@ -3,12 +3,11 @@ import { href } from 'react-router'
 import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { reverseTransferCommand } from '../../rules/notes/payment.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -22,7 +21,6 @@ import { bookReturnsAgain, planReopening } from './returns.ts'
 import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
 import { runningState } from './running-state.ts'
 import { closeSuccessor, readSuccessor, readUntouched } from './successor.ts'
-import { assertReason } from './validate.ts'
 import { lastVersion, type NewLine, toNewLine, writeLines, writeSchedule } from './write-schedule.ts'
 
 interface UndoneTransfer {
@@ -43,49 +41,6 @@ interface UndoneTransfer {
   /** Payments that came back, and are counted again because something was recorded while the note had moved. */
   again?: BookedAgain
   reason: string
-}
-
-const kind = 'note.untransfer'
-
-/**
- * Asks to undo a transfer that was recorded by mistake; a second person confirms it. Every entry of it, and of the note that
- * continued, is mirrored on its own day. The note goes on with its holder as if it had never moved; the other one is closed.
- * @param noteId of the note that was transferred
- * @param reason why, in words
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is transferred;
- *   NOTE_REASON; TRANSFER_PAID_ON where something was paid on the note that continues it; TRANSFER_CONTINUED where that was
- *   transferred or renewed; NOBODY_TO_APPROVE, APPROVAL_OPEN, APPROVAL_CONTRADICTED
- */
-export async function requestTransferReversal(actor: Actor, noteId: string, reason: string): Promise<string> {
-  const why = assertReason(reason)
-  return asAdministrator(actor, async tx => {
-    const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.untransfer, note.state)) throw new PortalError('NOTE_STATE')
-    const successor = await readSuccessor(tx, note)
-    const { out, due } = await readTransfer(tx, note, successor)
-    const { again } = await planReopening(tx, note)
-    const content: UndoneTransfer = {
-      note: note.number,
-      from: await nameOfHolder(tx, note.holder_id),
-      to: await nameOfHolder(tx, successor.holder_id),
-      toHolderId: successor.holder_id,
-      noteId: successor.id,
-      successor: successor.number,
-      day: out.relates_to,
-      cents: String(out.cents),
-      dueCents: String(sumCents(due.map(({ cents }) => cents))),
-      ...(again.payments.length > 0 && { again }),
-      reason: why,
-    }
-    return askForApproval(tx, actor, {
-      kind,
-      subjectId: note.id,
-      holderId: note.holder_id,
-      content,
-      summary: `Reverse the transfer of ${note.number} from ${content.from} to ${content.to}`,
-    })
-  })
 }
 
 /** Entries by which a note moved, and what has fallen due since on the one that continues it. */
@@ -122,15 +77,14 @@ function together(one: readonly LineStatus[], other: readonly LineStatus[]): New
 }
 
 async function undoTransfer(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof reverseTransferCommand>,
   { id, subjectId, content }: AskedApproval<UndoneTransfer>,
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.untransfer.from)
   const successor = await lockNote(tx, content.noteId)
-  if ((await readSuccessor(tx, note)).id !== successor.id) throw new PortalError('PAYMENT_CHANGED')
+  if ((await readSuccessor(tx, note)).id !== successor.id) throw refuse('PAYMENT_CHANGED')
   const transfer = await readTransfer(tx, note, successor)
-  if ((await principalOwed(tx, successor.id)) !== BigInt(content.cents)) throw new PortalError('PAYMENT_CHANGED')
+  if ((await principalOwed(tx, successor.id)) !== BigInt(content.cents)) throw refuse('PAYMENT_CHANGED')
   const lines = together(await readLines(tx, note), await readLines(tx, successor))
   // As if it had never moved: each entry is undone on its own day, and what fell due since falls due with the first holder.
   const mirror = (entry: BookedEntry, alsoOf?: string) =>
@@ -146,7 +100,7 @@ async function undoTransfer(
   await writeSchedule(tx, note, version, lines)
   const reopened = { ...note, version }
   const plan = await planReopening(tx, reopened)
-  if (againInText(plan.again) !== againInText(content.again)) throw new PortalError('PAYMENT_CHANGED')
+  if (againInText(plan.again) !== againInText(content.again)) throw refuse('PAYMENT_CHANGED')
   const keys = [...plan.books.keys]
   const { note: last } = await bookReturnsAgain(tx, reopened, plan.returned, plan, { approvalId: id, keys })
   const current = plan.returned.length > 0 ? await writeLines(tx, last, plan.after) : version
@@ -162,7 +116,7 @@ async function undoTransfer(
     .where('id', '=', note.id)
     .execute()
   await postDueInterest(tx, { ...note, version: current }, fundDay())
-  await audit(tx, actor, 'note.transfer_reversed', note.id, {
+  await audit('note.transfer_reversed', note.id, {
     number: note.number,
     successor: successor.number,
     to_holder_id: successor.holder_id,
@@ -181,28 +135,57 @@ async function undoTransfer(
   })
 }
 
-export const undoneTransferApprovals: ApprovalKinds<UndoneTransfer> = {
-  [kind]: {
-    title: 'Reversal of a transfer',
-    describe: ({ note, from, to, successor, day, cents, dueCents, again, reason }) => [
-      `The transfer of the note ${note}, ${formatCents(BigInt(cents))}, from ${from} to ${to} as of ${formatDay(day)} was recorded by mistake, and is reversed.`,
-      `The reason: ${reason}`,
-      `${note} goes on with ${from} as if it had never moved: with its schedule, and with what was chosen for its maturity before.`,
-      `${successor} is canceled. ${to} goes on seeing it, as recorded by mistake, with the documents that were filed with it. Its number isn’t used again.`,
-      ...(BigInt(dueCents) > 0n
-        ? [
-            `Interest of ${formatCents(BigInt(dueCents))} that has fallen due to ${to} since, and any that falls due until then, is owed to ${from}. None of it was paid.`,
-          ]
-        : []),
-      ...againInWords(
-        again,
-        'With what was recorded while the note had moved, payments that had come back are counted again:',
-      ),
-    ],
-    // What somebody else may approve about either note would be about what no longer is.
-    contradicts: 'everything',
-    apply: undoTransfer,
-    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+/**
+ * Asks to undo a transfer that was recorded by mistake; a second person confirms it. Every entry of it, and of the note that
+ * continued, is mirrored on its own day. The note goes on with its holder as if it had never moved; the other one is closed.
+ */
+
+export const requestTransferReversal = requestCommand(reverseTransferCommand, {
+  async ask({ tx, refuse }, noteId, { reason }): Promise<Asked<UndoneTransfer>> {
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.untransfer, note.state)) throw refuse('NOTE_STATE')
+    const successor = await readSuccessor(tx, note)
+    const { out, due } = await readTransfer(tx, note, successor)
+    const { again } = await planReopening(tx, note)
+    const content: UndoneTransfer = {
+      note: note.number,
+      from: await nameOfHolder(tx, note.holder_id),
+      to: await nameOfHolder(tx, successor.holder_id),
+      toHolderId: successor.holder_id,
+      noteId: successor.id,
+      successor: successor.number,
+      day: out.relates_to,
+      cents: String(out.cents),
+      dueCents: String(sumCents(due.map(({ cents }) => cents))),
+      ...(again.payments.length > 0 && { again }),
+      reason,
+    }
+    return {
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Reverse the transfer of ${note.number} from ${content.from} to ${content.to}`,
+    }
   },
-}
+  title: 'Reversal of a transfer',
+  describe: ({ note, from, to, successor, day, cents, dueCents, again, reason }) => [
+    `The transfer of the note ${note}, ${formatCents(BigInt(cents))}, from ${from} to ${to} as of ${formatDay(day)} was recorded by mistake, and is reversed.`,
+    `The reason: ${reason}`,
+    `${note} goes on with ${from} as if it had never moved: with its schedule, and with what was chosen for its maturity before.`,
+    `${successor} is canceled. ${to} goes on seeing it, as recorded by mistake, with the documents that were filed with it. Its number isn’t used again.`,
+    ...(BigInt(dueCents) > 0n
+      ? [
+          `Interest of ${formatCents(BigInt(dueCents))} that has fallen due to ${to} since, and any that falls due until then, is owed to ${from}. None of it was paid.`,
+        ]
+      : []),
+    ...againInWords(
+      again,
+      'With what was recorded while the note had moved, payments that had come back are counted again:',
+    ),
+  ],
+  // What somebody else may approve about either note would be about what no longer is.
+  contradicts: 'everything',
+  apply: undoTransfer,
+  link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+  codes: ledgerCodes,
+})

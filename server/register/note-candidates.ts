@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HolderKind } from '../../rules/holders.ts'
-import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
@@ -90,19 +89,4 @@ export async function getNoteCandidate(actor: Actor, id: string): Promise<NoteCa
   const found = holders[0] ?? people[0]
   if (!found) throw new PortalError('NOT_FOUND')
   return found
-}
-
-/**
- * @param number of a holder, such as 'H-0001'
- * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE
- */
-export async function findHolderByNumber(actor: Actor, number: string): Promise<{ id: string }> {
-  requireAdministrator(actor)
-  const wanted = oneLine(number).toUpperCase()
-  const [[holder]] = await readAs(
-    actor,
-    unprepared<{ id: string }>(() => sql<{ id: string }>`select id from holders where number = ${wanted}`),
-  )
-  if (!holder) throw new PortalError('HOLDER_GONE')
-  return holder
 }

@@ -38,7 +38,7 @@ function payment(world: World, note: Lent): Errand['next'][] {
   const asked = "select id from approvals where kind = 'ledger.reverse' and subject_id = $1"
   const entry = () => readValue(world, booked, written.text)
   const ask: Errand['next'] = async () => {
-    const fields = { intent: 'payment', day, confirmedDay: day, amount: interest, reference: written.text }
+    const fields = { intent: 'payment.record', day, confirmedDay: day, amount: interest, reference: written.text }
     return { form: { api, path, fields }, again: 'APPROVAL_OPEN', answered: reached('asked') }
   }
   const withdraw: Errand['next'] = async () => {
@@ -52,7 +52,7 @@ function payment(world: World, note: Lent): Errand['next'][] {
   }
   const why = random.pick(['returned', 'mistake'])
   const reverse: Errand['next'] = async () => {
-    const fields = { intent: 'reverse', entry: await entry(), why, day }
+    const fields = { intent: 'ledger.reverse', entry: await entry(), why, day }
     return { form: { api, path, fields }, again: 'APPROVAL_OPEN', answered: reached('approved') }
   }
   const approveReversal: Errand['next'] = async () => {

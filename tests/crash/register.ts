@@ -124,17 +124,17 @@ function toFunds(loan: Loan): Errand['next'][] {
       return { form, answered: reached('draft') }
     },
     async () => {
-      const form = await formOf({ intent: 'signature', user, day: fundDay() })
+      const form = await formOf({ intent: 'note.signature', userId: user, signedOn: fundDay() })
       return { form, again: 'the same', answered: reached() }
     },
     async () => {
-      const form = await formOf({ intent: 'sign' })
+      const form = await formOf({ intent: 'note.sign' })
       return { form, again: 'NOTE_NOT_DRAFT', answered: reached('signed') }
     },
     async () => {
-      const days = { day: issueDate(), confirmedDay: issueDate(), reason: 'It waited for the verification.' }
+      const days = { day: issueDate(), confirmedDay: issueDate(), late: 'It waited for the verification.' }
       const funds = { ...days, amount: '200000', originator: name, reference: name }
-      return { form: await formOf({ intent: 'fund', ...funds }), again: 'APPROVAL_OPEN', answered: reached() }
+      return { form: await formOf({ intent: 'note.fund', ...funds }), again: 'APPROVAL_OPEN', answered: reached() }
     },
     async () => {
       const id = await noteId()

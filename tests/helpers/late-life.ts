@@ -118,7 +118,7 @@ export class Chain {
       case 'payoff':
         return requestPayoff(admin, id, { day, reference, reason: 'Early' })
       case 'transfer': {
-        const transfer = { toHolderId: this.family.heir.holderId, reason: 'sale', day, paper: reference }
+        const transfer = { holder: this.family.heir.holderId, reason: 'sale', day, paper: reference }
         return requestTransfer(admin, id, transfer)
       }
       case 'renewal':
@@ -126,9 +126,9 @@ export class Chain {
       case 'return':
         return requestReversal(admin, await this.entryOf(act.place, act.of), { why: 'returned', day })
       case 'default':
-        return requestDefault(admin, id, 'Late', day)
+        return requestDefault(admin, id, { reason: 'Late', day })
       case 'cure':
-        return requestCure(admin, id, 'Paid', day)
+        return requestCure(admin, id, { reason: 'Paid', day })
     }
   }
 
@@ -152,7 +152,7 @@ export class Chain {
   /** A transfer was. */
   async moveBack(): Promise<void> {
     const { admin } = this.family.people
-    await this.#approve(await requestTransferReversal(admin, this.idOf({ place: 0 }), 'Mistake'))
+    await this.#approve(await requestTransferReversal(admin, this.idOf({ place: 0 }), { reason: 'Mistake' }))
     this.ids.length = 1
   }
 

@@ -136,7 +136,7 @@ test('notes payable go from month to month by what changed them', async ({ porta
   const note = await givenNote(portal, people, '2026-06-15')
   const undone = await givenNote(portal, people, '2026-06-16')
   const reason = 'The wire was of another day'
-  await decideApproval(colleague, await requestFundingReversal(admin, undone.id, reason), 'approved')
+  await decideApproval(colleague, await requestFundingReversal(admin, undone.id, { reason }), 'approved')
   expect(await monthOf('2026-06')).toMatchObject({
     opening: june.opening,
     funds: june.funds + 400_000_00n,
@@ -147,7 +147,7 @@ test('notes payable go from month to month by what changed them', async ({ porta
     await givenPayment(people, note.id, { day, amount: interest })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const death = { reason: 'death', paper: 'Letters testamentary' }
-  const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-10-20' })
+  const transfer = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-10-20' })
   await decideApproval(colleague, transfer, 'approved')
   expect(await monthOf('2026-07')).toMatchObject({ opening: july.opening + 200_000_00n, repaid: july.repaid })
   expect(await monthOf('2026-10')).toMatchObject({

@@ -155,7 +155,7 @@ test('a note that was taken over is no sale, and what was found out about a wire
   const arrived = { day: '2026-11-02', confirmedDay: '2026-11-02' }
   const wire = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Fairchild', finding }
   await decideApproval(colleague, await requestFunding(admin, note.id, wire), 'approved')
-  const transfer = { toHolderId: heir, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
+  const transfer = { holder: heir, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
   const files = await binderOf(admin, { offering })
   const text = (end: string) => files.find(({ name }) => name.endsWith(end))?.content.toString() ?? ''

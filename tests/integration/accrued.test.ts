@@ -37,7 +37,11 @@ test('what has accrued is the same for the investor, in the register and on a st
   const current = await accruedOf(people, note)
   expect(current.investor).toEqual([expect.toSatisfy((cents: bigint) => cents > 0n), 0n])
   expect(current).toEqual({ investor: current.investor, register: current.investor, statement: current.investor })
-  await decideApproval(people.colleague, await requestDefault(people.admin, note.id, 'Nothing was paid.'), 'approved')
+  await decideApproval(
+    people.colleague,
+    await requestDefault(people.admin, note.id, { reason: 'Nothing was paid.' }),
+    'approved',
+  )
   expect(await accruedOf(people, note)).toEqual(current)
 })
 

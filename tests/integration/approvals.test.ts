@@ -279,7 +279,7 @@ test('nobody decides what concerns a holder that they act for, on either side of
   await refused(approver, await requestFreeze(admin, holder.id, { freeze: { reason: 'dispute' } }))
   const note = await givenNote(portal, people, '2026-06-15')
   const to = await givenHolder(admin, approver, { legalName: 'Approver Trust' })
-  const transfer = { toHolderId: to.id, reason: 'death', day: '2026-07-20', paper: 'Letter' }
+  const transfer = { holder: to.id, reason: 'death', day: '2026-07-20', paper: 'Letter' }
   const moving = await requestTransfer(admin, note.id, transfer)
   await refused(approver, moving)
   expect((await getApprovals(colleague)).waiting.find(({ id }) => id === moving)).toMatchObject({ canDecide: true })

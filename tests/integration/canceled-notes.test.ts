@@ -37,11 +37,11 @@ test('a signed note is canceled by two people, who read where its money may be; 
 }) => {
   const { admin, colleague, investor } = people
   const note = await givenSignedNote(portal, people)
-  await expect(cancelDraft(admin, note.id, 'Withdrawn')).rejects.toMatchObject({ code: 'NOTE_STATE' })
+  await expect(cancelDraft(admin, note.id, { reason: 'Withdrawn' })).rejects.toMatchObject({ code: 'NOTE_STATE' })
   const alone = "update notes set state = 'cancelled', closed_at = now(), closed_on = current_date where id = $1"
   await expect(queryAs(portal, admin.id, alone, [note.id])).rejects.toMatchObject({ code: '42501' })
 
-  const asked = await requestCancellation(admin, note.id, 'Withdrawn')
+  const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   const { waiting } = await getApprovals(colleague)
   const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
   expect(words).toContain('The reason: Withdrawn')
@@ -58,7 +58,7 @@ test('a signed note is canceled by two people, who read where its money may be; 
   expect(await mailsTo(portal, colleague.email)).toEqual([])
   expect(await getHoldings(investor)).toMatchObject({ notes: [{ id: note.id, state: 'cancelled' }], investedCents: 0n })
   expect(await getOwnNote(investor, note.id)).toMatchObject({ agreement: { isMistake: false }, ledger: [] })
-  await expect(requestCancellation(admin, note.id, 'Again')).rejects.toMatchObject({ code: 'NOTE_STATE' })
+  await expect(requestCancellation(admin, note.id, { reason: 'Again' })).rejects.toMatchObject({ code: 'NOTE_STATE' })
 })
 
 test('the approval of a cancellation names the bank line that may be the note’s money', async ({ portal, people }) => {
@@ -71,7 +71,7 @@ test('the approval of a cancellation names the bank line that may be the note’
     '2026-06-13,234568.00,WIRE of another amount',
   ].join('\n')
   await addBankList(admin, { filename: 'June.csv', content })
-  const asked = await requestCancellation(admin, note.id, 'Withdrawn')
+  const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   const { waiting } = await getApprovals(colleague)
   const named = waiting.find(({ id }) => id === asked)?.lines.filter(line => line.startsWith('The bank’s list has'))
   expect(named).toEqual([expect.stringContaining('$234,567 on Jun 12, 2026 (WIRE VESTOR)')])
@@ -81,7 +81,7 @@ test('a draft is canceled by one person, and its holder never sees it', async ({
   const { admin, investor } = people
   const holderId = await givenAccreditedHolder(portal, people)
   const note = await createNote(admin, { ...plainTerms, holderId })
-  await cancelDraft(admin, note.id, 'Another holder')
+  await cancelDraft(admin, note.id, { reason: 'Another holder' })
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'cancelled' })
   expect(await getHoldings(investor)).toMatchObject({ notes: [] })
   expect(await noticesOf(portal, note.id)).toEqual([])
@@ -94,7 +94,7 @@ test('a note that the clock cancels is in the log, and its holder and the office
   const { admin, colleague, investor } = people
   const note = await givenSignedNote(portal, people)
   // Two people were about to.
-  const asked = await requestCancellation(admin, note.id, 'Withdrawn')
+  const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   await advanceNotes(addDays(fundDay(), 60))
   expect(await getNoteStory(admin, note.id)).toMatchObject({
     state: 'cancelled',
@@ -126,12 +126,12 @@ test('a note isn’t canceled while its funds wait, nor funded while its cancell
   const day = fundDay()
   const funds = { day, confirmedDay: day, amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
   const funding = await requestFunding(admin, note.id, funds)
-  await expect(requestCancellation(admin, note.id, 'Withdrawn')).rejects.toMatchObject({
+  await expect(requestCancellation(admin, note.id, { reason: 'Withdrawn' })).rejects.toMatchObject({
     code: 'APPROVAL_CONTRADICTED',
     message: expect.stringContaining(`Funds of ${note.number}`),
   })
   await decideApproval(colleague, funding, 'rejected', 'Not there yet')
-  const cancellation = await requestCancellation(admin, note.id, 'Withdrawn')
+  const cancellation = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   await expect(requestFunding(admin, note.id, funds)).rejects.toMatchObject({ code: 'APPROVAL_CONTRADICTED' })
   await decideApproval(colleague, cancellation, 'rejected', 'The money is there')
   await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')

@@ -66,9 +66,9 @@ test('of decisions on a note one waits at a time, while what was paid is recorde
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { toHolderId, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
+  const transfer = { holder: toHolderId, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
   const moving = await requestTransfer(admin, note.id, transfer)
-  await expect(requestDefault(admin, note.id, 'Unpaid')).rejects.toMatchObject({
+  await expect(requestDefault(admin, note.id, { reason: 'Unpaid' })).rejects.toMatchObject({
     code: 'APPROVAL_CONTRADICTED',
     message: expect.stringContaining(`Transfer of ${note.number}`),
   })

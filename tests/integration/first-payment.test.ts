@@ -70,12 +70,12 @@ test('a note whose money has arrived for another first payment isn’t canceled 
   const asked = await requestFirstPayment(admin, note.id, agreed)
   await advanceNotes(later).catch(() => {})
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed' })
-  await expect(requestCancellation(admin, note.id, 'Withdrawn')).rejects.toMatchObject({
+  await expect(requestCancellation(admin, note.id, { reason: 'Withdrawn' })).rejects.toMatchObject({
     code: 'APPROVAL_CONTRADICTED',
     message: expect.stringContaining(`First payment of ${note.number} on Dec 24, 2026`),
   })
   await decideApproval(colleague, asked, 'rejected', 'Not agreed')
-  await decideApproval(colleague, await requestCancellation(admin, note.id, 'Withdrawn'), 'approved')
+  await decideApproval(colleague, await requestCancellation(admin, note.id, { reason: 'Withdrawn' }), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'cancelled' })
 })
 
@@ -89,7 +89,7 @@ test('a note that is canceled gives its verification back', async ({ portal, peo
   )
   const note = await givenSignedNote(portal, people, { holderId })
   await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
-  await decideApproval(colleague, await requestCancellation(admin, note.id, 'Withdrawn'), 'approved')
+  await decideApproval(colleague, await requestCancellation(admin, note.id, { reason: 'Withdrawn' }), 'approved')
   const again = await givenSignedNote(portal, people, { holderId })
   expect(await getNoteStory(admin, again.id)).toMatchObject({ state: 'signed' })
   await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })

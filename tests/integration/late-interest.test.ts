@@ -246,13 +246,13 @@ test('late interest that was paid goes with its principal to another holder, and
   const late = async (id: string) => (await getNoteStory(admin, id)).balance.lateInterest
   const owed = await late(note.id)
   const { id: heir } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { toHolderId: heir, reason: 'death', day: '2026-11-03', paper: 'Letters testamentary' }
+  const transfer = { holder: heir, reason: 'death', day: '2026-11-03', paper: 'Letters testamentary' }
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
   const { successor } = await getNoteStory(admin, note.id)
   const moved = successor?.id ?? ''
   expect(await late(moved)).toBe(owed)
   expect((await getNoteStory(admin, note.id)).balance.total).toBe(0n)
-  await decideApproval(colleague, await requestTransferReversal(admin, note.id, 'Another note'), 'approved')
+  await decideApproval(colleague, await requestTransferReversal(admin, note.id, { reason: 'Another note' }), 'approved')
   expect(await late(note.id)).toBe(owed)
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
   const again = (await getNoteStory(admin, note.id)).successor?.id ?? ''
@@ -371,8 +371,8 @@ test('interest that comes back opens a note again that was paid', async ({ porta
   const back = { why: 'returned', day: '2025-12-20' }
   await decideApproval(colleague, await requestReversal(admin, interest?.id ?? '', back), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', closedOn: null })
-  await expect(requestCure(admin, note.id, 'No')).rejects.toMatchObject({ code: 'NOTE_STATE' })
-  await requestDefault(admin, note.id, 'The interest came back.')
+  await expect(requestCure(admin, note.id, { reason: 'No' })).rejects.toMatchObject({ code: 'NOTE_STATE' })
+  await requestDefault(admin, note.id, { reason: 'The interest came back.' })
 })
 
 test('what a transferred note still owes is due, payable, and overdue for its old holder', async ({
@@ -383,7 +383,7 @@ test('what a transferred note still owes is due, payable, and overdue for its ol
   const { admin, colleague, investor } = people
   const note = await givenNote(portal, people, '2026-01-15')
   const { id: heir } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { toHolderId: heir, reason: 'death', day: '2026-03-20', paper: 'Letters testamentary' }
+  const transfer = { holder: heir, reason: 'death', day: '2026-03-20', paper: 'Letters testamentary' }
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
   const owed = (await getNoteStory(admin, note.id)).lines.reduce((sum, { interest }) => sum + interest, 0n)
   expect(owed).toBeGreaterThan(3_600_00n)

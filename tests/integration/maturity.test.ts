@@ -114,7 +114,7 @@ test('a note keeps the days of grace and of maturity that it was signed with, wh
   expect(await electAtMaturity(investor, closed.id, { choice: 'withdraw' })).toEqual({ isLate: true })
 
   expect(await getNoteStory(admin, unpaid.id)).toMatchObject({ graceDays: 2 })
-  await requestDefault(admin, unpaid.id, 'Unpaid since last week')
+  await requestDefault(admin, unpaid.id, { reason: 'Unpaid since last week' })
 })
 
 test('a note of before its days were kept gets today’s, once, with its terms and their hash as they were', async ({

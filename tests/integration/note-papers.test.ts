@@ -30,12 +30,12 @@ test('the signed note is filed with a note: those who act for its holder find it
   const { id, document } = await givenNoteWithDocument(portal, investor)
   expect((await getOwnNote(investor, id)).papers).toEqual([])
   expect(await getNoteStory(admin, id)).toMatchObject({ papers: [{ id: document, filedAt: null }] })
-  await filePaper(admin, id, document)
-  await filePaper(admin, id, document)
+  await filePaper(admin, id, { document })
+  await filePaper(admin, id, { document })
   expect(namesOf((await getOwnNote(investor, id)).papers)).toEqual(['Signed note.pdf'])
   expect((await getNoteStory(admin, id)).papers).toMatchObject([{ id: document, filedAt: expect.any(Date) }])
-  await takeOutPaper(admin, id, document)
-  await takeOutPaper(admin, id, document)
+  await takeOutPaper(admin, id, { document })
+  await takeOutPaper(admin, id, { document })
   expect((await getOwnNote(investor, id)).papers).toEqual([])
   const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [id])
   expect(rows.map(({ action }) => action)).toEqual(['note.viewed', 'note.paper_filed', 'note.paper_taken_out'])
@@ -51,8 +51,8 @@ test('a note is filed with no other holder’s documents, by nobody but the offi
   const other = await givenNoteWithDocument(portal, second)
   const { id: own } = await givenDocument(portal, investor, { filename: 'Own.pdf' })
   for (const wrong of [other.document, own])
-    await expect(filePaper(admin, id, wrong)).rejects.toMatchObject({ code: 'NOTE_PAPER' })
-  await expect(filePaper(investor, id, document)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(filePaper(admin, id, { document: wrong })).rejects.toMatchObject({ code: 'NOTE_PAPER' })
+  await expect(filePaper(investor, id, { document })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   // The database says the same, to its own administrator's application too.
   await expect(
     portal.owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
@@ -67,11 +67,11 @@ test('what a note is filed with is neither deleted nor given to somebody else un
   investor,
 }) => {
   const { id, document } = await givenNoteWithDocument(portal, investor)
-  await filePaper(admin, id, document)
+  await filePaper(admin, id, { document })
   await expect(deleteDocument(admin, document)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
   await expect(fileDocuments(admin, [document], { holderId: '' })).rejects.toMatchObject({ code: 'PAPER_STAYS' })
   await fileDocuments(admin, [document], { category: 'Agreements' })
-  await takeOutPaper(admin, id, document)
+  await takeOutPaper(admin, id, { document })
   await fileDocuments(admin, [document], { holderId: '' })
   await deleteDocument(admin, document)
 })

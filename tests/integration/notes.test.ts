@@ -276,7 +276,7 @@ test('a payoff that is reversed months later leaves what has fallen due since, a
   givenToday(addDays(addMonths(today, -2), 1))
   const day = fundDay()
   const note = await givenNote(portal, people, addDays(addMonths(day, -2), -10), { termMonths: 24, rateBp: 1200 })
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid'), 'approved')
+  await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Unpaid' }), 'approved')
   const payoff = { day, reference: 'WIRE 9', reason: 'Recovered' }
   await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', next_due_on: null })
@@ -418,8 +418,8 @@ test('a transfer closes the note and continues it for another holder with the sa
   const { admin, colleague, investor } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const trust = await givenHolder(admin, second, { legalName: 'Second Trust', kind: 'revocable_trust' })
-  const transfer = { toHolderId: trust.id, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
-  await expect(requestTransfer(admin, note.id, { ...transfer, toHolderId: note.holderId })).rejects.toMatchObject({
+  const transfer = { holder: trust.id, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
+  await expect(requestTransfer(admin, note.id, { ...transfer, holder: note.holderId })).rejects.toMatchObject({
     code: 'TRANSFER_SAME',
   })
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
@@ -448,23 +448,23 @@ test('default beyond the grace period, cure, and recovery', async ({ portal, peo
   givenToday('2026-11-20')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid since July'), 'approved')
+  await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Unpaid since July' }), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'defaulted' })
-  await expect(requestCure(admin, note.id, 'Paid')).rejects.toMatchObject({ code: 'CURE_STILL_DUE' })
+  await expect(requestCure(admin, note.id, { reason: 'Paid' })).rejects.toMatchObject({ code: 'CURE_STILL_DUE' })
   await givenPayment(people, note.id, { day: '2026-11-18', amount: 5n * 1_833_33n })
-  await decideApproval(colleague, await requestCure(admin, note.id, 'All paid'), 'approved')
+  await decideApproval(colleague, await requestCure(admin, note.id, { reason: 'All paid' }), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'current' })
-  await expect(requestDefault(admin, note.id, 'Unpaid')).rejects.toMatchObject({ code: 'DEFAULT_NOT_LATE' })
+  await expect(requestDefault(admin, note.id, { reason: 'Unpaid' })).rejects.toMatchObject({ code: 'DEFAULT_NOT_LATE' })
   // A few cents that are overdue are paid, and no reason to call the principal.
   const short = await givenNote(portal, people, '2026-05-15')
   await givenPayment(people, short.id, { day: '2026-10-20', amount: 5n * 1_833_33n - 3n })
-  await expect(requestDefault(admin, short.id, 'Unpaid')).rejects.toMatchObject({
+  await expect(requestDefault(admin, short.id, { reason: 'Unpaid' })).rejects.toMatchObject({
     code: 'DEFAULT_SMALL',
     message: expect.stringContaining('$0.03 is late'),
   })
 
   const late = await givenNote(portal, people, '2024-12-15')
-  await decideApproval(colleague, await requestDefault(admin, late.id, 'Not repaid'), 'approved')
+  await decideApproval(colleague, await requestDefault(admin, late.id, { reason: 'Not repaid' }), 'approved')
   const payoff = { day: '2026-01-14', reference: 'WIRE 10', reason: 'Recovered' }
   await decideApproval(colleague, await requestPayoff(admin, late.id, payoff), 'approved')
   expect(await noteOf(portal, late.id)).toMatchObject({ state: 'paid', close_reason: 'Recovered' })
@@ -516,7 +516,7 @@ test('a note isn’t canceled, by the job or by hand, while somebody asks to rec
   }
   expect(await asking(() => advanceNotes(later).catch(() => {}))).toEqual({ state: 'signed', open: 1 })
   const refused = (error: unknown) => expect(error).toMatchObject({ code: 'APPROVAL_CONTRADICTED' })
-  const byHand = (id: string) => requestCancellation(people.admin, id, 'Withdrawn').catch(refused)
+  const byHand = (id: string) => requestCancellation(people.admin, id, { reason: 'Withdrawn' }).catch(refused)
   expect(await asking(byHand)).toEqual({ state: 'signed', open: 1 })
 })
 

@@ -68,7 +68,12 @@ test('interest that is paid before its due day is recorded with its true day, on
   await expect(requestPayoff(admin, note.id, payoff)).rejects.toMatchObject({ code: 'PAYOFF_AHEAD' })
   // Where the note changes hands, what was paid ahead stays with the one who got it, and falls due there.
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = await requestTransfer(admin, note.id, { toHolderId, reason: 'death', day: today, paper: 'Letters' })
+  const transfer = await requestTransfer(admin, note.id, {
+    holder: toHolderId,
+    reason: 'death',
+    day: today,
+    paper: 'Letters',
+  })
   await decideApproval(colleague, transfer, 'approved')
   const { rows } = await portal.owner.query('select next_due_on from notes where id = $1', [note.id])
   expect(rows).toEqual([{ next_due_on: first?.due }])

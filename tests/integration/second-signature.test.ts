@@ -66,7 +66,7 @@ test('another day of the same signature is refused without a reason, and takes a
   const asked = (await recordSignature(admin, id, { ...signed, signedOn: ago(2), reason })) ?? ''
   expect(await signerOf(admin, id, investor)).toMatchObject({ signedOn: ago(20), signedBefore: null })
   // Until then the day of the sale isn't decided.
-  await expect(signNote(admin, id, 'Because.')).rejects.toMatchObject({ code: 'NOTE_SIGNATURE_ASKED' })
+  await expect(signNote(admin, id, { reason: 'Because.' })).rejects.toMatchObject({ code: 'NOTE_SIGNATURE_ASKED' })
   expect(await linesOf(colleague, asked)).toContain(
     `is recorded with ${formatDay(ago(20))}, and is to be recorded with ${formatDay(ago(2))}. The reason given: ${reason}`,
   )
@@ -150,7 +150,7 @@ test('who approves the money reads the days of signature, verification and money
   const { id, details } = await givenDraft(portal, people, second)
   const canceled = await createNote(admin, details)
   await recordSignature(admin, canceled.id, { userId: investor.id, signedOn: ago(25) })
-  await cancelDraft(admin, canceled.id, 'Another amount.')
+  await cancelDraft(admin, canceled.id, { reason: 'Another amount.' })
   await recordSignature(admin, id, { userId: investor.id, signedOn: ago(20) })
   const moved = { userId: investor.id, signedOn: ago(4), reason: 'Mistyped.' }
   await decideApproval(colleague, (await recordSignature(admin, id, moved)) ?? '', 'approved')

@@ -63,7 +63,7 @@ test('what was verified after signature or money takes two people who say why, a
   const { admin, colleague } = people
   const note = await givenSignedDraft(portal, people, { signedOn: ago(20), verifiedOn: ago(1) })
   await expect(signNote(admin, note.id)).rejects.toMatchObject({ code: 'NOTE_VERIFIED_LATE' })
-  await expect(signNote(admin, note.id, 'x'.repeat(501))).rejects.toMatchObject({ code: 'NOTE_REASON' })
+  await expect(signNote(admin, note.id, { reason: 'x'.repeat(501) })).rejects.toMatchObject({ code: 'NOTE_REASON' })
   for (const day of [ago(20), today]) {
     const relied = `insert into reliances (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by)
       select a.id, a.holder_id, $1, 1, $2, $3 from accreditations a where a.holder_id = $4`
@@ -71,7 +71,7 @@ test('what was verified after signature or money takes two people who say why, a
     await expect(refused, day).rejects.toThrow(/relies on an approved verification/)
   }
   const why = 'Her letter was here on paper; we entered it later.'
-  const asked = (await signNote(admin, note.id, why)) ?? ''
+  const asked = (await signNote(admin, note.id, { reason: why })) ?? ''
   const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked)
   expect(listed?.lines.join(' ')).toMatch(/verified as accredited on .*, 19 days later. The reason given: Her letter/)
   // Only somebody who can look at the verification.
@@ -134,7 +134,7 @@ test('money from before the verification is refused when it is approved, and by 
 test('a draft that changes voids what was asked about its signature', async ({ portal, people }) => {
   const { admin, colleague } = people
   const note = await givenSignedDraft(portal, people, { signedOn: ago(20), verifiedOn: ago(1) })
-  const asked = (await signNote(admin, note.id, 'The letter was late.')) ?? ''
+  const asked = (await signNote(admin, note.id, { reason: 'The letter was late.' })) ?? ''
   await updateDraft(admin, note.id, { ...plainTerms, offering: note.offering, holderId: note.holderId, rateBp: 1150 })
   await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
 })

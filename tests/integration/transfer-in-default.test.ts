@@ -26,9 +26,9 @@ test('a note in default stays so with its new holder, until what is owed to both
   const { admin, colleague } = people
   const today = fundDay()
   const note = await givenNote(portal, people, addMonths(today, -4))
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Nothing was paid'), 'approved')
+  await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Nothing was paid' }), 'approved')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: today })
+  const id = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: today })
   const { waiting } = await getApprovals(colleague)
   expect(waiting.find(each => each.id === id)?.lines.join()).toContain('The note is in default, and stays so')
   await decideApproval(colleague, id, 'approved')
@@ -39,12 +39,12 @@ test('a note in default stays so with its new holder, until what is owed to both
   expect([(await getNoteStory(admin, heirs)).state, ...(await stateInRegister())]).toEqual(['defaulted', 'defaulted'])
 
   const owed = sumCents(lines.map(({ interest, paid }) => interest - paid))
-  await expect(requestCure(admin, heirs, 'All paid')).rejects.toMatchObject({
+  await expect(requestCure(admin, heirs, { reason: 'All paid' })).rejects.toMatchObject({
     code: 'CURE_STILL_DUE',
     message: expect.stringContaining(note.number),
   })
   await givenPayment(people, note.id, { day: today, amount: owed, reference: 'To the first holder' })
-  await decideApproval(colleague, await requestCure(admin, heirs, 'All paid'), 'approved')
+  await decideApproval(colleague, await requestCure(admin, heirs, { reason: 'All paid' }), 'approved')
   expect(await stateInRegister()).toEqual(['current'])
 })
 
@@ -56,9 +56,9 @@ test('a note that came by transfer in default, and whose payoff came back, is in
   const { admin, colleague } = people
   const today = fundDay()
   const note = await givenNote(portal, people, addMonths(today, -16))
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Not repaid'), 'approved')
+  await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Not repaid' }), 'approved')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { ...death, toHolderId, day: addDays(today, -10) }
+  const transfer = { ...death, holder: toHolderId, day: addDays(today, -10) }
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
   const heirs = (await getNoteStory(admin, note.id)).successor?.id ?? ''
   const payoff = { day: adjust(today, 'preceding'), reference: 'All', reason: 'Recovered' }

@@ -36,7 +36,7 @@ test('the approval of a transfer says which payments stay and which go, and so i
   await givenPayment(people, note.id, { day: '2026-07-15', amount: 1_833_33n })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   // The payment of November 15 is in the books as the old holder's, although the transfer counts from before.
-  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-10-31' })
+  const id = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-10-31' })
   const { waiting } = await getApprovals(colleague)
   const told = waiting.find(each => each.id === id)?.lines.join('\n')
   expect(told).toContain('What fell due until Oct 31, 2026 stays with Iris Vestor')
@@ -71,7 +71,7 @@ test('a transfer that is recorded late ends as one that was recorded in time', a
     await givenPayment(people, note.id, { day: '2026-10-15', amount: 4n * 1_833_33n })
     return note
   }
-  const transfer = { ...death, toHolderId, day: '2026-11-02' }
+  const transfer = { ...death, holder: toHolderId, day: '2026-11-02' }
   const move = async (id: string) => decideApproval(colleague, await requestTransfer(admin, id, transfer), 'approved')
   const [inTime, late] = [await given(), await given()]
   await move(inTime.id)
@@ -99,7 +99,7 @@ test('interest that the old holder was paid since the day of the transfer stays 
   const note = await givenNote(portal, people, '2026-06-15')
   await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 1_833_33n })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-10-31' })
+  const id = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-10-31' })
   const { waiting } = await getApprovals(colleague)
   expect(waiting.find(each => each.id === id)?.lines).toContain(
     'The interest due on Nov 15, 2026, $1,833.33, stays, too: it was paid.',
@@ -122,7 +122,7 @@ test('a part that was repaid before a transfer stays with the old holder: the ne
   const repayment = await requestPartRepayment(admin, note.id, { amount: 200_000_00n, reference: 'WIRE 5' })
   await decideApproval(colleague, repayment, 'approved')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { ...death, toHolderId, day: '2026-11-18' }
+  const transfer = { ...death, holder: toHolderId, day: '2026-11-18' }
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
   const { successor } = await getNoteStory(admin, note.id)
 
@@ -148,7 +148,7 @@ test('of a matured note the last interest stays, and the principal goes with the
   const note = await givenNote(portal, people, '2025-10-15')
   await givenPayment(people, note.id, { day: '2026-09-15', amount: 11n * 1_833_33n })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-10' })
+  const id = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-10' })
   const { waiting } = await getApprovals(colleague)
   const told = waiting.find(each => each.id === id)?.lines.join('\n')
   expect(told).toContain('$1,833.37 of what stays is unpaid, and remains due to it.')
@@ -174,15 +174,15 @@ test('a note isn’t transferred from a day before it was its holder’s', async
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const early = { ...death, toHolderId, day: '2026-06-14' }
+  const early = { ...death, holder: toHolderId, day: '2026-06-14' }
   await expect(requestTransfer(admin, note.id, early)).rejects.toMatchObject({
     code: 'TRANSFER_DAY',
     message: expect.stringContaining('since Jun 15, 2026'),
   })
-  const first = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-10' })
+  const first = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-10' })
   await decideApproval(colleague, first, 'approved')
   const heirs = (await getNoteStory(admin, note.id)).successor?.id ?? ''
-  const onward = { ...death, toHolderId: note.holderId, day: '2026-11-09' }
+  const onward = { ...death, holder: note.holderId, day: '2026-11-09' }
   await expect(requestTransfer(admin, heirs, onward)).rejects.toMatchObject({
     code: 'TRANSFER_DAY',
     message: expect.stringContaining('since Nov 10, 2026'),
@@ -194,7 +194,7 @@ test('a transfer moves the amount that was approved, or nothing', async ({ porta
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' })
+  const transfer = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-05' })
   await givenPayment(people, note.id, { day: '2026-10-15', amount: 4n * 1_833_33n })
   const repayment = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
   await decideApproval(colleague, repayment, 'approved')
@@ -202,7 +202,7 @@ test('a transfer moves the amount that was approved, or nothing', async ({ porta
   await decideApproval(colleague, transfer, 'rejected')
 
   // Another payment falls due meanwhile: by the day of the transfer it is the new holder's all the same.
-  const again = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' })
+  const again = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-05' })
   givenToday('2026-11-20')
   await decideApproval(colleague, again, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'transferred', owed: 0n })
@@ -225,7 +225,9 @@ test('a note that was paid off, of which only interest is owed again, is not tra
   await decideApproval(colleague, await requestReversal(admin, interest?.id ?? '', back), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'current', owed: 0n })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  await expect(requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-16' })).rejects.toMatchObject({
+  await expect(
+    requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-16' }),
+  ).rejects.toMatchObject({
     code: 'TRANSFER_NOTHING',
   })
 })
@@ -239,7 +241,7 @@ test('a sale, or a transfer into a trust, waits until the buyer has represented 
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const sale = { toHolderId, reason: 'sale', day: '2026-11-18', paper: 'Assignment' }
+  const sale = { holder: toHolderId, reason: 'sale', day: '2026-11-18', paper: 'Assignment' }
   const refused = { code: 'TRANSFER_BUYER' }
   for (const reason of ['sale', 'trust'])
     await expect(requestTransfer(admin, note.id, { ...sale, reason })).rejects.toMatchObject(refused)
@@ -275,11 +277,11 @@ test('both sides are told of a transfer, and holders of a renewal, a default and
     return rows.map(({ user_id, kind }) => [user_id, kind])
   }
   const note = await givenNote(portal, people, '2026-06-15')
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid since July'), 'approved')
+  await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Unpaid since July' }), 'approved')
   await givenPayment(people, note.id, { day: '2026-11-18', amount: 5n * 1_833_33n })
-  await decideApproval(colleague, await requestCure(admin, note.id, 'All paid'), 'approved')
+  await decideApproval(colleague, await requestCure(admin, note.id, { reason: 'All paid' }), 'approved')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const moving = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
+  const moving = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-18' })
   await decideApproval(colleague, moving, 'approved')
   expect(await told(note.id)).toEqual([
     [investor.id, 'note-funded'],
@@ -305,7 +307,7 @@ test('a note that came by transfer can be paid off on the first day of its first
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   await decideApproval(
     colleague,
-    await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-16' }),
+    await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-16' }),
     'approved',
   )
   const { successor } = await getNoteStory(admin, note.id)
@@ -337,7 +339,7 @@ test('a statement of a day before a transfer has the interest that had accrued b
   expect(await held()).toMatchObject([{ principal: 200_000_00n, accrued: 916_67n, overdue: undefined }])
   await decideApproval(
     colleague,
-    await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' }),
+    await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-05' }),
     'approved',
   )
   expect(await held()).toMatchObject([{ principal: 200_000_00n, accrued: 916_67n, overdue: undefined }])
@@ -352,7 +354,7 @@ test('what was paid before a note came by transfer is recorded on the note befor
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-09-26')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-24' })
+  const transfer = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-24' })
   await decideApproval(colleague, transfer, 'approved')
   const { successor } = await getNoteStory(admin, note.id)
   const paid = { day: '2026-10-29', amount: 1_833_33n }
@@ -377,7 +379,7 @@ test('interest that was paid ahead accrues once, also on a day between two trans
   await givenPayment(people, note.id, { day: '2026-11-17', amount: 1_833_33n, reference: 'Ahead' })
   const move = async (id: string, legalName: string, day: string) => {
     const { id: toHolderId } = await givenHolder(admin, second, { legalName })
-    await decideApproval(colleague, await requestTransfer(admin, id, { ...death, toHolderId, day }), 'approved')
+    await decideApproval(colleague, await requestTransfer(admin, id, { ...death, holder: toHolderId, day }), 'approved')
     const { successor } = await getNoteStory(admin, id)
     return successor?.id ?? ''
   }

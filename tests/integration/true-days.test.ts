@@ -275,11 +275,11 @@ test('a default that ended before maturity, and is recorded after it, leaves the
   const note = await givenNote(portal, people, addMonths(today, -13))
   const [first] = (await getNoteStory(admin, note.id)).lines
   const pay = first?.pay ?? ''
-  const declared = await requestDefault(admin, note.id, 'Late', addDays(pay, 11))
+  const declared = await requestDefault(admin, note.id, { reason: 'Late', day: addDays(pay, 11) })
   await decideApproval(colleague, declared, 'approved')
   const day = addDays(pay, 12)
   await record(people, note.id, { kind: 'payment', day, amount: first?.interest ?? 0n, reference: 'A' })
-  await decideApproval(colleague, await requestCure(admin, note.id, 'Paid', day), 'approved')
+  await decideApproval(colleague, await requestCure(admin, note.id, { reason: 'Paid', day }), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured' })
 })
 
@@ -368,10 +368,10 @@ test('a payment recorded while a wrong transfer stands changes what a later one 
   const late = await givenNote(portal, people, '2024-10-15', { holderId: inTime.holderId })
   for (const act of [before, ...after]) await record(people, late.id, act)
   const { id: heir } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { toHolderId: heir, reason: 'death', day: '2025-09-20', paper: 'Letters testamentary' }
+  const transfer = { holder: heir, reason: 'death', day: '2025-09-20', paper: 'Letters testamentary' }
   await decideApproval(colleague, await requestTransfer(admin, late.id, transfer), 'approved')
   await record(people, late.id, september)
-  const asked = await requestTransferReversal(admin, late.id, 'Another note')
+  const asked = await requestTransferReversal(admin, late.id, { reason: 'Another note' })
   const { approvals } = await getNoteStory(admin, late.id)
   expect(approvals.find(({ id }) => id === asked)?.lines).toEqual(
     expect.arrayContaining([
@@ -498,7 +498,7 @@ test('a default is recorded of a note that owes interest alone', async ({
   await record(people, note.id, { kind: 'payment', day, amount: 200_000_00n, reference: 'PRINCIPAL' })
   await record(people, note.id, { kind: 'return', day: addDays(day, 1), of: 'INTEREST', reference: 'BACK' })
   const late = addDays(first?.pay ?? '', 11)
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Late', late), 'approved')
+  await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Late', day: late }), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'defaulted', owed: 0n })
 })
 

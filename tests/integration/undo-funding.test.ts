@@ -36,7 +36,7 @@ test('funds with a wrong day, on which nothing was paid, are reversed by two peo
   await owner.query("update notes set signed_at = signed_at - interval '30 days' where id = $1", [note.id])
   await owner.query('alter table notes enable trigger user')
 
-  const asked = await requestFundingReversal(admin, note.id, 'The year was wrong')
+  const asked = await requestFundingReversal(admin, note.id, { reason: 'The year was wrong' })
   const { waiting } = await getApprovals(colleague)
   const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
   expect(words).toContain('$200,000')
@@ -87,7 +87,11 @@ test('interest of a note that was funded again can be paid ahead of its day, tho
 }) => {
   const { admin, colleague } = people
   const note = await givenNote(portal, people, addDays(today, -430))
-  await decideApproval(colleague, await requestFundingReversal(admin, note.id, 'The year was wrong'), 'approved')
+  await decideApproval(
+    colleague,
+    await requestFundingReversal(admin, note.id, { reason: 'The year was wrong' }),
+    'approved',
+  )
   const wire = { amount: 200_000_00n, reference: 'WIRE again', originator: 'Iris Vestor' }
   // The first payment is due in four days.
   const day = addMonths(addDays(today, 4), -1)
@@ -104,21 +108,25 @@ test('funds on which something was paid, or about which something waits, stay', 
   const note = await givenNote(portal, people, addDays(today, -40))
   const [first] = (await getNoteStory(admin, note.id)).lines
   await givenPayment(people, note.id, { day: first?.pay ?? '', amount: first?.interest ?? 0n })
-  await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({ code: 'FUNDING_PAID_ON' })
+  await expect(requestFundingReversal(admin, note.id, { reason: 'Wrong day' })).rejects.toMatchObject({
+    code: 'FUNDING_PAID_ON',
+  })
   const paid = (await getNoteStory(admin, note.id)).entries.find(({ kind }) => kind === 'payment')
   const reversal = await requestReversal(admin, paid?.id ?? '', { why: 'mistake', day: today })
-  await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({ code: 'FUNDING_PAID_ON' })
+  await expect(requestFundingReversal(admin, note.id, { reason: 'Wrong day' })).rejects.toMatchObject({
+    code: 'FUNDING_PAID_ON',
+  })
   await decideApproval(colleague, reversal, 'approved')
   const payoff = await requestPayoff(admin, note.id, {
     day: adjust(today, 'preceding'),
     reference: 'Payoff',
     reason: 'Early',
   })
-  await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({
+  await expect(requestFundingReversal(admin, note.id, { reason: 'Wrong day' })).rejects.toMatchObject({
     code: 'APPROVAL_CONTRADICTED',
   })
   await decideApproval(colleague, payoff, 'rejected', 'Not yet.')
-  const asked = await requestFundingReversal(admin, note.id, 'Wrong day')
+  const asked = await requestFundingReversal(admin, note.id, { reason: 'Wrong day' })
   // Without the approval nobody takes the step, not even the owner, whose entries would stay behind.
   const alone = portal.owner.query(
     "update notes set state = 'signed', issue_date = null, maturity_date = null, funded_at = null where id = $1",
@@ -139,7 +147,7 @@ test('once a note is funded again, its holder is told of the maturity again', as
     return (await portal.owner.query(notices, [note.id])).rowCount
   }
   expect([await told(), await told()]).toEqual([1, 1])
-  await decideApproval(colleague, await requestFundingReversal(admin, note.id, 'Wrong day'), 'approved')
+  await decideApproval(colleague, await requestFundingReversal(admin, note.id, { reason: 'Wrong day' }), 'approved')
   const [day, amount] = [addDays(addMonths(today, -12), 55), 200_000_00n]
   const funds = { day, confirmedDay: day, amount, reference: 'WIRE again', originator: 'Iris Vestor' }
   await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')

@@ -43,7 +43,11 @@ async function renew({ admin, colleague }: NotePeople, noteId: string) {
 }
 
 async function reverseRenewal({ admin, colleague }: NotePeople, noteId: string) {
-  await decideApproval(colleague, await requestRenewalReversal(admin, noteId, 'The choice was misread'), 'approved')
+  await decideApproval(
+    colleague,
+    await requestRenewalReversal(admin, noteId, { reason: 'The choice was misread' }),
+    'approved',
+  )
 }
 
 /** A payment came back, as two people agree. */
@@ -71,7 +75,7 @@ test('a renewal that was recorded by mistake is reversed by two people: the note
     ).rows[0].n
   expect(await reliances()).toBe(1)
 
-  const asked = await requestRenewalReversal(admin, note.id, 'The choice was misread')
+  const asked = await requestRenewalReversal(admin, note.id, { reason: 'The choice was misread' })
   const { waiting } = await getApprovals(colleague)
   const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
   expect(words).toContain(
@@ -129,7 +133,7 @@ test('a renewal isn’t reversed while the note that continues was paid on, move
   const { admin } = people
   const note = await givenMatured(portal, people)
   const renewed = await renew(people, note.id)
-  const asked = () => requestRenewalReversal(admin, note.id, 'The choice was misread')
+  const asked = () => requestRenewalReversal(admin, note.id, { reason: 'The choice was misread' })
   await givenPayment(people, renewed.id, { day: '2026-07-15', amount: 1_833_33n, reference: 'JUL' })
   await expect(asked()).rejects.toMatchObject({
     code: 'RENEWAL_PAID_ON',
@@ -146,7 +150,7 @@ test('a renewal isn’t reversed while the note that continues was paid on, move
   await expect(asked()).rejects.toMatchObject({ code: 'RENEWAL_PAPER' })
   await portal.owner.query('delete from note_papers where note_id = $1', [renewed.id])
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { reason: 'death', paper: 'Letters testamentary', toHolderId, day: '2026-11-05' }
+  const transfer = { reason: 'death', paper: 'Letters testamentary', holder: toHolderId, day: '2026-11-05' }
   await decideApproval(people.colleague, await requestTransfer(admin, renewed.id, transfer), 'approved')
   await expect(asked()).rejects.toMatchObject({
     code: 'RENEWAL_CONTINUED',

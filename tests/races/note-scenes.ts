@@ -67,7 +67,7 @@ const current: Scene = {
       reversal: await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: day(0) }),
       payoff: await requestPayoff(admin, id, { day: banking, reference: 'Payoff', reason: 'Early' }),
       transfer: await requestTransfer(admin, id, {
-        ...{ toHolderId: holders[1], reason: 'sale', day: day(0), paper: 'Assignment' },
+        ...{ holder: holders[1], reason: 'sale', day: day(0), paper: 'Assignment' },
       }),
     }
   },
@@ -127,7 +127,7 @@ const signed: Scene = {
     'confirm funds': ({ first }, ids) => decideApproval(first, on(ids, 'funding'), 'approved'),
     'confirm funds too': ({ second }, ids) => decideApproval(second, on(ids, 'funding'), 'approved'),
     'reject funds': ({ second }, ids) => decideApproval(second, on(ids, 'funding'), 'rejected', 'No'),
-    'ask to cancel note': ({ first }, ids) => requestCancellation(first, on(ids, 'noteId'), 'Withdrawn'),
+    'ask to cancel note': ({ first }, ids) => requestCancellation(first, on(ids, 'noteId'), { reason: 'Withdrawn' }),
     'advance notes': () => advanceNotes(),
   },
 }

@@ -47,7 +47,7 @@ export const noteDoors = {
       const { id, holderId } = await newNote(world, 'current')
       return { id, paper: await newPaper(world, holderId) }
     },
-    ({ actor }, { id, paper }) => op.filePaper(actor, id, paper),
+    ({ actor }, { id, paper }) => op.filePaper(actor, id, { document: paper }),
     administrators('changes', 'FORBIDDEN'),
   ),
   takeOutPaper: about(
@@ -59,7 +59,7 @@ export const noteDoors = {
       ])
       return { id, paper }
     },
-    ({ actor }, { id, paper }) => op.takeOutPaper(actor, id, paper),
+    ({ actor }, { id, paper }) => op.takeOutPaper(actor, id, { document: paper }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestFunding: about(
@@ -81,17 +81,17 @@ export const noteDoors = {
   ),
   requestFundingReversal: about(
     withAnotherAdministrator('current'),
-    ({ actor }, { id }) => op.requestFundingReversal(actor, id, mark),
+    ({ actor }, { id }) => op.requestFundingReversal(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   cancelDraft: about(
     world => newNote(world, 'draft'),
-    ({ actor }, { id }) => op.cancelDraft(actor, id, mark),
+    ({ actor }, { id }) => op.cancelDraft(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestCancellation: about(
     withAnotherAdministrator('signed'),
-    ({ actor }, { id }) => op.requestCancellation(actor, id, mark),
+    ({ actor }, { id }) => op.requestCancellation(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestPayment: about(
@@ -168,27 +168,27 @@ export const noteDoors = {
   requestTransfer: about(
     async world => ({ ...(await withAnotherAdministrator('current')(world)), toHolderId: await newHolder(world) }),
     ({ actor }, { id, toHolderId }) =>
-      op.requestTransfer(actor, id, { toHolderId, reason: 'death', day: '2026-11-20', paper: mark }),
+      op.requestTransfer(actor, id, { holder: toHolderId, reason: 'death', day: '2026-11-20', paper: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestTransferReversal: about(
     withAnotherAdministrator('current'),
-    ({ actor }, { id }) => op.requestTransferReversal(actor, id, mark),
+    ({ actor }, { id }) => op.requestTransferReversal(actor, id, { reason: mark }),
     administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
   requestRenewalReversal: about(
     withAnotherAdministrator('current'),
-    ({ actor }, { id }) => op.requestRenewalReversal(actor, id, mark),
+    ({ actor }, { id }) => op.requestRenewalReversal(actor, id, { reason: mark }),
     administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
   requestDefault: about(
     withAnotherAdministrator('current'),
-    ({ actor }, { id }) => op.requestDefault(actor, id, mark),
+    ({ actor }, { id }) => op.requestDefault(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestCure: about(
     world => newNote(world, 'current'),
-    ({ actor }, { id }) => op.requestCure(actor, id, mark),
+    ({ actor }, { id }) => op.requestCure(actor, id, { reason: mark }),
     administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
   requestRenewal: about(

@@ -127,15 +127,6 @@ export const registerOfficeDoors = {
     ({ actor }, id) => op.getNoteCandidate(actor, id),
     administrators('sees', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
   ),
-  findHolderByNumber: about(
-    async world => {
-      const id = await newHolder(world)
-      const { rows } = await world.portal.owner.query('select number from holders where id = $1', [id])
-      return rows[0].number
-    },
-    ({ actor }, number) => op.findHolderByNumber(actor, number),
-    administrators('ok', 'FORBIDDEN', { exAdministrator: 'HOLDER_GONE' }),
-  ),
   createNoteFor: about(
     newHolder,
     ({ actor }, id) => op.createNoteFor(actor, id, { holder: { legalName: mark, kind: 'individual' }, note }),

@@ -1,9 +1,8 @@
-import { useContext } from 'react'
 import type { MessageCode } from '../../../../../rules/messages.ts'
-import { closeReasonLength } from '../../../../../rules/note-records.ts'
-import { FormAnswer, NoteField } from './note-field.tsx'
+import { CommandField, useRefused } from '../../../../commands/command-field.tsx'
 
 type Props = {
+  name?: string
   label: string
   hint: string
   /** What the form is refused for without a reason. */
@@ -14,10 +13,7 @@ type Props = {
  * The reason for what a second person has to agree with: only once the form was refused for want of one. It may stay empty where
  * something else of the form is corrected.
  */
-export function AskedReason({ label, hint, of }: Props) {
-  const { answer, typed } = useContext(FormAnswer)
-  const isAsked = answer?.error?.code === of || Boolean(answer?.typed?.reason ?? typed?.reason)
-  // The form has the field in any case, so that its refusal is shown there.
-  if (!isAsked) return <input type="hidden" name="reason" value="" />
-  return <NoteField label={label} hint={hint} name="reason" maxLength={closeReasonLength} autoComplete="off" />
+export function AskedReason({ name = 'reason', label, hint, of }: Props) {
+  const { code, typed } = useRefused()
+  return code === of || typed[name] ? <CommandField name={name} label={label} hint={hint} /> : null
 }

@@ -1,15 +1,14 @@
-import { useContext } from 'react'
 import { formatDay, isDay } from '../../../../../rules/notes/days.ts'
+import { useRefused } from '../../../../commands/command-field.tsx'
 import style from '../register.module.css'
-import { FormAnswer } from './note-field.tsx'
 
 /** Once a form was refused because its day is unusual: the box that confirms that day, and no other. */
 export function ConfirmedDay() {
-  const { answer } = useContext(FormAnswer)
-  const isAsked = answer?.error?.code === 'NOTE_DAY_UNUSUAL'
-  const { day = '', confirmedDay } = answer?.typed ?? {}
+  const { code, typed } = useRefused()
+  const isAsked = code === 'NOTE_DAY_UNUSUAL'
+  const { day = '', confirmedDay } = typed
   // What was confirmed stays so when the form is refused for another reason.
-  if (!isDay(day) || !(isAsked || (answer?.error && confirmedDay === day))) return null
+  if (!isDay(day) || !(isAsked || (code && confirmedDay === day))) return null
   return (
     <label className={style.check}>
       <input type="checkbox" name="confirmedDay" value={day} defaultChecked={!isAsked} />

@@ -1,8 +1,10 @@
 import { href } from 'react-router'
+import { fileNoteDocumentCommand, removeNoteDocumentCommand } from '../../../../../rules/notes/note.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { NoteStory, StoryPaper } from '../../../../../server/register/note-story.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
@@ -11,7 +13,6 @@ import linkStyle from '../../person-link.module.css'
 import style from '../register.module.css'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
-import { NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 
 type Props = { story: NoteStory; onDone: (notice: string) => void }
@@ -27,7 +28,12 @@ export function FiledPapers({ story, onDone }: Props) {
     </Link>
   )
   return (
-    <Fold id="papers" title="Documents" count={filed.length > 0 ? String(filed.length) : undefined} intents={intents}>
+    <Fold
+      id="papers"
+      title="Documents"
+      count={filed.length > 0 ? String(filed.length) : undefined}
+      commands={[fileNoteDocumentCommand, removeNoteDocumentCommand]}
+    >
       {filed.length > 0 ? (
         <ul className={own.papers}>
           {filed.map(paper => (
@@ -38,14 +44,14 @@ export function FiledPapers({ story, onDone }: Props) {
         <p className={style.about}>None yet. The signed note belongs here: its holder finds it on the note’s page.</p>
       )}
       {others.length > 0 ? (
-        <NoteForm noteId={id} intent="file-paper" label="File with this note" busyLabel="Filing…" onDone={onDone}>
-          <NoteSelect label="Document of the holder" name="document">
+        <NoteForm command={fileNoteDocumentCommand} noteId={id} onDone={onDone}>
+          <CommandField name="document">
             {others.map(({ id: document, filename }) => (
               <option key={document} value={document}>
                 {filename}
               </option>
             ))}
-          </NoteSelect>
+          </CommandField>
           <p className={style.about}>Another one is added on {toHolder('the holder’s page')} first.</p>
         </NoteForm>
       ) : (
@@ -56,8 +62,6 @@ export function FiledPapers({ story, onDone }: Props) {
     </Fold>
   )
 }
-
-const intents = ['file-paper', 'take-out-paper']
 
 function Filed({ noteId, paper, onDone }: { noteId: string; paper: StoryPaper; onDone: Props['onDone'] }) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
@@ -70,7 +74,7 @@ function Filed({ noteId, paper, onDone }: { noteId: string; paper: StoryPaper; o
         <span className={style.fact}>Filed {paper.filedAt && <FormattedDate date={paper.filedAt} />}</span>
       </span>
       <Form method="post" action={href('/profile/admin/register/notes/:id', { id: noteId })}>
-        <ActionFields intent="take-out-paper" />
+        <ActionFields intent={removeNoteDocumentCommand.name} />
         <input type="hidden" name="document" value={paper.id} />
         <Button
           type="submit"

@@ -1,7 +1,8 @@
 import { type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
+import type { Command } from '../../../../../rules/commands/command.ts'
+import { LastAnswer } from '../../../../commands/form-context.ts'
 import own from './note.module.css'
-import { AnsweredForm } from './note-field.tsx'
 
 type Props = {
   /** What links to it end in. */
@@ -10,7 +11,7 @@ type Props = {
   /** Beside the title. */
   count?: string | undefined
   /** Of its forms: one that is refused without scripts opens it. */
-  intents?: readonly string[]
+  commands?: readonly Command[]
   /** Whether the page is loaded for what is in it. */
   open?: boolean
   /** Whether it is on paper, too, and then always open. */
@@ -22,11 +23,11 @@ type Props = {
  * A part of a note's page that is rarely looked for, behind its title. A link to it opens it: the browser does so when it
  * loads the page, since the id is within; on a page that is there already, the router only scrolls.
  */
-export function Fold({ id, title, count, intents = [], open = false, printed = false, children }: Props) {
+export function Fold({ id, title, count, commands = [], open = false, printed = false, children }: Props) {
   const { hash, key } = useLocation()
   const heading = useId()
   const details = useRef<HTMLDetailsElement>(null)
-  const refused = useContext(AnsweredForm)?.typed?.intent ?? ''
+  const refused = useContext(LastAnswer)?.command
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again opens it again
   useEffect(() => {
     if (hash !== `#${id}` || !details.current) return
@@ -35,7 +36,11 @@ export function Fold({ id, title, count, intents = [], open = false, printed = f
   }, [hash, key, id])
   return (
     <section aria-labelledby={heading} data-print={printed ? undefined : 'no'}>
-      <details ref={details} className={own.fold} open={open || intents.includes(refused) || undefined}>
+      <details
+        ref={details}
+        className={own.fold}
+        open={open || commands.some(({ name }) => name === refused) || undefined}
+      >
         <summary>
           <h2 id={heading}>{title}</h2>
           {count && <span className={own.count}>{count}</span>}

@@ -1,12 +1,14 @@
 import { href } from 'react-router'
 import { noteSettings } from '../../../../../content/notes.ts'
-import { closeReasonLength } from '../../../../../rules/note-records.ts'
 import { isIn, payableStates } from '../../../../../rules/note-states.ts'
 import { lateInterest, lateLeft } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { firstDayOf } from '../../../../../rules/notes/due.ts'
 import { decimalCents, formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { fundNoteCommand, recordSignatureCommand, signNoteCommand } from '../../../../../rules/notes/note.commands.ts'
+import { recordPaymentCommand } from '../../../../../rules/notes/payment.commands.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
@@ -14,7 +16,6 @@ import { AskedReason } from './asked-reason.tsx'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
-import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
@@ -73,7 +74,7 @@ function Signing({ story, today, onDone }: Props) {
           {missing.length > 0 ? (
             <SignatureForm story={story} today={today} onDone={onDone} label="Record the signature" />
           ) : (
-            <Fold id="signature" title="Change the day of a signature" intents={['signature']}>
+            <Fold id="signature" title="Change the day of a signature" commands={[recordSignatureCommand]}>
               <SignatureForm story={story} today={today} onDone={onDone} label="Submit signature for approval" />
             </Fold>
           )}
@@ -88,16 +89,16 @@ function Signing({ story, today, onDone }: Props) {
 function SignatureForm({ story: { id, signers }, today, label, onDone }: Props & { label: string }) {
   const [missing, signed] = [signers.filter(({ signedOn }) => !signedOn), signers.filter(({ signedOn }) => signedOn)]
   return (
-    <NoteForm noteId={id} intent="signature" label={label} busyLabel="Recording…" onDone={onDone}>
+    <NoteForm command={recordSignatureCommand} noteId={id} button={label} onDone={onDone}>
       <div className={style.pair}>
-        <NoteSelect label="Who signed" name="user">
+        <CommandField name="userId">
           {[...missing, ...signed].map(({ userId, name, signedOn }) => (
             <option key={userId} value={userId}>
               {signedOn ? `${name}, recorded with ${formatDay(signedOn)}` : name}
             </option>
           ))}
-        </NoteSelect>
-        <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
+        </CommandField>
+        <CommandField label="On" name="day" defaultValue={today} max={today} />
       </div>
       <AskedReason
         of="NOTE_SIGNATURE_BEFORE"
@@ -110,14 +111,7 @@ function SignatureForm({ story: { id, signers }, today, label, onDone }: Props &
 
 function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] }) {
   return (
-    <NoteForm
-      noteId={noteId}
-      intent="sign"
-      label="Sign and lock"
-      busyLabel="Locking…"
-      variant="primary"
-      onDone={onDone}
-    >
+    <NoteForm command={signNoteCommand} noteId={noteId} variant="primary" onDone={onDone}>
       <p className={style.about}>
         From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the last
         signature, by which the holder has to be verified as accredited.
@@ -143,26 +137,20 @@ function Funding({ story, today, onDone }: Props) {
         The whole principal of {formatCents(BigInt(story.terms.principal_cents))}. Interest runs from the day of good
         funds. A note that isn’t funded within {noteSettings.fundingBusinessDays} business days of signing is canceled.
       </p>
-      <NoteForm noteId={story.id} intent="fund" label="Submit funds for approval" variant="primary" onDone={onDone}>
+      <NoteForm command={fundNoteCommand} noteId={story.id} variant="primary" onDone={onDone}>
         <div className={style.pair}>
-          <NoteField label="Day the money arrived" type="date" name="day" defaultValue={today} max={today} required />
-          <NoteField label="Amount" name="amount" inputMode="decimal" autoComplete="off" required />
+          <CommandField name="day" defaultValue={today} max={today} />
+          <CommandField name="amount" />
         </div>
         <ConfirmedDay />
-        <NoteField
-          label="Name on the sending account"
+        <CommandField
           hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
           name="originator"
-          autoComplete="off"
-          required
         />
         <ReferenceField />
-        <NoteField
-          label="Your findings"
+        <CommandField
           hint="Only where the money came from somebody else’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
           name="finding"
-          maxLength={closeReasonLength}
-          autoComplete="off"
         />
         <AskedReason
           of="NOTE_FUNDED_BEFORE_VERIFIED"
@@ -219,23 +207,13 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
           ` The amount includes ${formatCents(late, true)} that the principal has earned since then, up to today; what is left of that stays due.`}
       </p>
       <AboutWithholding {...taxed} />
-      <NoteForm
-        key={next.n}
-        noteId={story.id}
-        intent="payment"
-        label="Submit payment for approval"
-        variant="primary"
-        onDone={onDone}
-      >
+      <NoteForm key={next.n} command={recordPaymentCommand} noteId={story.id} variant="primary" onDone={onDone}>
         <div className={style.pair}>
-          <NoteField label="Paid on" type="date" name="day" defaultValue={day} max={today} required />
-          <NoteField
-            label="Amount"
+          <CommandField name="day" defaultValue={day} max={today} />
+          <CommandField
             hint={proposedWithheld(taxed) > 0n ? 'What left the bank.' : undefined}
             name="amount"
-            inputMode="decimal"
             defaultValue={decimalCents(amount - proposedWithheld(taxed))}
-            required
           />
         </div>
         <ConfirmedDay />

@@ -6,6 +6,8 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/form-context.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -23,7 +25,6 @@ import { FiledPapers } from './filed-papers.tsx'
 import { Fold } from './fold.tsx'
 import { NextStep } from './next-steps.tsx'
 import own from './note.module.css'
-import { AnsweredForm, type NoteAnswer } from './note-field.tsx'
 import { hasOtherSteps, OtherSteps } from './other-steps.tsx'
 import { AcceptLate, type AskedPayoff, Payoff, Renewal } from './principal-steps.tsx'
 import { LedgerTable, ScheduleTable } from './story-tables.tsx'
@@ -34,7 +35,7 @@ type Props = {
   line?: number | undefined
   payoff: AskedPayoff
   /** To a form that was sent without scripts. */
-  answered?: NoteAnswer | undefined
+  answered?: CommandAnswer | undefined
   loadError?: Refusal
 }
 
@@ -45,7 +46,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
   const waiting = approvals.filter(({ decision }) => !decision)
   const decided = approvals.filter(({ decision }) => decision)
   return (
-    <AnsweredForm value={answered}>
+    <LastAnswer value={answered}>
       <div className={`${counted.page} ${style.page}`}>
         <ListHead title={`${number}`} count={<NoteStanding of={{ state: story.stateToday, late: story.late }} />}>
           <PrintButton />
@@ -83,7 +84,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
         <OtherSteps story={story} today={today} onDone={say} />
         <Notice {...notice} />
       </div>
-    </AnsweredForm>
+    </LastAnswer>
   )
 }
 

@@ -1,23 +1,33 @@
-import {
-  closeReasonLength,
-  ledgerKinds,
-  referenceLength,
-  reversalReasons,
-  transferReasons,
-} from '../../../../../rules/note-records.ts'
+import { ledgerKinds, reversalReasons, transferReasons } from '../../../../../rules/note-records.ts'
 import { isIn, payableStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import {
+  agreeFirstPaymentCommand,
+  cancelDraftCommand,
+  cancelNoteCommand,
+  reverseFundingCommand,
+} from '../../../../../rules/notes/note.commands.ts'
+import {
+  cureDefaultCommand,
+  declareDefaultCommand,
+  recordPaymentCommand,
+  recordPayoffCommand,
+  reversePaymentCommand,
+  reverseRenewalCommand,
+  reverseTransferCommand,
+  transferNoteCommand,
+} from '../../../../../rules/notes/payment.commands.ts'
 import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
 import { isOpen } from './next-steps.tsx'
 import own from './note.module.css'
-import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { PartRepayment } from './principal-steps.tsx'
 import { ReferenceField } from './reference-field.tsx'
@@ -48,38 +58,25 @@ export function OtherSteps({ story, today, onDone }: Props) {
       <CameBack story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
       {canTake(noteSteps.fund, state) && story.terms.first_payment_date && !isOpen(story, 'note.first_payment') && (
-        <Fold id="first-payment" title="Agree on another first payment" intents={['first-payment']}>
-          <NoteForm noteId={id} intent="first-payment" label="Submit first payment for approval" onDone={onDone}>
+        <Fold id="first-payment" title="Agree on another first payment" commands={[agreeFirstPaymentCommand]}>
+          <NoteForm command={agreeFirstPaymentCommand} noteId={id} onDone={onDone}>
             <p className={style.about}>
               Where the money arrived on a day that makes the first payment of{' '}
               {formatDay(story.terms.first_payment_date)} impossible. Nothing else of the terms changes, and signatures
               and verification stay.
             </p>
             <div className={style.pair}>
-              <NoteField
-                label="Day the money arrived"
-                type="date"
-                name="arrived"
-                defaultValue={today}
-                max={today}
-                required
-              />
-              <NoteField label="First payment" type="date" name="first" required />
+              <CommandField name="arrived" defaultValue={today} max={today} />
+              <CommandField name="first" />
             </div>
-            <NoteField label="Agreed with the holder on" type="date" name="agreedOn" max={today} required />
+            <CommandField name="agreedOn" max={today} />
             <SupportingDocument />
           </NoteForm>
         </Fold>
       )}
       {canUndoFunding(story) && (
-        <Fold id="unfund" title="Reverse the funds" intents={['unfund']}>
-          <NoteForm
-            noteId={id}
-            intent="unfund"
-            label="Submit reversal of the funds for approval"
-            variant="danger"
-            onDone={onDone}
-          >
+        <Fold id="unfund" title="Reverse the funds" commands={[reverseFundingCommand]}>
+          <NoteForm command={reverseFundingCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>
               Where they were recorded by mistake, such as with a wrong day. Interest that fell due since is reversed,
               too, and the note waits for its funds again, with its terms and signatures.
@@ -89,28 +86,15 @@ export function OtherSteps({ story, today, onDone }: Props) {
         </Fold>
       )}
       {canTake(noteSteps.cancel, state) && (
-        <Fold id="cancel" title="Cancel this note" intents={['cancel-draft']}>
-          <NoteForm
-            noteId={id}
-            intent="cancel-draft"
-            label="Cancel the note"
-            busyLabel="Canceling…"
-            variant="danger"
-            onDone={onDone}
-          >
+        <Fold id="cancel" title="Cancel this note" commands={[cancelDraftCommand]}>
+          <NoteForm command={cancelDraftCommand} noteId={id} variant="danger" onDone={onDone}>
             <Reason />
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.cancelSigned, state) && !isOpen(story, 'note.cancel') && (
-        <Fold id="cancel" title="Cancel this note" intents={['cancel']}>
-          <NoteForm
-            noteId={id}
-            intent="cancel"
-            label="Submit cancellation for approval"
-            variant="danger"
-            onDone={onDone}
-          >
+        <Fold id="cancel" title="Cancel this note" commands={[cancelNoteCommand]}>
+          <NoteForm command={cancelNoteCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>
               Its holder is bound by it, and may have sent its money: look at the bank first. Everybody authorized for
               the holder and everybody who decides gets an e-mail.
@@ -120,39 +104,27 @@ export function OtherSteps({ story, today, onDone }: Props) {
         </Fold>
       )}
       {canTake(noteSteps.transfer, state) && !isOpen(story, 'note.transfer') && (
-        <Fold id="transfer" title="Transfer to another holder" intents={['transfer']}>
-          <NoteForm noteId={id} intent="transfer" label="Submit transfer for approval" onDone={onDone}>
+        <Fold id="transfer" title="Transfer to another holder" commands={[transferNoteCommand]}>
+          <NoteForm command={transferNoteCommand} noteId={id} onDone={onDone}>
             <p className={style.about}>
               This note is closed, and one with the same terms continues it for the other holder, from that day on, with
               all principal that is unpaid. But for a death or a divorce, the other holder has to be verified as
               accredited first.
             </p>
             <div className={style.pair}>
-              <NoteField
-                label="Number of the other holder"
-                placeholder="H-0002"
-                name="holder"
-                autoComplete="off"
-                required
-              />
-              <NoteField label="From" type="date" name="day" defaultValue={today} max={today} required />
+              <CommandField placeholder="H-0002" name="holder" />
+              <CommandField name="day" defaultValue={today} max={today} />
             </div>
-            <NoteSelect label="Why" name="why">
+            <CommandField name="why">
               <Options of={transferReasons} />
-            </NoteSelect>
+            </CommandField>
             <SupportingDocument />
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.untransfer, state) && story.successor && !isOpen(story, 'note.untransfer') && (
-        <Fold id="untransfer" title="Reverse the transfer" intents={['untransfer']}>
-          <NoteForm
-            noteId={id}
-            intent="untransfer"
-            label="Submit reversal of the transfer for approval"
-            variant="danger"
-            onDone={onDone}
-          >
+        <Fold id="untransfer" title="Reverse the transfer" commands={[reverseTransferCommand]}>
+          <NoteForm command={reverseTransferCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>
               Where it was recorded by mistake. This note goes on as if it had never moved, and {story.successor.number}{' '}
               is canceled. Payments on {story.successor.number} have to be reversed first. A note that was really given
@@ -163,14 +135,8 @@ export function OtherSteps({ story, today, onDone }: Props) {
         </Fold>
       )}
       {canTake(noteSteps.unrenew, state) && story.successor && !isOpen(story, 'note.unrenew') && (
-        <Fold id="unrenew" title="Reverse the renewal" intents={['unrenew']}>
-          <NoteForm
-            noteId={id}
-            intent="unrenew"
-            label="Submit reversal of the renewal for approval"
-            variant="danger"
-            onDone={onDone}
-          >
+        <Fold id="unrenew" title="Reverse the renewal" commands={[reverseRenewalCommand]}>
+          <NoteForm command={reverseRenewalCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>
               Where it was recorded by mistake, such as with a choice that was misread. This note has matured again, and{' '}
               {story.successor.number} is canceled. Payments on {story.successor.number} have to be reversed first, and
@@ -181,18 +147,18 @@ export function OtherSteps({ story, today, onDone }: Props) {
         </Fold>
       )}
       {canTake(noteSteps.default, state) && !isOpen(story, 'note.default') && (
-        <Fold id="default" title="Declare a default" intents={['default']}>
-          <NoteForm noteId={id} intent="default" label="Submit default for approval" variant="danger" onDone={onDone}>
+        <Fold id="default" title="Declare a default" commands={[declareDefaultCommand]}>
+          <NoteForm command={declareDefaultCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>Once something is unpaid for more than {story.graceDays} days.</p>
-            <NoteField label="Since" type="date" name="day" defaultValue={today} max={today} required />
+            <CommandField name="day" defaultValue={today} max={today} />
             <Reason />
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.cure, state) && !isOpen(story, 'note.cure') && (
-        <Fold id="cure" title="The default is cured" intents={['cure']}>
-          <NoteForm noteId={id} intent="cure" label="Submit end of default for approval" onDone={onDone}>
-            <NoteField label="Since" type="date" name="day" defaultValue={today} max={today} required />
+        <Fold id="cure" title="The default is cured" commands={[cureDefaultCommand]}>
+          <NoteForm command={cureDefaultCommand} noteId={id} onDone={onDone}>
+            <CommandField name="day" defaultValue={today} max={today} />
             <Reason />
           </NoteForm>
         </Fold>
@@ -211,11 +177,11 @@ function canUndoFunding(story: NoteStory): boolean {
 }
 
 function Reason() {
-  return <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+  return <CommandField name="reason" />
 }
 
 function SupportingDocument() {
-  return <NoteField label="Supporting document" name="paper" maxLength={referenceLength} autoComplete="off" required />
+  return <CommandField name="paper" />
 }
 
 /** A recorded payment that came back, or was a mistake: an entry that mirrors it needs two people. */
@@ -225,14 +191,8 @@ function Reversal({ story, today, onDone }: Props) {
   if (reversible.length + returns.length === 0) return null
   const payments = [...Map.groupBy(reversible, ({ payment }) => payment).values()]
   return (
-    <Fold id="reverse" title="Reverse a payment" intents={['reverse']}>
-      <NoteForm
-        noteId={story.id}
-        intent="reverse"
-        label="Submit reversal for approval"
-        variant="danger"
-        onDone={onDone}
-      >
+    <Fold id="reverse" title="Reverse a payment" commands={[reversePaymentCommand]}>
+      <NoteForm command={reversePaymentCommand} noteId={story.id} variant="danger" onDone={onDone}>
         <p className={style.about}>
           All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake is
           corrected as of the payment’s own day. Where the mistake is that it came back, choose that instead: the
@@ -245,7 +205,7 @@ function Reversal({ story, today, onDone }: Props) {
             transfer the note again.
           </p>
         )}
-        <NoteSelect label="Payment" name="entry">
+        <CommandField name="entry">
           {payments.toReversed().map(entries => (
             <option key={entries[0]?.id} value={entries[0]?.id}>
               {paymentWords(entries)}
@@ -260,12 +220,12 @@ function Reversal({ story, today, onDone }: Props) {
               ))}
             </optgroup>
           )}
-        </NoteSelect>
+        </CommandField>
         <div className={style.pair}>
-          <NoteSelect label="Why" name="why">
+          <CommandField name="why">
             <Options of={reversalReasons} />
-          </NoteSelect>
-          <NoteField label="Came back on" type="date" name="day" defaultValue={today} max={today} />
+          </CommandField>
+          <CommandField name="day" defaultValue={today} max={today} />
         </div>
       </NoteForm>
     </Fold>
@@ -278,28 +238,40 @@ function CameBack({ story, today, onDone }: Props) {
   if (!isIn(payableStates, state)) return null
   const days = (
     <div className={style.pair}>
-      <NoteField label="Paid on" type="date" name="day" max={today} required />
-      <NoteField label="Came back on" type="date" name="returned" max={today} required />
+      <CommandField name="day" max={today} />
+      <CommandField label="Came back on" name="returned" max={today} required />
     </div>
   )
   return (
-    <Fold id="came-back" title="Record a payment that came back" intents={['payment-returned', 'payoff-returned']}>
+    <Fold id="came-back" title="Record a payment that came back" commands={[recordPaymentCommand, recordPayoffCommand]}>
       <p className={style.about}>
         The payment and its return are recorded in one step, also where the one that was made again is in the books
         already.
       </p>
-      <NoteForm noteId={id} intent="payment-returned" label="Submit payment and return for approval" onDone={onDone}>
+      <NoteForm
+        command={recordPaymentCommand}
+        noteId={id}
+        form="returned"
+        button="Submit payment and return for approval"
+        onDone={onDone}
+      >
         {days}
         <ConfirmedDay />
         <div className={style.pair}>
-          <NoteField label="Amount" name="amount" inputMode="decimal" required />
+          <CommandField name="amount" />
           <ReferenceField />
         </div>
       </NoteForm>
       {state !== 'transferred' && (
         <>
           <h3 className={own.within}>A payoff of the whole note</h3>
-          <NoteForm noteId={id} intent="payoff-returned" label="Submit payoff and return for approval" onDone={onDone}>
+          <NoteForm
+            command={recordPayoffCommand}
+            noteId={id}
+            form="returned"
+            button="Submit payoff and return for approval"
+            onDone={onDone}
+          >
             {days}
             <div className={style.pair}>
               <ReferenceField />

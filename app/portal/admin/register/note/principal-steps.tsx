@@ -1,20 +1,26 @@
 import { href } from 'react-router'
-import { closeReasonLength, electionChoices, noteRecordMessages } from '../../../../../rules/note-records.ts'
+import { electionChoices, noteRecordMessages } from '../../../../../rules/note-records.ts'
 import { isIn, openStates, repayableStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
+import {
+  acceptLateElectionCommand,
+  recordPayoffCommand,
+  renewNoteCommand,
+  repayPartCommand,
+} from '../../../../../rules/notes/payment.commands.ts'
 import { type PayoffQuote, payoffQuote } from '../../../../../rules/notes/payoff.ts'
 import { ReplayError } from '../../../../../rules/notes/replay.ts'
 import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
-import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
@@ -48,7 +54,7 @@ export function Payoff({
       id="payoff"
       title="Payoff"
       count={typeof quote === 'string' ? undefined : `${formatCents(quote.total, true)} on ${formatDay(day)}`}
-      intents={['payoff']}
+      commands={[recordPayoffCommand]}
       open={open}
     >
       <SearchForm
@@ -63,26 +69,18 @@ export function Payoff({
       {!isAsked && (
         <>
           <h3 className={own.within}>Record that the note was paid off</h3>
-          <NoteForm noteId={id} intent="payoff" label="Submit payoff for approval" onDone={onDone}>
+          <NoteForm command={recordPayoffCommand} noteId={id} onDone={onDone}>
             <p className={style.about}>
               Principal and all interest to that day, in one payment. The schedule ends there. Interest that has fallen
               due since is reversed.
             </p>
             <AboutWithholding {...taxed} isPayoff />
             <div className={style.pair}>
-              <NoteField
-                key={day}
-                label="Paid on"
-                type="date"
-                name="day"
-                defaultValue={day < today ? day : today}
-                max={today}
-                required
-              />
+              <CommandField key={day} name="day" defaultValue={day < today ? day : today} max={today} />
               <ReferenceField known={reference} />
             </div>
             <WithheldField key={`withheld ${day}`} {...taxed} />
-            <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+            <CommandField name="reason" />
           </NoteForm>
         </>
       )}
@@ -121,25 +119,25 @@ export function PartRepayment({ story, today, onDone }: Props) {
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.repay' && !decision)
   if (!isIn(repayableStates, story.state) || dues.length === 0 || isAsked) return null
   return (
-    <Fold id="repay" title="Repay part of the principal" intents={['repay']}>
-      <NoteForm noteId={story.id} intent="repay" label="Submit repayment for approval" onDone={onDone}>
+    <Fold id="repay" title="Repay part of the principal" commands={[repayPartCommand]}>
+      <NoteForm command={repayPartCommand} noteId={story.id} onDone={onDone}>
         <p className={style.about}>
           On a due date only. From that date interest runs on what is left, and interest that has fallen due since is
           counted again. The note gets a new schedule, and the earlier one stays on record.
         </p>
-        <NoteSelect label="Due date" name="due">
+        <CommandField name="due">
           {dues.map(({ n, due, pay }) => (
             <option key={n} value={due}>
               {formatDay(due)}
               {pay !== due && `, paid on ${formatDay(pay)}`}
             </option>
           ))}
-        </NoteSelect>
+        </CommandField>
         <div className={style.pair}>
-          <NoteField label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
+          <CommandField name="amount" />
           <ReferenceField />
         </div>
-        <NoteField label="Came back on (only if it did)" type="date" name="returned" max={today} />
+        <CommandField name="returned" max={today} />
       </NoteForm>
     </Fold>
   )
@@ -167,7 +165,7 @@ export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
     )
   return (
     <Step title="Renew">
-      <NoteForm noteId={story.id} intent="renew" label="Submit renewal for approval" variant="primary" onDone={onDone}>
+      <NoteForm command={renewNoteCommand} noteId={story.id} variant="primary" onDone={onDone}>
         <p className={style.about}>
           As its holder has chosen. A new note begins on the day this one matured, at the rate of the amount renewed.
           {election.renewCents !== null && ' The rest has to be recorded as paid out first.'}
@@ -181,7 +179,7 @@ export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
 export function AcceptLate({ story, electionId, onDone }: Pick<Props, 'story' | 'onDone'> & { electionId: string }) {
   if (story.approvals.some(({ kind, decision }) => kind === 'election.accept' && !decision)) return null
   return (
-    <NoteForm noteId={story.id} intent="late-election" label="Submit late choice for approval" onDone={onDone}>
+    <NoteForm command={acceptLateElectionCommand} noteId={story.id} onDone={onDone}>
       <input type="hidden" name="election" value={electionId} />
     </NoteForm>
   )

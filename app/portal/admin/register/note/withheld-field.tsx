@@ -1,4 +1,3 @@
-import { useContext } from 'react'
 import { tax } from '../../../../../content/tax.ts'
 import { decimalCents, formatCents, formatRate, parseCents } from '../../../../../rules/notes/money.ts'
 import { withholdingRate } from '../../../../../rules/tax/returns.ts'
@@ -8,8 +7,8 @@ import {
   type WithholdingFacts,
   withholdingOf,
 } from '../../../../../rules/tax/withholding.ts'
+import { CommandField, useRefused } from '../../../../commands/command-field.tsx'
 import style from '../register.module.css'
-import { FormAnswer, NoteField } from './note-field.tsx'
 
 type Props = {
   withholding: WithholdingFacts
@@ -41,19 +40,15 @@ export function AboutWithholding({ isPayoff = false, ...props }: Props & { isPay
 
 /** Tax that was withheld of a payment; once its form was refused because that is unusual, the box that confirms it. */
 export function WithheldField(props: Props) {
-  const { answer } = useContext(FormAnswer)
+  const { code, typed } = useRefused()
   const proposed = proposedWithheld(props)
-  const { error, typed } = answer ?? {}
-  const cents = parseCents(typed?.withheld || '0')
-  const isAsked = error?.code === 'TAX_WITHHELD_UNUSUAL' || (error && typed?.confirmedWithheld === String(cents))
+  const cents = parseCents(typed.withheld || '0')
+  const isAsked = code === 'TAX_WITHHELD_UNUSUAL' || (code && typed.confirmedWithheld === String(cents))
   return (
     <>
-      <NoteField
-        label="Tax withheld"
+      <CommandField
         hint={proposed > 0n ? undefined : 'Leave this empty where nothing was withheld.'}
         name="withheld"
-        inputMode="decimal"
-        autoComplete="off"
         defaultValue={proposed > 0n ? decimalCents(proposed) : ''}
       />
       {isAsked && cents !== undefined && (
@@ -62,7 +57,7 @@ export function WithheldField(props: Props) {
             type="checkbox"
             name="confirmedWithheld"
             value={String(cents)}
-            defaultChecked={error?.code !== 'TAX_WITHHELD_UNUSUAL'}
+            defaultChecked={code !== 'TAX_WITHHELD_UNUSUAL'}
           />
           <span>{formatCents(cents, true)} is what was withheld. The approver sees why it’s unusual.</span>
         </label>

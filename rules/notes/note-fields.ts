@@ -1,0 +1,34 @@
+import { amount, day, line } from '../commands/fields.ts'
+import { closeReasonLength, noteRecordMessages as messages, referenceLength } from '../note-records.ts'
+
+/* What commands about notes have in common. */
+
+/** A command of the office about a note. */
+export const aboutNote = {
+  by: 'administrator',
+  about: 'note',
+  failed: 'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
+} as const
+
+/** The same, where nothing happens until a second person approves. */
+export const submitted = {
+  ...aboutNote,
+  takesTwo: true,
+  busy: 'Submitting…',
+  notice: 'Submitted for approval by a second person.',
+} as const
+
+const noteReason = { NOTE_REASON: messages.NOTE_REASON }
+export const reason = line('Reason', { most: closeReasonLength }, noteReason)
+/** Where a reason is asked for only once the command was refused without. */
+export const reasonIfAsked = line('Reason', { most: closeReasonLength, optional: true }, noteReason)
+
+const noteReference = { NOTE_REFERENCE: messages.NOTE_REFERENCE }
+export const bankReference = line('Bank reference', { most: referenceLength }, noteReference)
+export const supportingDocument = line('Supporting document', { most: referenceLength }, noteReference)
+
+/** Tax withheld of a payment. */
+export const withheld = amount('Tax withheld', { optional: true })
+
+/** When a payment came back that may have been made again since. */
+export const cameBackIfSo = day('Came back on (only if it did)', { optional: true })

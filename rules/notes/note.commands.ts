@@ -1,0 +1,156 @@
+import { accreditationMessages } from '../accreditation/messages.ts'
+import { defineCommand, refusalsFrom } from '../commands/command.ts'
+import { amount, day, hidden, line, pick } from '../commands/fields.ts'
+import { holderMessages } from '../holders.ts'
+import { closeReasonLength, noteRecordMessages as messages, payeeLength } from '../note-records.ts'
+import { aboutNote, bankReference, reason, reasonIfAsked, submitted, supportingDocument } from './note-fields.ts'
+
+/* A note from draft to funds, and its documents: what the office does. */
+
+const frozen = refusalsFrom(holderMessages, { HOLDER_FROZEN: null })
+const changed = refusalsFrom(messages, { NOTE_STATE: null, PAYMENT_CHANGED: null })
+
+export const recordSignatureCommand = defineCommand({
+  ...aboutNote,
+  name: 'note.signature',
+  fields: { userId: pick('Who signed'), signedOn: day('On'), reason: reasonIfAsked, documentId: hidden() },
+  refusals: {
+    ...frozen,
+    ...changed,
+    ...refusalsFrom(messages, {
+      NOTE_DAY_AHEAD: 'signedOn',
+      NOTE_SIGNER: 'userId',
+      NOTE_SIGNATURE_BEFORE: 'reason',
+      NOTE_SIGNATURE_ASKED: null,
+      NOTE_NOT_DRAFT: null,
+    }),
+  },
+  button: 'Record the signature',
+  busy: 'Recording…',
+  notice: 'Signature recorded',
+  log: { 'note.signature_recorded': 'Recorded a signature on a note' },
+})
+
+export const signNoteCommand = defineCommand({
+  ...aboutNote,
+  name: 'note.sign',
+  fields: { reason: reasonIfAsked },
+  refusals: {
+    ...frozen,
+    ...changed,
+    ...refusalsFrom(accreditationMessages, { NOT_ACCREDITED: null, NOTE_VERIFIED_LATE: 'reason' }),
+    ...refusalsFrom(messages, {
+      NOTE_NOT_DRAFT: null,
+      NOTE_SIGNATURES: null,
+      NOTE_SIGNATURE_ASKED: null,
+      NOTE_SALE_STATE: null,
+    }),
+  },
+  button: 'Sign and lock',
+  busy: 'Locking…',
+  notice: 'The terms are locked. The holder can see the note now.',
+  log: { 'note.signed': 'Locked a note’s terms' },
+})
+
+export const fileNoteDocumentCommand = defineCommand({
+  ...aboutNote,
+  name: 'note.file_document',
+  fields: { document: pick('Document of the holder') },
+  refusals: refusalsFrom(messages, { NOTE_PAPER: 'document' }),
+  button: 'File with this note',
+  busy: 'Filing…',
+  notice: 'Filed with this note',
+  log: { 'note.paper_filed': 'Filed a document with a note' },
+})
+
+export const removeNoteDocumentCommand = defineCommand({
+  ...aboutNote,
+  name: 'note.remove_document',
+  fields: { document: hidden() },
+  refusals: {},
+  button: 'Remove',
+  busy: 'Removing…',
+  notice: 'Removed from this note',
+  log: { 'note.paper_taken_out': 'Removed a document from a note' },
+})
+
+export const cancelDraftCommand = defineCommand({
+  ...aboutNote,
+  name: 'note.cancel_draft',
+  fields: { reason },
+  refusals: changed,
+  button: 'Cancel the note',
+  busy: 'Canceling…',
+  notice: 'Note canceled',
+  log: { 'note.cancelled': 'Canceled a note' },
+})
+
+export const cancelNoteCommand = defineCommand({
+  ...submitted,
+  name: 'note.cancel',
+  fields: { reason },
+  refusals: changed,
+  button: 'Submit cancellation for approval',
+  log: { 'note.cancelled': 'Canceled a note' },
+})
+
+export const fundNoteCommand = defineCommand({
+  ...submitted,
+  name: 'note.fund',
+  fields: {
+    day: day('Day the money arrived'),
+    confirmedDay: hidden(),
+    amount: amount('Amount'),
+    originator: line(
+      'Name on the sending account',
+      { most: payeeLength },
+      { NOTE_ORIGINATOR: messages.NOTE_ORIGINATOR },
+    ),
+    reference: bankReference,
+    finding: line(
+      'Your findings',
+      { most: closeReasonLength, optional: true },
+      { NOTE_FINDING_LONG: messages.NOTE_FINDING_LONG },
+    ),
+    late: reasonIfAsked,
+  },
+  refusals: {
+    ...changed,
+    ...refusalsFrom(messages, {
+      NOTE_DAY_AHEAD: 'day',
+      NOTE_DAY_UNUSUAL: 'day',
+      NOTE_FUNDS_DIFFER: 'amount',
+      HOLDER_BLOCKED: null,
+      NOTE_ORIGINATOR_DIFFERS: 'finding',
+      NOTE_PERSONAL_ACCOUNT: 'finding',
+      NOTE_RETIREMENT_ACCOUNT: 'finding',
+      NOTE_LOAN_MEMO: 'finding',
+      NOTE_FUNDED_BEFORE_VERIFIED: 'late',
+    }),
+  },
+  button: 'Submit funds for approval',
+  log: { 'note.funded': 'Confirmed a note’s funds' },
+})
+
+export const agreeFirstPaymentCommand = defineCommand({
+  ...submitted,
+  name: 'note.first_payment',
+  fields: {
+    arrived: day('Day the money arrived'),
+    first: day('First payment'),
+    agreedOn: day('Agreed with the holder on'),
+    paper: supportingDocument,
+  },
+  refusals: { ...changed, ...refusalsFrom(messages, { NOTE_DAY_AHEAD: 'arrived', FIRST_PAYMENT_STANDS: 'arrived' }) },
+  button: 'Submit first payment for approval',
+  log: { 'note.first_payment_agreed': 'Confirmed another first payment of a signed note' },
+})
+
+export const reverseFundingCommand = defineCommand({
+  ...submitted,
+  name: 'note.unfund',
+  fields: { reason },
+  refusals: { ...changed, ...refusalsFrom(messages, { FUNDING_PAID_ON: null, FUNDING_CONTINUES: null }) },
+  button: 'Submit reversal of the funds for approval',
+  log: { 'note.funding_reversed': 'Confirmed the reversal of a note’s funds' },
+})

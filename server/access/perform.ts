@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import * as v from 'valibot'
+import { type ActionOf, type CodeOf, type Command, schemaOf, type ValuesOf } from '../../rules/commands/command.ts'
+import type { MessageCode } from '../../rules/messages.ts'
+import { actAs } from '../database/act-as.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
+import { asAdministrator } from './roles.ts'
+
+/** What a command is carried out with: one transaction of the person who gave it. */
+export interface Work<C extends Command = Command> {
+  tx: Transaction<Database>
+  actor: Actor
+  /** @returns the error to throw; only codes that the command declares compile */
+  refuse(code: CodeOf<C> | 'NOT_FOUND', options?: { sentence?: string }): PortalError
+  /** Writes an entry of the log whose words the command declares, as `audit` does. */
+  audit(action: ActionOf<C>, subjectId: string, details?: Record<string, unknown>): Promise<void>
+}
+
+/** What an operation takes after the actor: what it is about, where the command says so, and its fields, typed or parsed. */
+type Given<C extends Command> = C extends { about: string } ? [about: string, input?: InputOf<C>] : [input: InputOf<C>]
+export type InputOf<C extends Command> = { [Name in keyof ValuesOf<C>]?: ValuesOf<C>[Name] | string | undefined }
+
+/** A command's server half: an operation that carries its description. */
+export interface Operation<C extends Command = Command, Result = unknown> {
+  (actor: Actor, ...given: Given<C>): Promise<Result>
+  command: C
+}
+
+type Carry<C extends Command, Result> = (work: Work<C>, about: string, values: ValuesOf<C>) => Promise<Result>
+
+/**
+ * Makes an operation of a command: it checks the fields, then carries the command out in one transaction, after the database
+ * has confirmed the person's role.
+ * @param codes the command's codes for constraints that it may violate
+ * @returns the operation; it throws PortalError with a code of a field, a declared one, or FORBIDDEN
+ */
+export function perform<C extends Command, Result>(
+  command: C,
+  carryOut: Carry<C, Result>,
+  { codes }: { codes?: ConstraintCodes } = {},
+): Operation<C, Result> {
+  const isAbout = command.about !== undefined
+  const transact = command.by === 'administrator' ? asAdministrator : actAs
+  const operation = async (actor: Actor, ...given: unknown[]) => {
+    const about = isAbout ? String(given[0]) : ''
+    const values = assertFields(command, given[isAbout ? 1 : 0])
+    return transact(actor, tx => carryOut(workOf(command, tx, actor), about, values), codes)
+  }
+  return Object.assign(operation as (actor: Actor, ...given: Given<C>) => Promise<Result>, { command })
+}
+
+/** @returns what a command is carried out with in a transaction */
+export function workOf<C extends Command>(_command: C, tx: Transaction<Database>, actor: Actor): Work<C> {
+  return {
+    tx,
+    actor,
+    refuse: (code, options) => new PortalError(code as MessageCode, options),
+    audit: (action, subjectId, details) => audit(tx, actor, action, subjectId, details),
+  }
+}
+
+/** @throws PortalError for the first field that isn't accepted */
+function assertFields<C extends Command>(command: C, input: unknown): ValuesOf<C> {
+  const { success, output, issues } = v.safeParse(schemaOf(command), input ?? {})
+  if (success) return output
+  const name = String(issues[0].path?.[0]?.key)
+  const code = Object.keys(command.fields[name]?.refusal ?? {})[0] ?? 'UNEXPECTED'
+  throw new PortalError(code as MessageCode)
+}
+
+/** @returns whether an operation is a command's server half */
+export function isOperation(operation: unknown): operation is Operation {
+  return typeof operation === 'function' && 'command' in operation
+}

@@ -1,0 +1,56 @@
+import type { Command, ValuesOf } from '../../rules/commands/command.ts'
+import { type Operation, perform, type Work, workOf } from '../access/perform.ts'
+import type { ApprovalKind, ApprovalKinds, AskedApproval } from './approval-kind.ts'
+import { type ApprovalRequest, askForApproval } from './ask-for-approval.ts'
+
+/** What is requested, as the approval keeps it. */
+export type Asked<Content extends object> = Omit<ApprovalRequest, 'kind'> & { content: Content }
+
+/** The server half of a command that takes two people. */
+export interface TwoPersonHalf<C extends Command, Content extends object>
+  extends Omit<ApprovalKind<Content>, 'apply' | 'end'> {
+  /** Checks what is requested. @returns what the approval keeps */
+  ask(work: Work<C>, about: string, values: ValuesOf<C>): Promise<Omit<ApprovalRequest, 'kind'> & { content: Content }>
+  /** What may have changed while the request waited for its turn. */
+  recheck?(work: Work<C>, about: string): Promise<void>
+  /** Carries it out, in the transaction of the decision. */
+  apply(work: Work<C>, approval: AskedApproval<Content>): Promise<void>
+  end?(work: Work<C>, approval: AskedApproval<Content>): Promise<void>
+}
+
+/** An operation that requests an approval, and what the approval does. */
+export interface RequestOperation<C extends Command> extends Operation<C, string> {
+  approvals: ApprovalKinds
+}
+
+/**
+ * Makes an operation of a command that takes two people: it requests an approval of the command's name, which is carried out
+ * when a second person approves.
+ * @returns the operation, which returns the approval's id
+ */
+export function requestCommand<C extends Command, Content extends object>(
+  command: C,
+  { ask, recheck, apply, end, ...kind }: TwoPersonHalf<C, Content>,
+): RequestOperation<C> {
+  const operation = perform(
+    command,
+    async (work, about, values) => {
+      const asked = await ask(work, about, values)
+      const id = await askForApproval(work.tx, work.actor, { kind: command.name, ...asked })
+      await recheck?.(work, about)
+      return id
+    },
+    kind.codes ? { codes: kind.codes } : {},
+  )
+  const approval: ApprovalKind<Content> = {
+    ...kind,
+    apply: (tx, actor, approval) => apply(workOf(command, tx, actor), approval),
+    ...(end && { end: (tx, actor, approval) => end(workOf(command, tx, actor), approval) }),
+  }
+  return Object.assign(operation, { approvals: { [command.name]: approval } as unknown as ApprovalKinds })
+}
+
+/** @returns the kinds of approvals that operations request */
+export function approvalsOf(operations: readonly { approvals: ApprovalKinds }[]): ApprovalKinds {
+  return Object.assign({}, ...operations.map(({ approvals }) => approvals))
+}
