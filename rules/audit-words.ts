@@ -1,5 +1,9 @@
 /** The audit log in plain words: what was done, as what, and how it ended. */
 
+import { wordsOf } from './commands/command.ts'
+import * as noteCommands from './notes/note.commands.ts'
+import * as paymentCommands from './notes/payment.commands.ts'
+
 /** As what somebody acted; null in entries from before the log kept it. */
 export type ActorRole = 'administrator' | 'approver' | 'investor' | 'visitor' | 'operator' | 'owner' | 'system'
 export type AuditOutcome = 'done' | 'refused' | 'failed'
@@ -196,24 +200,9 @@ const actions = {
     'statements.released': 'Released statements',
     'note.created': 'Drafted a note',
     'note.changed': 'Changed a draft note',
-    'note.signature_recorded': 'Recorded a signature on a note',
-    'note.signed': 'Locked a note’s terms',
-    'note.paper_filed': 'Filed a document with a note',
-    'note.paper_taken_out': 'Removed a document from a note',
-    'note.funded': 'Confirmed a note’s funds',
-    'note.first_payment_agreed': 'Confirmed another first payment of a signed note',
-    'note.funding_reversed': 'Confirmed the reversal of a note’s funds',
-    'note.cancelled': 'Canceled a note',
-    'note.paid_off': 'Confirmed that a note was paid off',
-    'note.part_repaid': 'Confirmed that part of a note was repaid',
-    'note.transferred': 'Confirmed the transfer of a note',
-    'note.transfer_reversed': 'Confirmed the reversal of a note’s transfer',
-    'note.defaulted': 'Confirmed a default on a note',
-    'note.cured': 'Confirmed the end of a default',
-    'note.renewed': 'Confirmed the renewal of a note',
-    'note.renewal_reversed': 'Confirmed the reversal of a note’s renewal',
+    ...wordsOf(Object.values(noteCommands)),
+    ...wordsOf(Object.values(paymentCommands)),
     'note.elected': 'Chose what happens to a note at maturity',
-    'note.election_accepted': 'Accepted a late choice about a note',
     'bank.list_added': 'Added a list of the bank’s',
     'bank.list_removed': 'Removed a list of the bank’s',
     'bank.line_cleared': 'Found a line of the bank’s in the ledger',
@@ -222,8 +211,6 @@ const actions = {
     'bank.balance_entered': 'Entered the balance of a bank statement',
     'bank.difference_explained': 'Explained a difference from the bank’s balance',
     'bank.page_attached': 'Attached the bank’s page to its list',
-    'payment.recorded': 'Confirmed a payment',
-    'payment.reversed': 'Confirmed the reversal of a payment',
     'approval.asked': 'Submitted something for approval',
     'approval.approved': 'Approved a submission',
     'approval.together': 'Approved several submissions together',

@@ -1,6 +1,6 @@
 import { FormProvider, useForm } from '@conform-to/react'
 import { parseWithValibot } from '@conform-to/valibot'
-import { type ReactNode, use } from 'react'
+import { type ComponentProps, type ReactNode, use } from 'react'
 import { type Command, schemaOf } from '../../rules/commands/command.ts'
 import { ActionFields } from '../actions/action-fields.tsx'
 import { useAction } from '../actions/use-action.ts'
@@ -23,9 +23,14 @@ type Props<C extends Command> = {
   /** Tells it from another form of the same command on the page. */
   form?: string
   onDone: (notice: string) => void
-  /** Its fields, where what is shown depends on data; all of them in order without it. */
-  children?: ReactNode
+  /** What is above its fields, which are shown in their order; or a function of a field's component, where more depends on data. */
+  children?: ReactNode | ((Field: FieldOf<C>) => ReactNode)
 }
+
+/** A field of one command. */
+type FieldOf<C extends Command> = (
+  props: ComponentProps<typeof CommandField> & { name: Extract<keyof C['fields'], string> },
+) => ReactNode
 
 /** The form of a command, with scripts and without: fields, errors at their field, a button, and the reason of a refusal. */
 export function CommandForm<C extends Command>({
@@ -55,7 +60,16 @@ export function CommandForm<C extends Command>({
         <ActionFields intent={command.name} />
         {part && <input type="hidden" name="form" value={part} />}
         <FormOf value={{ command, answer }}>
-          {children ?? Object.keys(command.fields).map(name => <CommandField key={name} name={name} />)}
+          {typeof children === 'function' ? (
+            children(CommandField)
+          ) : (
+            <>
+              {children}
+              {Object.keys(command.fields).map(name => (
+                <CommandField key={name} name={name} />
+              ))}
+            </>
+          )}
         </FormOf>
         <Banner of={answer}>
           {answer?.error && !answer.result?.fields?.length && (form.errors?.[0] ?? answer.error.message)}

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import pages from '../../../app/routes.ts'
 import { createHttp } from '../../../server/http-routes.ts'
 import type { Config } from '../../../server/platform/config.ts'
+
+const require = createRequire(import.meta.url)
 
 /** An address as the code defines it. */
 export interface RealDoor {
@@ -35,7 +38,8 @@ function doorsOf(file: string, path: string): RealDoor[] {
   const exports = (name: string) =>
     new RegExp(`^export (?:async )?(?:const|function) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(source)
   const shows = exports('loader') || /^export default /m.test(source)
-  const intents = exports('action') ? [file, ...importedBy(file, source)].flatMap(intentsIn) : []
+  const modules = exports('action') ? [file, ...importedBy(file, source)] : []
+  const intents = modules.flatMap(module => [...intentsIn(module), ...commandsIn(module)])
   // An action that is no form of ours has no intents.
   const posts = exports('action') ? (intents.length > 0 ? intents : [undefined]) : []
   return [
@@ -69,6 +73,20 @@ function intentsIn(file: string): string[] {
   }
   visit(parseSync(file, source).program)
   return found
+}
+
+/** @returns the names of the commands that a module passes to `commandActions`, each imported from where it is described */
+function commandsIn(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const passed = /commandActions\(\s*\[([^\]]*)\]/.exec(source)?.[1] ?? ''
+  const described = [...source.matchAll(/^import (?:\* as (\w+)|\{([^}]*)\}) from '(\.[^']*\.commands\.ts)'/gm)]
+  return described.flatMap(([, all, names = '', module = '']) => {
+    const commands: Record<string, { name: string }> = require(join(process.cwd(), dirname(file), module))
+    const own = all && passed.includes(all) ? Object.keys(commands) : names.split(',').map(name => name.trim())
+    return own
+      .filter(name => all || new RegExp(`\\b${name}\\b`).test(passed))
+      .flatMap(name => commands[name]?.name ?? [])
+  })
 }
 
 /** @returns what portal-routes.ts calls directly, of those capabilities that check who asks */

@@ -1,20 +1,35 @@
+import type { Command } from '../../../rules/commands/command.ts'
+import {
+  agreeFirstPaymentCommand,
+  cancelNoteCommand,
+  fileNoteDocumentCommand,
+  fundNoteCommand,
+  removeNoteDocumentCommand,
+  reverseFundingCommand,
+  signNoteCommand,
+} from '../../../rules/notes/note.commands.ts'
+import * as paymentCommands from '../../../rules/notes/payment.commands.ts'
 import { administrators } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
 import { newBankBalance, newBankLine, newPaper, newToldLine } from './note-doors.ts'
 import { newHolder } from './register-doors.ts'
 import { newFiling, newNote, nextDay } from './register-office-doors.ts'
+import { typedInto } from './typed-into.ts'
 import { mark, type World } from './world.ts'
 
 const register = '/profile/admin/register'
 const notePath = async (world: World) => ({ path: `${register}/notes/${await newNote(world)}` })
 
-/** A form about a draft that isn't ready for it: an administrator hears why not. */
-const early = (intent: string, fields: Record<string, string>, status = '409') =>
-  form(`POST ${register}/notes/:id ${intent}`, administrators(status, '403', signInFirst), async world => ({
-    at: (await notePath(world)).path,
-    ...fields,
-  }))
+/** Commands about a draft that isn't ready for them: an administrator hears why not. */
+const early = (commands: readonly Command[], statuses: Readonly<Record<string, string>>) =>
+  commands.map(command =>
+    form(
+      `POST ${register}/notes/:id ${command.name}`,
+      administrators(statuses[command.name] ?? '409', '403', signInFirst),
+      async world => ({ at: (await notePath(world)).path, ...typedInto(command) }),
+    ),
+  )
 
 /** The office's register of notes. */
 export const registerOfficeAddresses: AddressDoor[] = [
@@ -99,46 +114,34 @@ export const registerOfficeAddresses: AddressDoor[] = [
     day_count: '30/360',
     convention: 'following',
   })),
-  form(`POST ${register}/notes/:id signature`, administrators('changes', '403', signInFirst), async world => ({
+  form(`POST ${register}/notes/:id note.signature`, administrators('changes', '403', signInFirst), async world => ({
     at: (await notePath(world)).path,
-    user: world.owner.id,
-    day: '2026-01-02',
+    userId: world.owner.id,
+    signedOn: '2026-01-02',
   })),
-  form(`POST ${register}/notes/:id cancel-draft`, administrators('changes', '403', signInFirst), async world => ({
+  form(`POST ${register}/notes/:id note.cancel_draft`, administrators('changes', '403', signInFirst), async world => ({
     at: (await notePath(world)).path,
     reason: 'withdrawn',
   })),
-  ...['file-paper', 'take-out-paper'].map(intent =>
-    form(`POST ${register}/notes/:id ${intent}`, administrators('changes', '403', signInFirst), async world => {
+  ...[fileNoteDocumentCommand, removeNoteDocumentCommand].map(({ name }) =>
+    form(`POST ${register}/notes/:id ${name}`, administrators('changes', '403', signInFirst), async world => {
       const id = await newNote(world)
       const { owner } = world.portal
       const { rows } = await owner.query('select holder_id from notes where id = $1', [id])
       const document = await newPaper(world, rows[0].holder_id)
-      if (intent === 'take-out-paper')
+      if (name === removeNoteDocumentCommand.name)
         await owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
           ...[id, document, world.owner.id],
         ])
       return { at: `${register}/notes/${id}`, document }
     }),
   ),
-  early('sign', {}),
-  early('fund', { day: '2026-01-02', amount: '200000', originator: mark, reference: 'x' }),
-  early('cancel', { reason: 'x' }),
-  early('untransfer', { reason: 'x' }),
-  early('unrenew', { reason: 'x' }),
-  early('unfund', { reason: 'x' }),
-  early('first-payment', { arrived: '2026-01-02', first: '2026-02-02', agreedOn: '2026-01-02', paper: 'x' }),
-  early('payment', { day: '2026-01-02', amount: '1', reference: 'x' }),
-  early('reverse', { entry: '00000000-0000-4000-8000-000000000000', why: 'mistake', day: '2026-01-02' }, '404'),
-  early('transfer', { holder: 'H-0', day: '2026-01-02', why: 'sale', paper: 'x' }, '404'),
-  early('payment-returned', { day: '2026-01-02', amount: '1', reference: 'x', returned: '2026-01-03' }),
-  early('payoff-returned', { day: '2026-01-02', reference: 'x', reason: 'x', returned: '2026-01-03' }),
-  early('payoff', { day: '2026-01-02', reference: 'x', reason: 'x' }),
-  early('repay', { amount: '1', reference: 'x' }),
-  early('renew', {}),
-  early('late-election', { election: '00000000-0000-4000-8000-000000000000' }, '404'),
-  early('default', { reason: 'x', day: '2026-01-02' }),
-  early('cure', { reason: 'x', day: '2026-01-02' }),
+  ...early([signNoteCommand, fundNoteCommand, cancelNoteCommand, reverseFundingCommand, agreeFirstPaymentCommand], {}),
+  ...early(Object.values(paymentCommands), {
+    'ledger.reverse': '404',
+    'note.transfer': '404',
+    'election.accept': '404',
+  }),
   form(`POST ${register}/due record`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank add`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank reopen`, administrators('changes', '403', noSession), async world => ({

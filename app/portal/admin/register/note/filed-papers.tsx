@@ -4,7 +4,6 @@ import { withQuery } from '../../../../../rules/url.ts'
 import type { NoteStory, StoryPaper } from '../../../../../server/register/note-story.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
-import { CommandField } from '../../../../commands/command-field.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
@@ -45,14 +44,18 @@ export function FiledPapers({ story, onDone }: Props) {
       )}
       {others.length > 0 ? (
         <NoteForm command={fileNoteDocumentCommand} noteId={id} onDone={onDone}>
-          <CommandField name="document">
-            {others.map(({ id: document, filename }) => (
-              <option key={document} value={document}>
-                {filename}
-              </option>
-            ))}
-          </CommandField>
-          <p className={style.about}>Another one is added on {toHolder('the holder’s page')} first.</p>
+          {Field => (
+            <>
+              <Field name="document">
+                {others.map(({ id: document, filename }) => (
+                  <option key={document} value={document}>
+                    {filename}
+                  </option>
+                ))}
+              </Field>
+              <p className={style.about}>Another one is added on {toHolder('the holder’s page')} first.</p>
+            </>
+          )}
         </NoteForm>
       ) : (
         <p className={style.about}>

@@ -8,7 +8,6 @@ import { decimalCents, formatCents, sumCents } from '../../../../../rules/notes/
 import { fundNoteCommand, recordSignatureCommand, signNoteCommand } from '../../../../../rules/notes/note.commands.ts'
 import { recordPaymentCommand } from '../../../../../rules/notes/payment.commands.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
-import { CommandField } from '../../../../commands/command-field.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
@@ -90,21 +89,25 @@ function SignatureForm({ story: { id, signers }, today, label, onDone }: Props &
   const [missing, signed] = [signers.filter(({ signedOn }) => !signedOn), signers.filter(({ signedOn }) => signedOn)]
   return (
     <NoteForm command={recordSignatureCommand} noteId={id} button={label} onDone={onDone}>
-      <div className={style.pair}>
-        <CommandField name="userId">
-          {[...missing, ...signed].map(({ userId, name, signedOn }) => (
-            <option key={userId} value={userId}>
-              {signedOn ? `${name}, recorded with ${formatDay(signedOn)}` : name}
-            </option>
-          ))}
-        </CommandField>
-        <CommandField label="On" name="day" defaultValue={today} max={today} />
-      </div>
-      <AskedReason
-        of="NOTE_SIGNATURE_BEFORE"
-        label="Why it takes the place of the one before"
-        hint="The person who approves it reads it, and it stays in the log."
-      />
+      {Field => (
+        <>
+          <div className={style.pair}>
+            <Field name="userId">
+              {[...missing, ...signed].map(({ userId, name, signedOn }) => (
+                <option key={userId} value={userId}>
+                  {signedOn ? `${name}, recorded with ${formatDay(signedOn)}` : name}
+                </option>
+              ))}
+            </Field>
+            <Field name="signedOn" defaultValue={today} max={today} />
+          </div>
+          <AskedReason
+            of="NOTE_SIGNATURE_BEFORE"
+            label="Why it takes the place of the one before"
+            hint="The person who approves it reads it, and it stays in the log."
+          />
+        </>
+      )}
     </NoteForm>
   )
 }
@@ -112,19 +115,23 @@ function SignatureForm({ story: { id, signers }, today, label, onDone }: Props &
 function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] }) {
   return (
     <NoteForm command={signNoteCommand} noteId={noteId} variant="primary" onDone={onDone}>
-      <p className={style.about}>
-        From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the last
-        signature, by which the holder has to be verified as accredited.
-      </p>
-      <AskedReason
-        of="NOTE_VERIFIED_LATE"
-        label="Why it was signed before the verification"
-        hint="Another administrator has to agree, and the reason stays in the log and the binder."
-      />
-      <label className={style.check}>
-        <input type="checkbox" name="read" value="1" required />
-        <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
-      </label>
+      {() => (
+        <>
+          <p className={style.about}>
+            From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the
+            last signature, by which the holder has to be verified as accredited.
+          </p>
+          <AskedReason
+            of="NOTE_VERIFIED_LATE"
+            label="Why it was signed before the verification"
+            hint="Another administrator has to agree, and the reason stays in the log and the binder."
+          />
+          <label className={style.check}>
+            <input type="checkbox" name="read" value="1" required />
+            <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
+          </label>
+        </>
+      )}
     </NoteForm>
   )
 }
@@ -138,25 +145,30 @@ function Funding({ story, today, onDone }: Props) {
         funds. A note that isn’t funded within {noteSettings.fundingBusinessDays} business days of signing is canceled.
       </p>
       <NoteForm command={fundNoteCommand} noteId={story.id} variant="primary" onDone={onDone}>
-        <div className={style.pair}>
-          <CommandField name="day" defaultValue={today} max={today} />
-          <CommandField name="amount" />
-        </div>
-        <ConfirmedDay />
-        <CommandField
-          hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
-          name="originator"
-        />
-        <ReferenceField />
-        <CommandField
-          hint="Only where the money came from somebody else’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
-          name="finding"
-        />
-        <AskedReason
-          of="NOTE_FUNDED_BEFORE_VERIFIED"
-          label="Why the money came before the verification"
-          hint="The person who approves it reads it, and it stays in the log and the binder."
-        />
+        {Field => (
+          <>
+            <div className={style.pair}>
+              <Field name="day" defaultValue={today} max={today} />
+              <Field name="amount" />
+            </div>
+            <ConfirmedDay />
+            <Field
+              hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
+              name="originator"
+            />
+            <ReferenceField />
+            <Field
+              hint="Only where the money came from somebody else’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
+              name="finding"
+            />
+            <AskedReason
+              name="late"
+              of="NOTE_FUNDED_BEFORE_VERIFIED"
+              label="Why the money came before the verification"
+              hint="The person who approves it reads it, and it stays in the log and the binder."
+            />
+          </>
+        )}
       </NoteForm>
     </Step>
   )
@@ -208,19 +220,23 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
       </p>
       <AboutWithholding {...taxed} />
       <NoteForm key={next.n} command={recordPaymentCommand} noteId={story.id} variant="primary" onDone={onDone}>
-        <div className={style.pair}>
-          <CommandField name="day" defaultValue={day} max={today} />
-          <CommandField
-            hint={proposedWithheld(taxed) > 0n ? 'What left the bank.' : undefined}
-            name="amount"
-            defaultValue={decimalCents(amount - proposedWithheld(taxed))}
-          />
-        </div>
-        <ConfirmedDay />
-        <div className={style.pair}>
-          <WithheldField {...taxed} />
-          <ReferenceField />
-        </div>
+        {Field => (
+          <>
+            <div className={style.pair}>
+              <Field name="day" defaultValue={day} max={today} />
+              <Field
+                hint={proposedWithheld(taxed) > 0n ? 'What left the bank.' : undefined}
+                name="amount"
+                defaultValue={decimalCents(amount - proposedWithheld(taxed))}
+              />
+            </div>
+            <ConfirmedDay />
+            <div className={style.pair}>
+              <WithheldField {...taxed} />
+              <ReferenceField />
+            </div>
+          </>
+        )}
       </NoteForm>
     </Step>
   )

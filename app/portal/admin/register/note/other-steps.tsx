@@ -1,4 +1,4 @@
-import { ledgerKinds, reversalReasons, transferReasons } from '../../../../../rules/note-records.ts'
+import { ledgerKinds } from '../../../../../rules/note-records.ts'
 import { isIn, payableStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
@@ -22,7 +22,6 @@ import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { CommandField } from '../../../../commands/command-field.tsx'
-import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
@@ -60,17 +59,21 @@ export function OtherSteps({ story, today, onDone }: Props) {
       {canTake(noteSteps.fund, state) && story.terms.first_payment_date && !isOpen(story, 'note.first_payment') && (
         <Fold id="first-payment" title="Agree on another first payment" commands={[agreeFirstPaymentCommand]}>
           <NoteForm command={agreeFirstPaymentCommand} noteId={id} onDone={onDone}>
-            <p className={style.about}>
-              Where the money arrived on a day that makes the first payment of{' '}
-              {formatDay(story.terms.first_payment_date)} impossible. Nothing else of the terms changes, and signatures
-              and verification stay.
-            </p>
-            <div className={style.pair}>
-              <CommandField name="arrived" defaultValue={today} max={today} />
-              <CommandField name="first" />
-            </div>
-            <CommandField name="agreedOn" max={today} />
-            <SupportingDocument />
+            {Field => (
+              <>
+                <p className={style.about}>
+                  Where the money arrived on a day that makes the first payment of{' '}
+                  {formatDay(story.terms.first_payment_date ?? '')} impossible. Nothing else of the terms changes, and
+                  signatures and verification stay.
+                </p>
+                <div className={style.pair}>
+                  <Field name="arrived" defaultValue={today} max={today} />
+                  <Field name="first" />
+                </div>
+                <Field name="agreedOn" max={today} />
+                <Field name="paper" />
+              </>
+            )}
           </NoteForm>
         </Fold>
       )}
@@ -81,15 +84,12 @@ export function OtherSteps({ story, today, onDone }: Props) {
               Where they were recorded by mistake, such as with a wrong day. Interest that fell due since is reversed,
               too, and the note waits for its funds again, with its terms and signatures.
             </p>
-            <Reason />
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.cancel, state) && (
         <Fold id="cancel" title="Cancel this note" commands={[cancelDraftCommand]}>
-          <NoteForm command={cancelDraftCommand} noteId={id} variant="danger" onDone={onDone}>
-            <Reason />
-          </NoteForm>
+          <NoteForm command={cancelDraftCommand} noteId={id} variant="danger" onDone={onDone} />
         </Fold>
       )}
       {canTake(noteSteps.cancelSigned, state) && !isOpen(story, 'note.cancel') && (
@@ -99,26 +99,27 @@ export function OtherSteps({ story, today, onDone }: Props) {
               Its holder is bound by it, and may have sent its money: look at the bank first. Everybody authorized for
               the holder and everybody who decides gets an e-mail.
             </p>
-            <Reason />
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.transfer, state) && !isOpen(story, 'note.transfer') && (
         <Fold id="transfer" title="Transfer to another holder" commands={[transferNoteCommand]}>
           <NoteForm command={transferNoteCommand} noteId={id} onDone={onDone}>
-            <p className={style.about}>
-              This note is closed, and one with the same terms continues it for the other holder, from that day on, with
-              all principal that is unpaid. But for a death or a divorce, the other holder has to be verified as
-              accredited first.
-            </p>
-            <div className={style.pair}>
-              <CommandField placeholder="H-0002" name="holder" />
-              <CommandField name="day" defaultValue={today} max={today} />
-            </div>
-            <CommandField name="why">
-              <Options of={transferReasons} />
-            </CommandField>
-            <SupportingDocument />
+            {Field => (
+              <>
+                <p className={style.about}>
+                  This note is closed, and one with the same terms continues it for the other holder, from that day on,
+                  with all principal that is unpaid. But for a death or a divorce, the other holder has to be verified
+                  as accredited first.
+                </p>
+                <div className={style.pair}>
+                  <Field placeholder="H-0002" name="holder" />
+                  <Field name="day" defaultValue={today} max={today} />
+                </div>
+                <Field name="reason" />
+                <Field name="paper" />
+              </>
+            )}
           </NoteForm>
         </Fold>
       )}
@@ -130,7 +131,6 @@ export function OtherSteps({ story, today, onDone }: Props) {
               is canceled. Payments on {story.successor.number} have to be reversed first. A note that was really given
               back is transferred back instead.
             </p>
-            <Reason />
           </NoteForm>
         </Fold>
       )}
@@ -142,24 +142,31 @@ export function OtherSteps({ story, today, onDone }: Props) {
               {story.successor.number} is canceled. Payments on {story.successor.number} have to be reversed first, and
               documents that are filed with it taken out.
             </p>
-            <Reason />
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.default, state) && !isOpen(story, 'note.default') && (
         <Fold id="default" title="Declare a default" commands={[declareDefaultCommand]}>
           <NoteForm command={declareDefaultCommand} noteId={id} variant="danger" onDone={onDone}>
-            <p className={style.about}>Once something is unpaid for more than {story.graceDays} days.</p>
-            <CommandField name="day" defaultValue={today} max={today} />
-            <Reason />
+            {Field => (
+              <>
+                <p className={style.about}>Once something is unpaid for more than {story.graceDays} days.</p>
+                <Field name="day" defaultValue={today} max={today} />
+                <Field name="reason" />
+              </>
+            )}
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.cure, state) && !isOpen(story, 'note.cure') && (
         <Fold id="cure" title="The default is cured" commands={[cureDefaultCommand]}>
           <NoteForm command={cureDefaultCommand} noteId={id} onDone={onDone}>
-            <CommandField name="day" defaultValue={today} max={today} />
-            <Reason />
+            {Field => (
+              <>
+                <Field name="day" defaultValue={today} max={today} />
+                <Field name="reason" />
+              </>
+            )}
           </NoteForm>
         </Fold>
       )}
@@ -176,14 +183,6 @@ function canUndoFunding(story: NoteStory): boolean {
   )
 }
 
-function Reason() {
-  return <CommandField name="reason" />
-}
-
-function SupportingDocument() {
-  return <CommandField name="paper" />
-}
-
 /** A recorded payment that came back, or was a mistake: an entry that mirrors it needs two people. */
 function Reversal({ story, today, onDone }: Props) {
   const reversible = reversibleOf(story)
@@ -193,40 +192,42 @@ function Reversal({ story, today, onDone }: Props) {
   return (
     <Fold id="reverse" title="Reverse a payment" commands={[reversePaymentCommand]}>
       <NoteForm command={reversePaymentCommand} noteId={story.id} variant="danger" onDone={onDone}>
-        <p className={style.about}>
-          All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake is
-          corrected as of the payment’s own day. Where the mistake is that it came back, choose that instead: the
-          payment stands again.
-        </p>
-        {canTake(noteSteps.untransfer, story.state) && story.successor && (
-          <p className={style.about}>
-            What was repaid or paid ahead before the transfer decided what moved to {story.successor.number}. Where that
-            came back, or was a mistake, <a href="#untransfer">reverse the transfer</a> first, then the payment, and
-            transfer the note again.
-          </p>
-        )}
-        <CommandField name="entry">
-          {payments.toReversed().map(entries => (
-            <option key={entries[0]?.id} value={entries[0]?.id}>
-              {paymentWords(entries)}
-            </option>
-          ))}
-          {returns.length > 0 && (
-            <optgroup label="That it came back was a mistake">
-              {returns.toReversed().map(({ id, entries, day }) => (
-                <option key={id} value={id}>
-                  {`${paymentWords(entries)}, came back on ${formatDay(day)}`}
+        {Field => (
+          <>
+            <p className={style.about}>
+              All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake
+              is corrected as of the payment’s own day. Where the mistake is that it came back, choose that instead: the
+              payment stands again.
+            </p>
+            {canTake(noteSteps.untransfer, story.state) && story.successor && (
+              <p className={style.about}>
+                What was repaid or paid ahead before the transfer decided what moved to {story.successor.number}. Where
+                that came back, or was a mistake, <a href="#untransfer">reverse the transfer</a> first, then the
+                payment, and transfer the note again.
+              </p>
+            )}
+            <Field name="entry">
+              {payments.toReversed().map(entries => (
+                <option key={entries[0]?.id} value={entries[0]?.id}>
+                  {paymentWords(entries)}
                 </option>
               ))}
-            </optgroup>
-          )}
-        </CommandField>
-        <div className={style.pair}>
-          <CommandField name="why">
-            <Options of={reversalReasons} />
-          </CommandField>
-          <CommandField name="day" defaultValue={today} max={today} />
-        </div>
+              {returns.length > 0 && (
+                <optgroup label="That it came back was a mistake">
+                  {returns.toReversed().map(({ id, entries, day }) => (
+                    <option key={id} value={id}>
+                      {`${paymentWords(entries)}, came back on ${formatDay(day)}`}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+            </Field>
+            <div className={style.pair}>
+              <Field name="why" />
+              <Field name="day" defaultValue={today} max={today} />
+            </div>
+          </>
+        )}
       </NoteForm>
     </Fold>
   )
@@ -255,12 +256,16 @@ function CameBack({ story, today, onDone }: Props) {
         button="Submit payment and return for approval"
         onDone={onDone}
       >
-        {days}
-        <ConfirmedDay />
-        <div className={style.pair}>
-          <CommandField name="amount" />
-          <ReferenceField />
-        </div>
+        {Field => (
+          <>
+            {days}
+            <ConfirmedDay />
+            <div className={style.pair}>
+              <Field name="amount" />
+              <ReferenceField />
+            </div>
+          </>
+        )}
       </NoteForm>
       {state !== 'transferred' && (
         <>
@@ -272,11 +277,15 @@ function CameBack({ story, today, onDone }: Props) {
             button="Submit payoff and return for approval"
             onDone={onDone}
           >
-            {days}
-            <div className={style.pair}>
-              <ReferenceField />
-              <Reason />
-            </div>
+            {Field => (
+              <>
+                {days}
+                <div className={style.pair}>
+                  <ReferenceField />
+                  <Field name="reason" />
+                </div>
+              </>
+            )}
           </NoteForm>
         </>
       )}

@@ -14,7 +14,6 @@ import { type PayoffQuote, payoffQuote } from '../../../../../rules/notes/payoff
 import { ReplayError } from '../../../../../rules/notes/replay.ts'
 import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
-import { CommandField } from '../../../../commands/command-field.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
@@ -70,17 +69,21 @@ export function Payoff({
         <>
           <h3 className={own.within}>Record that the note was paid off</h3>
           <NoteForm command={recordPayoffCommand} noteId={id} onDone={onDone}>
-            <p className={style.about}>
-              Principal and all interest to that day, in one payment. The schedule ends there. Interest that has fallen
-              due since is reversed.
-            </p>
-            <AboutWithholding {...taxed} isPayoff />
-            <div className={style.pair}>
-              <CommandField key={day} name="day" defaultValue={day < today ? day : today} max={today} />
-              <ReferenceField known={reference} />
-            </div>
-            <WithheldField key={`withheld ${day}`} {...taxed} />
-            <CommandField name="reason" />
+            {Field => (
+              <>
+                <p className={style.about}>
+                  Principal and all interest to that day, in one payment. The schedule ends there. Interest that has
+                  fallen due since is reversed.
+                </p>
+                <AboutWithholding {...taxed} isPayoff />
+                <div className={style.pair}>
+                  <Field key={day} name="day" defaultValue={day < today ? day : today} max={today} />
+                  <ReferenceField known={reference} />
+                </div>
+                <WithheldField key={`withheld ${day}`} {...taxed} />
+                <Field name="reason" />
+              </>
+            )}
           </NoteForm>
         </>
       )}
@@ -121,23 +124,27 @@ export function PartRepayment({ story, today, onDone }: Props) {
   return (
     <Fold id="repay" title="Repay part of the principal" commands={[repayPartCommand]}>
       <NoteForm command={repayPartCommand} noteId={story.id} onDone={onDone}>
-        <p className={style.about}>
-          On a due date only. From that date interest runs on what is left, and interest that has fallen due since is
-          counted again. The note gets a new schedule, and the earlier one stays on record.
-        </p>
-        <CommandField name="due">
-          {dues.map(({ n, due, pay }) => (
-            <option key={n} value={due}>
-              {formatDay(due)}
-              {pay !== due && `, paid on ${formatDay(pay)}`}
-            </option>
-          ))}
-        </CommandField>
-        <div className={style.pair}>
-          <CommandField name="amount" />
-          <ReferenceField />
-        </div>
-        <CommandField name="returned" max={today} />
+        {Field => (
+          <>
+            <p className={style.about}>
+              On a due date only. From that date interest runs on what is left, and interest that has fallen due since
+              is counted again. The note gets a new schedule, and the earlier one stays on record.
+            </p>
+            <Field name="due">
+              {dues.map(({ n, due, pay }) => (
+                <option key={n} value={due}>
+                  {formatDay(due)}
+                  {pay !== due && `, paid on ${formatDay(pay)}`}
+                </option>
+              ))}
+            </Field>
+            <div className={style.pair}>
+              <Field name="amount" />
+              <ReferenceField />
+            </div>
+            <Field name="returned" max={today} />
+          </>
+        )}
       </NoteForm>
     </Fold>
   )
