@@ -92,9 +92,16 @@ export class FieldProblems extends Error {
 
   constructor(problems: Problems) {
     super('A form has invalid fields')
-    const sentences = Object.entries(problems).map(([field, code]) => [field, messages[code ?? 'UNEXPECTED']])
-    this.problems = Object.fromEntries(sentences)
+    this.problems = sentencesOf(problems)
   }
+}
+
+function sentencesOf(problems: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const sentences = Object.entries(problems).map(([field, code]) => [
+    field,
+    messages[(code as MessageCode) ?? 'UNEXPECTED'],
+  ])
+  return Object.fromEntries(sentences)
 }
 
 /**
@@ -208,6 +215,7 @@ async function complete<Asked, Answer extends ActionAnswer>(
 
 function refusalOf(error: unknown, otherwise: MessageCode | Sentence): { refused: Refused; status: number } {
   if (error instanceof FieldProblems) return { refused: { problems: error.problems }, status: 400 }
-  const refused = { error: asRefusal(error, otherwise), problems: {} }
+  const problems = isPortalError(error) && error.problems ? sentencesOf(error.problems) : {}
+  const refused = { error: asRefusal(error, otherwise), problems }
   return { refused, status: isPortalError(error) ? error.status : 500 }
 }

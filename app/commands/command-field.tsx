@@ -1,10 +1,22 @@
-import { useField } from '@conform-to/react'
-import { type ComponentProps, type ReactNode, use } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import type { Command } from '../../rules/commands/command.ts'
+import { CheckField } from '../ui/check-field.tsx'
 import { Field, SelectField, TextField } from '../ui/field.tsx'
 import { Options } from '../ui/options.tsx'
-import { FormOf } from './form-context.ts'
+import type { CommandAnswer } from './command-actions.ts'
 
-type Props = Omit<ComponentProps<'input'> & ComponentProps<'select'> & ComponentProps<'textarea'>, 'ref'> & {
+interface Form {
+  command: Command
+  answer: CommandAnswer | undefined
+  /** What was typed, where the browser has lost it. */
+  typed: CommandAnswer['typed']
+}
+
+/** The form around. */
+export const FormOf = createContext<Form | undefined>(undefined)
+
+type Attributes = ComponentProps<'input'> & ComponentProps<'select'> & ComponentProps<'textarea'>
+type Props = Omit<Attributes, 'ref'> & {
   /** Of the command of the form around. */
   name: string
   label?: string
@@ -14,31 +26,32 @@ type Props = Omit<ComponentProps<'input'> & ComponentProps<'select'> & Component
 }
 
 /** A field of the form around: its label and limits are the command's, and it shows what is wrong with it. */
-export function CommandField({ name, defaultValue, children, ...attributes }: Props) {
-  const { command, answer } = useFormOf()
+export function CommandField({ name, defaultValue, children, ...given }: Props) {
+  const { command, answer, typed } = useFormOf()
   const field = command.fields[name]
-  const [{ initialValue, errors }] = useField<string>(name)
   if (!field) throw new Error(`${command.name} has no field ${name}`)
-  const { label, control, attributes: own, options, schema: _, refusal: __ } = field
-  // What was typed and refused; what an empty field held isn't in it.
-  const value = initialValue ?? (answer?.result ? '' : defaultValue)
-  const shared = { label, name, error: errors?.[0], defaultValue: value, ...own, ...attributes }
-  if (own.type === 'hidden') return <input type="hidden" name={name} value={attributes.value ?? value ?? ''} />
-  if (control === 'textarea') return <TextField {...shared} />
-  if (control === 'select')
-    return <SelectField {...shared}>{children ?? (options && <Options of={options} />)}</SelectField>
-  return <Field {...shared} />
+  const { label, hint, control, attributes, options } = field
+  const value = typed?.[name] ?? defaultValue
+  if (attributes.type === 'hidden') return <input type="hidden" name={name} value={given.value ?? value ?? ''} />
+  const shared = { label, hint, name, error: answer?.problems?.[name], ...attributes, ...given }
+  if (control === 'checkbox') return <CheckField {...shared} defaultChecked={given.defaultChecked ?? Boolean(value)} />
+  if (control === 'textarea') return <TextField {...shared} defaultValue={value} />
+  if (control === 'input') return <Field {...shared} defaultValue={value} />
+  return (
+    <SelectField {...shared} defaultValue={value}>
+      {children ?? (options && <Options of={options} />)}
+    </SelectField>
+  )
 }
 
-/** @returns the command of the form around, and how it was answered */
-export function useFormOf() {
+function useFormOf(): Form {
   const form = use(FormOf)
-  if (!form) throw new Error('No CommandForm is around this')
+  if (!form) throw new Error('No form of a command is around this')
   return form
 }
 
-/** @returns what was typed into the form around when it was refused, and the code of the refusal */
+/** @returns the code for which the form around was refused, and what was typed then */
 export function useRefused(): { code: string | undefined; typed: Readonly<Record<string, string>> } {
   const { answer } = useFormOf()
-  return { code: answer?.error?.code, typed: (answer?.result?.initialValue ?? {}) as Record<string, string> }
+  return { code: answer?.error?.code, typed: answer?.typed ?? {} }
 }

@@ -3,7 +3,7 @@ import { type MessageCode, messageWithWait } from '../../rules/messages.ts'
 import type { Refusal } from './refusal.ts'
 
 /** An error that a person can act on, as the server's operations throw it. Its class is not part of the pages' bundle. */
-type PortalError = Refusal & { status: number; retryAfter?: number }
+type PortalError = Refusal & { status: number; retryAfter?: number; problems?: Readonly<Record<string, string>> }
 
 /** @returns whether an operation refused with a message of the catalog rather than failed */
 export function isPortalError(error: unknown): error is PortalError {

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Field } from './fields.ts'
 
 /*
@@ -8,7 +7,7 @@ import type { Field } from './fields.ts'
  */
 
 /** Who may give a command. The operation asks the database again. */
-export type Giver = 'administrator' | 'approver' | 'signed in' | 'visitor'
+export type Giver = 'administrator' | 'signed in'
 
 /** Why a command is refused: a sentence above its button, or one at a field. */
 export type Refusals<Code extends string, Name extends string> = Readonly<
@@ -62,10 +61,18 @@ export function defineCommand<const C extends Command>(
   return command
 }
 
-/** @returns the schema of a command's fields. A field that isn't its own is left out */
-export function schemaOf<C extends Command>(command: C): v.GenericSchema<unknown, ValuesOf<C>> {
-  const entries = Object.entries(command.fields).map(([name, { schema }]) => [name, schema])
-  return v.object(Object.fromEntries(entries)) as unknown as v.GenericSchema<unknown, ValuesOf<C>>
+/** A field's code for what it doesn't accept, by the field. */
+export type Problems = Readonly<Record<string, string>>
+
+/** @returns what a form's fields come to, or what is wrong with them. What is no field of the command is left out */
+export function parseFields<C extends Command>(command: C, typed: Readonly<Record<string, unknown>>) {
+  const values: Record<string, unknown> = {}
+  const problems: Record<string, string> = {}
+  for (const [name, field] of Object.entries(command.fields)) {
+    values[name] = field.parse(typed[name])
+    if (values[name] === undefined) problems[name] = Object.keys(field.refusal)[0] ?? ''
+  }
+  return { values: values as ValuesOf<C>, problems: problems as Problems }
 }
 
 /** @returns the field that a refusal is about; undefined where it is about none */

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import * as v from 'valibot'
-import { type ActionOf, type CodeOf, type Command, schemaOf, type ValuesOf } from '../../rules/commands/command.ts'
+import { type ActionOf, type CodeOf, type Command, parseFields, type ValuesOf } from '../../rules/commands/command.ts'
 import type { MessageCode } from '../../rules/messages.ts'
 import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
@@ -47,7 +46,7 @@ export function perform<C extends Command, Result>(
   const transact = command.by === 'administrator' ? asAdministrator : actAs
   const operation = async (actor: Actor, ...given: unknown[]) => {
     const about = isAbout ? String(given[0]) : ''
-    const values = assertFields(command, given[isAbout ? 1 : 0])
+    const values = assertFields(command, given[isAbout ? 1 : 0] as object | undefined)
     return transact(actor, tx => carryOut(workOf(command, tx, actor), about, values), codes)
   }
   return Object.assign(operation as (actor: Actor, ...given: Given<C>) => Promise<Result>, { command })
@@ -63,13 +62,12 @@ export function workOf<C extends Command>(_command: C, tx: Transaction<Database>
   }
 }
 
-/** @throws PortalError for the first field that isn't accepted */
-function assertFields<C extends Command>(command: C, input: unknown): ValuesOf<C> {
-  const { success, output, issues } = v.safeParse(schemaOf(command), input ?? {})
-  if (success) return output
-  const name = String(issues[0].path?.[0]?.key)
-  const code = Object.keys(command.fields[name]?.refusal ?? {})[0] ?? 'UNEXPECTED'
-  throw new PortalError(code as MessageCode)
+/** @throws PortalError with what is wrong with each field that isn't accepted */
+function assertFields<C extends Command>(command: C, typed: object = {}): ValuesOf<C> {
+  const { values, problems } = parseFields(command, typed as Readonly<Record<string, unknown>>)
+  const [first] = Object.values(problems)
+  if (first !== undefined) throw new PortalError(first as MessageCode, { problems })
+  return values
 }
 
 /** @returns whether an operation is a command's server half */

@@ -201,12 +201,24 @@ export class PortalError extends Error {
   /** Seconds until the same request may succeed, for a Retry-After header. */
   readonly retryAfter: number | undefined
 
+  /** What is wrong with each field of a form, as codes by the field's name. */
+  readonly problems: Readonly<Record<string, string>> | undefined
+
   /** @param options with `sentence`, the code's message with its figures, where it has some */
-  constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown; sentence?: string } = {}) {
-    const { retryAfter, cause, sentence } = options
+  constructor(
+    code: MessageCode,
+    options: {
+      retryAfter?: number
+      cause?: unknown
+      sentence?: string
+      problems?: Readonly<Record<string, string>>
+    } = {},
+  ) {
+    const { retryAfter, cause, sentence, problems } = options
     super(sentence ?? messageWithWait(code, retryAfter).replace('{phone}', fund.phone), { cause })
     this.code = code
     this.status = statuses[code] ?? 400
     this.retryAfter = retryAfter
+    this.problems = problems
   }
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Command } from '../../../../../rules/commands/command.ts'
-import { LastAnswer } from '../../../../commands/form-context.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import own from './note.module.css'
 
 type Props = {
