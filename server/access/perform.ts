@@ -29,7 +29,7 @@ export interface Operation<C extends Command = Command, Result = unknown> {
   command: C
 }
 
-type Carry<C extends Command, Result> = (work: Work<C>, about: string, values: ValuesOf<C>) => Promise<Result>
+type Carry<C extends Command, Given, Result> = (given: Given, about: string, values: ValuesOf<C>) => Promise<Result>
 
 /**
  * Makes an operation of a command: it checks the fields, then carries the command out in one transaction, after the database
@@ -39,25 +39,39 @@ type Carry<C extends Command, Result> = (work: Work<C>, about: string, values: V
  */
 export function perform<C extends Command, Result>(
   command: C,
-  carryOut: Carry<C, Result>,
+  carryOut: Carry<C, Work<C>, Result>,
   { codes }: { codes?: ConstraintCodes } = {},
 ): Operation<C, Result> {
-  const isAbout = command.about !== undefined
   const transact = command.by === 'administrator' ? asAdministrator : actAs
+  return performFreely(command, ({ actor }, about, values) =>
+    transact(actor, tx => carryOut(workOf(command, tx, actor), about, values), codes),
+  )
+}
+
+/** As `perform`, for what needs transactions of its own, or does something before them. It confirms the role itself. */
+export function performFreely<C extends Command, Result>(
+  command: C,
+  carryOut: Carry<C, Pick<Work<C>, 'actor' | 'refuse'>, Result>,
+): Operation<C, Result> {
+  const isAbout = command.about !== undefined
   const operation = async (actor: Actor, ...given: unknown[]) => {
     const about = isAbout ? String(given[0]) : ''
     const values = assertFields(command, given[isAbout ? 1 : 0] as object | undefined)
-    return transact(actor, tx => carryOut(workOf(command, tx, actor), about, values), codes)
+    return carryOut({ actor, refuse: refuseOf(command) }, about, values)
   }
   return Object.assign(operation as (actor: Actor, ...given: Given<C>) => Promise<Result>, { command })
 }
 
+function refuseOf<C extends Command>(_command: C): Work<C>['refuse'] {
+  return (code, options) => new PortalError(code as MessageCode, options)
+}
+
 /** @returns what a command is carried out with in a transaction */
-export function workOf<C extends Command>(_command: C, tx: Transaction<Database>, actor: Actor): Work<C> {
+export function workOf<C extends Command>(command: C, tx: Transaction<Database>, actor: Actor): Work<C> {
   return {
     tx,
     actor,
-    refuse: (code, options) => new PortalError(code as MessageCode, options),
+    refuse: refuseOf(command),
     audit: (action, subjectId, details) => audit(tx, actor, action, subjectId, details),
   }
 }
