@@ -9,6 +9,7 @@ import type { BatchState, ItemState } from './bulk-papers/words.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { NoteState } from './notes/standing.ts'
 import type { SigningState } from './signing-links.ts'
+import type { RunState } from './statements.ts'
 import type { CertificationState, TaxState } from './tax/profile.ts'
 import type { TaxRunState } from './tax/returns.ts'
 
@@ -49,6 +50,7 @@ export type Need =
   | 'holder_not_frozen'
   | 'noticed'
   | 'not_noticed'
+  | 'statements_prepared'
   | 'forms_prepared'
   | 'nobody_waits'
   | 'drawn_opened'
@@ -285,6 +287,13 @@ export const consentSteps = {
   withdraw: { from: ['given'], to: 'withdrawn', by: ['reader', 'administrator'] },
 } as const satisfies Record<string, Step<ConsentState>>
 
+/** A run of statements. It is prepared again as often as somebody asks, until it is released. */
+export const statementRunSteps = {
+  finish: { from: ['preparing'], to: 'prepared', by: ['system'], needs: ['statements_prepared'] },
+  prepareAgain: { from: ['prepared'], to: 'preparing', by: ['administrator'] },
+  release: { from: ['prepared'], to: 'released', by: ['office'], approval: 'statements.release' },
+} as const satisfies Record<string, Step<RunState>>
+
 /** A year's Forms 1099-INT. A form that is corrected stays as it is; its correction is a run of its own. */
 export const taxRunSteps = {
   review: { from: ['draft'], to: 'reviewed', by: ['administrator'], needs: ['forms_prepared'] },
@@ -349,6 +358,7 @@ export const workflows = {
   tax_certification: certificationSteps,
   tax_profile: taxProfileSteps,
   tax_consent: consentSteps,
+  statement_run: statementRunSteps,
   tax_run: taxRunSteps,
   paper_batch: batchSteps,
   paper_item: paperSteps,

@@ -40,6 +40,7 @@ test('every state is known, and reached by a step or where something begins', ()
     tax_certification: ['submitted'],
     tax_profile: ['missing'],
     tax_consent: ['asked'],
+    statement_run: ['preparing'],
     tax_run: ['draft'],
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],

@@ -141,6 +141,7 @@ grant usage on sequence statement_numbers to app_jobs;
 
 -- Functions
 
+-- What a run is about never changes, and nothing of it does once it is released; its steps are those of rules/workflows.ts.
 create or replace function app.guard_statement_run() returns trigger language plpgsql as $$
 declare
   is_allowed boolean := true;
@@ -155,16 +156,7 @@ begin
         new.holder_id, new.corrects, new.reason, new.requested_by, new.created_at)
       is not distinct from row(old.id, old.kind, old.rhythm, old.period_start, old.period_end, old.holder_id,
         old.corrects, old.reason, old.requested_by, old.created_at);
-    if new.state <> old.state then
-      is_allowed := is_allowed and case old.state || ' ' || new.state
-        when 'preparing prepared' then not exists (select from public.statements s
-          where s.run_id = new.id and (s.prepared_at is null or s.prepared_at < new.begun_at))
-        when 'prepared preparing' then true
-        when 'prepared released' then current_user <> 'app_jobs'
-        else false end;
-    end if;
     if new.state = 'released' and old.state <> 'released' and current_user = 'app_user' then
-      is_allowed := is_allowed and app.is_applying('statements.release', new.id);
       new.released_by := app.user_id();
       new.released_at := now();
     end if;
@@ -176,6 +168,8 @@ begin
 end $$;
 create trigger guard before insert or update on statement_runs for each row execute function app.guard_statement_run();
 alter table statement_runs enable always trigger guard;
+create trigger step before update on statement_runs for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('statement_run');
 
 create or replace function app.guard_statement() returns trigger language plpgsql as $$
 declare

@@ -118,6 +118,9 @@ language sql immutable as $$
     ('tax_profile', 'second_notice', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
     ('tax_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
     ('tax_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
+    ('statement_run', 'preparing', 'prepared', '{system}'::text[], null::text, false, '{statements_prepared}'::text[]),
+    ('statement_run', 'prepared', 'preparing', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('statement_run', 'prepared', 'released', '{office}'::text[], 'statements.release', false, '{}'::text[]),
     ('tax_run', 'draft', 'reviewed', '{administrator}'::text[], null::text, false, '{forms_prepared}'::text[]),
     ('tax_run', 'reviewed', 'draft', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('tax_run', 'reviewed', 'furnished', '{office}'::text[], 'tax.furnish', false, '{forms_prepared}'::text[]),
@@ -178,20 +181,14 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
       when becomes ->> 'fulfilled_at' is not null then 'fulfilled' else 'open' end
     when 'evidence' then 'kept'
     when 'accreditation' then case when becomes ->> 'cleared_at' is not null then 'cleared' else becomes ->> 'state' end
-    when 'note' then becomes ->> 'state'
-    when 'paper_batch' then becomes ->> 'state'
-    when 'paper_item' then becomes ->> 'state'
-    when 'delivery' then becomes ->> 'state'
     when 'election' then case when becomes ->> 'superseded_at' is not null then 'superseded'
       when becomes ->> 'approval_id' is not null then 'accepted'
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
     when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
       when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
-    when 'tax_certification' then becomes ->> 'state'
-    when 'tax_profile' then becomes ->> 'state'
-    when 'tax_run' then becomes ->> 'state'
     when 'tax_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
       when becomes ->> 'given_at' is not null then 'given' else 'asked' end
+    else becomes ->> 'state'
   end
 $$;
 grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app_user;
@@ -268,6 +265,9 @@ begin
     when 'noticed', 'not_noticed' then
       return (need = 'noticed') = exists (select from public.tin_notices t where t.holder_id = (becomes ->> 'holder_id')::uuid
         and t.withdrawn_at is null and t.number_id = (becomes ->> 'number_id')::uuid);
+    when 'statements_prepared' then
+      return not exists (select from public.statements s where s.run_id = this
+        and (s.prepared_at is null or s.prepared_at < (becomes ->> 'begun_at')::timestamptz));
     when 'forms_prepared' then
       return (becomes ->> 'prepared_at')::timestamptz >= (becomes ->> 'begun_at')::timestamptz and becomes ->> 'problem' is null
         and not exists (select from public.tax_returns r where r.run_id = this
