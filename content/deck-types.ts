@@ -25,7 +25,7 @@ export type Block =
 export type Pictures = {
   /** 'words' where made from content/deck.ts, 'pdf' where made from the fund's own file. */
   from: 'words' | 'pdf'
-  /** Fingerprint of what was written on them (content/drawn.ts), to know when they are out of date. */
+  /** Fingerprint of what was written on them (content/generated-pictures.ts), to know when they are out of date. */
   made: string
   /** Changes whenever a picture does; part of the address, so that no browser shows an old page. */
   version: string

@@ -30,14 +30,14 @@ process.exitCode = unusable ? 2 : faults.length > 0 ? 1 : 0
  */
 async function findFaults(): Promise<{ unusable: boolean; faults: string[] }> {
   try {
-    const [check, { sampleFund }, { content }, { kept }] = await Promise.all([
+    const [check, { sampleFund }, { content }, { reviewedTexts }] = await Promise.all([
       import('../content/check.ts'),
       import('../content/check-leaders.ts'),
       import('./content.ts'),
-      import('../content/kept.ts'),
+      import('../content/reviewed-texts.ts'),
     ])
     if (content.fund.name === sampleFund) keepSample(files)
-    else if (!process.argv.includes('--faults')) tellLeftovers(content.fund.name, kept)
+    else if (!process.argv.includes('--faults')) tellLeftovers(content.fund.name, reviewedTexts)
     return { unusable: false, faults: check.faultsIn(content) }
   } catch (error) {
     const said = slipOf(error as Error, read)
@@ -52,14 +52,14 @@ function tellLeftovers(name: string, kept: readonly string[]): void {
     console.log(`${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`)
   for (const name of keptNowhere(files, kept))
     console.log(
-      `content/kept.ts: '${name}' begins with no file of content/. Name one as the list below does, such as 'content/faq.ts'.`,
+      `content/reviewed-texts.ts: '${name}' begins with no file of content/. Name one as the list below does, such as 'content/faq.ts'.`,
     )
   const left = leftoversIn(files, kept)
   rmSync(join(root, list), { force: true })
   if (left.length === 0) return
   const isLong = Object.values(Object.groupBy(left, ({ file }) => file)).some(all => (all?.length ?? 0) > shown)
   console.log(
-    `${name} still has ${countOf(left.length, 'text', 'texts')} of the sample fund, the most important first. Change what isn’t true of yours; what you’ve read and keep, name in content/kept.ts.`,
+    `${name} still has ${countOf(left.length, 'text', 'texts')} of the sample fund, the most important first. Change what isn’t true of yours; what you’ve read and keep, name in content/reviewed-texts.ts.`,
   )
   for (const line of listOf(left, shown)) console.log(`  ${line}`)
   if (!isLong) return

@@ -8,7 +8,7 @@ import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
 import { colors } from '../content/colors.ts'
 import { deck, summary } from '../content/deck.ts'
-import { drawn } from '../content/drawn.ts'
+import { generatedPictures } from '../content/generated-pictures.ts'
 import { embeds } from '../content/embeds.ts'
 import { faq } from '../content/faq.ts'
 import { fund } from '../content/fund.ts'
@@ -70,10 +70,10 @@ export const content: Content = {
     pages: publicPages,
     sharing,
     made: {
-      deck: { kept: deckPictures.made, today: fingerprint(deckPictures.from === 'pdf' ? drawn.ownDeck : drawn.deck) },
-      summary: { kept: summaryPictures.made, today: fingerprint(drawn.summary) },
-      og: { kept: ogPictures.made, today: fingerprint(drawn.og) },
-      plate: { kept: platePicture.made, today: fingerprint(drawn.plate) },
+      deck: { kept: deckPictures.made, today: fingerprint(deckPictures.from === 'pdf' ? generatedPictures.ownDeck : generatedPictures.deck) },
+      summary: { kept: summaryPictures.made, today: fingerprint(generatedPictures.summary) },
+      og: { kept: ogPictures.made, today: fingerprint(generatedPictures.og) },
+      plate: { kept: platePicture.made, today: fingerprint(generatedPictures.plate) },
     },
     sizeOf: publicSize,
   },

@@ -138,7 +138,7 @@ export interface Leftover {
 
 /**
  * @param files each file of content/ with its code
- * @param kept what the fund has read and keeps (content/kept.ts)
+ * @param kept what the fund has read and keeps (content/reviewed-texts.ts)
  * @returns what is still the sample's: the most important files first, each from its top
  */
 export function leftoversIn(
@@ -165,7 +165,7 @@ export function leftoversIn(
   })
 }
 
-/** @returns what content/kept.ts names that no file of content/ has: a misspelled file, or one that isn't there any more */
+/** @returns what content/reviewed-texts.ts names that no file of content/ has: a misspelled file, or one that isn't there any more */
 export function keptNowhere(files: Record<string, string>, kept: readonly string[]): string[] {
   return kept.filter(each => !Object.keys(files).some(file => each === file || each.startsWith(`${file}: `)))
 }

@@ -12,7 +12,7 @@ import { useMenuSignOut } from './use-menu-sign-out.ts'
 
 /** Loaded for people who are signed in, once they open the menu. */
 const PortalLinks = lazyWithFallback<{ onFollow: () => void }>(
-  () => import('../portal/for-few.ts').then(({ loadPortalLinks }) => loadPortalLinks()),
+  () => import('../portal/lazy-imports.ts').then(({ loadPortalLinks }) => loadPortalLinks()),
   () => null,
 )
 

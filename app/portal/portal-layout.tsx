@@ -32,13 +32,13 @@ const PasskeyOffer = lazyWithFallback(
 
 /** Loaded on demand, so that no investor loads it. Without a `<Suspense>`, so that its keys work once the page does. */
 const FindOpener = lazyWithFallback<{ me: Actor }>(
-  () => import('./for-few.ts').then(({ loadFindOpener }) => loadFindOpener()),
+  () => import('./lazy-imports.ts').then(({ loadFindOpener }) => loadFindOpener()),
   () => null,
 )
 
 /** As the search: most people have one account. */
 const AccountSwitcher = lazyWithFallback<AccountSwitcherProps>(
-  () => import('./for-few.ts').then(({ loadAccountSwitcher }) => loadAccountSwitcher()),
+  () => import('./lazy-imports.ts').then(({ loadAccountSwitcher }) => loadAccountSwitcher()),
   () => null,
 )
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { deck, summary } from '../../content/deck.ts'
 import type { Picture, Sheet } from '../../content/deck-types.ts'
 import { sheetWords } from '../../content/deck-words.ts'
-import { drawn } from '../../content/drawn.ts'
+import { generatedPictures } from '../../content/generated-pictures.ts'
 import { fund } from '../../content/fund.ts'
 import { fingerprint } from './fingerprint.ts'
 import { deckSheet, page, summarySheet } from './sheet.ts'
@@ -27,7 +27,7 @@ export async function makeDeck(): Promise<void> {
     pages.push({ ...sizes, title: sheet.heading, text: sheetWords(sheet) })
     say(`Page ${i + 1} of ${deck.length}: ${sheet.heading}`)
   }
-  writePictures('deck', { from: 'words', made: fingerprint(drawn.deck), pdf, pages })
+  writePictures('deck', { from: 'words', made: fingerprint(generatedPictures.deck), pdf, pages })
 }
 
 /** Draws the executive summary, likewise. */
@@ -39,7 +39,7 @@ export async function makeSummary(): Promise<void> {
   const sizes = await writeSizes(shot as Buffer, '/media/summary/page', summaryWidths)
   writePictures('summary', {
     from: 'words',
-    made: fingerprint(drawn.summary),
+    made: fingerprint(generatedPictures.summary),
     pdf,
     pages: [{ ...sizes, title: summary.heading, text: sheetWords(summary) }],
   })
@@ -62,7 +62,7 @@ async function shootIn(browser: Browser, html: string, { width, height, scale }:
   const tab = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
   await tab.setContent(html, { waitUntil: 'load' })
   await tab.evaluate(() => document.fonts.ready)
-  // A long name, or many tiers, are drawn a little smaller.
+  // A long name, or many tiers, are generatedPictures a little smaller.
   let tight = await tightSheets(tab)
   for (const size of ['0.95', '0.9', '0.85']) {
     for (const id of tight)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import { heroInner, heroOuter } from '../../app/ui/rosette/page-designs.ts'
 import { colors } from '../../content/colors.ts'
-import { drawn } from '../../content/drawn.ts'
+import { generatedPictures } from '../../content/generated-pictures.ts'
 import { home } from '../../content/home.ts'
 import { typefaces } from '../../content/typefaces.ts'
 import { toRgb } from '../../rules/color.ts'
@@ -64,7 +64,7 @@ export async function makeFilm(): Promise<void> {
       await drawFrames(cut, master)
       await encode(cut, master, work)
     }
-    writeAccount('film', { version: filmVersion(), made: fingerprint(drawn.plate) })
+    writeAccount('film', { version: filmVersion(), made: fingerprint(generatedPictures.plate) })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { drawn } from '../../content/drawn.ts'
+import { generatedPictures } from '../../content/generated-pictures.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { sharing } from '../../content/sharing.ts'
@@ -25,7 +25,7 @@ export async function makeSharedPictures(): Promise<void> {
         .png({ palette: true, colors: 64, effort: 8 })
         .toFile(join(folder, `${picture}.png`))
     }
-    writeAccount('og', { made: fingerprint(drawn.og) })
+    writeAccount('og', { made: fingerprint(generatedPictures.og) })
     say(`Pictures of ${publicPages.length} shared links`)
   } finally {
     await browser.close()

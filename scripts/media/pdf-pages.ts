@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Picture } from '../../content/deck-types.ts'
-import { drawn } from '../../content/drawn.ts'
+import { generatedPictures } from '../../content/generated-pictures.ts'
 import { fingerprint } from './fingerprint.ts'
 import { emptyFolder, type Places, publicFolder, writePictures, writeSizes } from './tools.ts'
 
@@ -39,7 +39,7 @@ export async function pagesOfPdf(pdf: Buffer, places?: Places): Promise<Picture[
       page.cleanup()
     }
     writeFileSync(join(places?.pictures ?? publicFolder, address), pdf)
-    writePictures('deck', { from: 'pdf', made: fingerprint(drawn.ownDeck), pdf: address, pages }, places)
+    writePictures('deck', { from: 'pdf', made: fingerprint(generatedPictures.ownDeck), pdf: address, pages }, places)
     return pages
   } finally {
     await task.destroy()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import subset from 'subset-font'
 import type { Design } from '../../app/ui/rosette/designs.ts'
 import { heroInner, heroOuter } from '../../app/ui/rosette/page-designs.ts'
-import { drawn } from '../../content/drawn.ts'
+import { generatedPictures } from '../../content/generated-pictures.ts'
 import film from '../../content/pictures/film.json' with { type: 'json' }
 import { typefaces } from '../../content/typefaces.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
@@ -25,9 +25,9 @@ const copiesAtMost = 6
  */
 export async function makePlate(): Promise<void> {
   const folder = `${project}/app/site/plate`
-  writeFileSync(`${folder}/outer.svg`, drawing(heroOuter, await lettering(drawn.plate.lettering.trim())))
+  writeFileSync(`${folder}/outer.svg`, drawing(heroOuter, await lettering(generatedPictures.plate.lettering.trim())))
   writeFileSync(`${folder}/inner.svg`, drawing(heroInner))
-  const made = fingerprint(drawn.plate)
+  const made = fingerprint(generatedPictures.plate)
   writeAccount('plate', { made })
   say('Plate')
   // Nobody should find the lettering of before, not even by its address.

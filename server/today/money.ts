@@ -12,7 +12,7 @@ import { lastRegisterCheck, toRegisterCheck } from '../register/compare-register
 import { type DueInShort, dueInShort, toDueInShort } from '../register/due-in-short.ts'
 import { type MaturingNote, maturingNotes, toMaturingNote } from '../register/maturities.ts'
 import { type RunToRelease, runsToRelease, toRunToRelease } from '../statements/statements-list.ts'
-import { named, type Some, some } from './some.ts'
+import { named, type Some, some } from './first-rows.ts'
 
 /** What waits of the notes and their money. Days are 'YYYY-MM-DD', times UTC. */
 export interface TodayMoney {

@@ -10,7 +10,7 @@ import { waitingPeople } from '../people/people-list.ts'
 import { copiesToMail } from '../tax/paper-queue.ts'
 import { taxFormsToReview } from '../tax/tax-queue.ts'
 import { mailFailures } from './mail-failures.ts'
-import { some } from './some.ts'
+import { some } from './first-rows.ts'
 
 /** How much is waiting for an administrator. */
 export interface PendingWork {

@@ -5,7 +5,7 @@ import { awaitingConversations } from '../messages/conversation.ts'
 import { type ConversationSummary, newestAwaiting, toSummary } from '../messages/conversations.ts'
 import { openInvitations } from '../people/invitations.ts'
 import { firstToErase, newestGuests, type WaitingPerson, waitingPeople } from '../people/people-list.ts'
-import { named, type Some, some } from './some.ts'
+import { named, type Some, some } from './first-rows.ts'
 
 /** Who waits for the office, and whom it waits for. Times are UTC. */
 export interface TodayPeople {

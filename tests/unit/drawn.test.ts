@@ -8,8 +8,8 @@ const logo: Logo = { day: '/og/home.png', night: '/og/about.png', width: 4, heig
 async function printsWith(own: Logo | null): Promise<Record<string, string>> {
   vi.resetModules()
   vi.doMock('../../content/logo.ts', () => ({ logo: own }))
-  const { drawn } = await import('../../content/drawn.ts')
-  return Object.fromEntries(Object.entries(drawn).map(([name, what]) => [name, fingerprint(what)]))
+  const { generatedPictures } = await import('../../content/generated-pictures.ts')
+  return Object.fromEntries(Object.entries(generatedPictures).map(([name, what]) => [name, fingerprint(what)]))
 }
 
 test('an icon changes no picture, because none shows it', async () => {

@@ -14,7 +14,7 @@ import own from './office-bar.module.css'
 import style from './office-frame.module.css'
 import { drawer, OfficeSidebar } from './office-sidebar.tsx'
 import { WaitingCount } from './waiting-count.tsx'
-import { addressOf, currentIn, placesFor, waitingIn, whereIs } from './where.ts'
+import { addressOf, currentIn, placesFor, waitingIn, whereIs } from './office-location.ts'
 
 type Props = { me: Actor; waiting: PendingWork | undefined; children: ReactNode }
 

@@ -12,7 +12,7 @@ import { useManagedPerson } from '../use-managed-person.ts'
 import type { Place } from './admin-pages.ts'
 import style from './office-frame.module.css'
 import { WaitingCount } from './waiting-count.tsx'
-import { addressOf, currentIn, type Waiting, type Where, waitingIn } from './where.ts'
+import { addressOf, currentIn, type Waiting, type Where, waitingIn } from './office-location.ts'
 
 /** The element's id, for the buttons that open it as a drawer. */
 export const drawer = 'places'

@@ -6,7 +6,7 @@ import { isHeld } from './document-kind.ts'
 type Props = { document: PortalDocument }
 
 const FileBadge = lazyWithFallback<Props>(
-  () => import('../for-few.ts').then(({ loadFileBadge }) => loadFileBadge()),
+  () => import('../lazy-imports.ts').then(({ loadFileBadge }) => loadFileBadge()),
   () => null,
 )
 

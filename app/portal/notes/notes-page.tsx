@@ -17,7 +17,7 @@ import { NoteList } from './note-list.tsx'
 import style from './notes-page.module.css'
 import { PaymentsByYear } from './payments-by-year.tsx'
 import { StatementList } from './statement-list.tsx'
-import { WhatWaits } from './what-waits.tsx'
+import { WhatWaits } from './pending-items.tsx'
 
 type Props = {
   holdings: Holdings

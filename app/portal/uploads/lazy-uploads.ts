@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 /** Loads the scripts for uploads, once. @throws if they can't be loaded; calling again retries */
 export async function loadUploads(): Promise<Uploads> {
   if (!loaded) {
-    const { importUploads } = await import('../for-few.ts')
+    const { importUploads } = await import('../lazy-imports.ts')
     loaded = await importUploads()
     for (const listener of listeners) listener()
   }

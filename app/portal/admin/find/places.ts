@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type AdminPage, places as all, type Place } from '../admin-pages.ts'
-import { addressOf } from '../where.ts'
+import { addressOf } from '../office-location.ts'
 import type { Entry } from './entry.ts'
 
 /** A page of the office, with other words that lead to it. */

@@ -1,5 +1,5 @@
 import { grouped } from '../../../../rules/number.ts'
-import type { Some } from '../../../../server/today/some.ts'
+import type { Some } from '../../../../server/today/first-rows.ts'
 
 /** One line of Today: an amount or a count, what it is of, and where it is handled. */
 export interface TodayLine {

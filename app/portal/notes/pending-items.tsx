@@ -8,7 +8,7 @@ import { Day } from './days.tsx'
 import { electionWords } from './election-words.ts'
 import { frozenWords } from './frozen-words.ts'
 import { lateNamed, lateWords } from './late-words.ts'
-import style from './what-waits.module.css'
+import style from './pending-items.module.css'
 
 /** What a holder should know or decide now: payments that are late, and notes whose end they can choose. */
 export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Holdings }) {

@@ -16,7 +16,7 @@ function logoOn(...grounds: ('day' | 'night')[]) {
  * What `npm run media` writes on the pictures it draws. Its fingerprint is kept with the pictures, so that the check
  * knows whether they still say what this folder says. `files` below public/ are on them, too.
  */
-export const drawn = {
+export const generatedPictures = {
   deck: { name: fund.name, footnote: fund.footnote, sheets: deck, colors: colors.day, ...logoOn('day', 'night') },
   /** Where the deck is the fund's own file, only whose it is. */
   ownDeck: { name: fund.name },
