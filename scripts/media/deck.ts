@@ -62,7 +62,7 @@ async function shootIn(browser: Browser, html: string, { width, height, scale }:
   const tab = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
   await tab.setContent(html, { waitUntil: 'load' })
   await tab.evaluate(() => document.fonts.ready)
-  // A long name, or many tiers, are generatedPictures a little smaller.
+  // A long name, or many tiers, are drawn a little smaller.
   let tight = await tightSheets(tab)
   for (const size of ['0.95', '0.9', '0.85']) {
     for (const id of tight)
