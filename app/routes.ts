@@ -103,6 +103,7 @@ export default [
   route('profile/admin/leads/:id', 'portal/admin/messages/find-conversation.ts'),
   route('login/passkey', 'portal/passkeys/sign-in-actions.ts'),
   route('profile/passkeys', 'portal/passkeys/passkey-actions.ts'),
+  route('profile/settings/account', 'portal/settings/account-actions.ts'),
   route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
 
   route('*', 'site/catch-all.tsx'),

@@ -89,7 +89,7 @@ export async function register(bench: Bench, { notes }: BenchOptions): Promise<v
 async function exportJournal({ server, owner }: Bench, cookie: string, today: string): Promise<void> {
   const period = { from: yearBefore(yearBefore(yearBefore(today))), to: today }
   const began = performance.now()
-  const body = new URLSearchParams({ intent: 'export', ...period, format: 'quickbooks' })
+  const body = new URLSearchParams({ intent: 'journal.export', ...period, format: 'quickbooks' })
   await send(`${server.url}/profile/admin/register/journal`, cookie, body)
   const exported = performance.now()
   const { rows } = await owner.query('select id, entries from journal_exports')
@@ -119,7 +119,7 @@ async function importNotes({ server, owner }: Bench, cookies: { admin: string; c
   }
   const { rows } = await owner.query("select id from approvals where kind = 'register.import' and decision is null")
   if (rows.length !== 1) throw new Error('The import was not asked for.')
-  const approval = new URLSearchParams({ intent: 'approve', id: rows[0].id })
+  const approval = new URLSearchParams({ intent: 'approval.approve', approval: rows[0].id })
   await send(`${server.url}/profile/admin/approvals`, cookies.colleague, approval)
   const seconds = (performance.now() - began) / 1000
   const imported = await owner.query("select count(*)::int as count from notes where number like 'BENCH-IMPORT-%'")
@@ -150,7 +150,7 @@ async function statementRun({ server, owner }: Bench, cookie: string): Promise<v
   let most = 0
   const began = performance.now()
   const minutes = () => (performance.now() - began) / 60_000
-  const body = new URLSearchParams({ intent: 'prepare', run: 'statement quarterly' })
+  const body = new URLSearchParams({ intent: 'statements.prepare', run: 'statement quarterly' })
   await send(`${server.url}/profile/admin/statements`, cookie, body)
   for (;;) {
     const { rows } = await owner.query(

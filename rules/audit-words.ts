@@ -1,8 +1,37 @@
 /** The audit log in plain words: what was done, as what, and how it ended. */
 
+import * as reviewCommands from './accreditation/review.commands.ts'
+import * as approvalCommands from './approvals.commands.ts'
+import * as bankCommands from './bank.commands.ts'
+import * as bankBalanceCommands from './bank-balance.commands.ts'
+import * as batchCommands from './bulk-papers/batch.commands.ts'
+import * as paperCommands from './bulk-papers/paper.commands.ts'
 import { wordsOf } from './commands/command.ts'
+import * as conversationCommands from './conversation.commands.ts'
+import * as delegateCommands from './delegates.commands.ts'
+import { recallDeliveryCommand } from './delivery.commands.ts'
+import { markFilesSeenCommand } from './documents/all-documents.commands.ts'
+import * as documentCommands from './documents/document.commands.ts'
+import * as documentRequestCommands from './documents/document-request.commands.ts'
+import * as signingCommands from './documents/signing.commands.ts'
+import * as failedMailCommands from './failed-mail.commands.ts'
+import * as holderCommands from './holders.commands.ts'
+import * as inboxCommands from './inbox.commands.ts'
+import { exportJournalCommand } from './journal.commands.ts'
+import { electAtMaturityCommand } from './notes/election.commands.ts'
 import * as noteCommands from './notes/note.commands.ts'
 import * as paymentCommands from './notes/payment.commands.ts'
+import * as peopleCommands from './people/people.commands.ts'
+import * as personCommands from './people/person.commands.ts'
+import * as sessionCommands from './people/session.commands.ts'
+import * as salesCommands from './sales.commands.ts'
+import * as settingsCommands from './settings.commands.ts'
+import * as statementCommands from './statements.commands.ts'
+import * as cardCommands from './tax/card.commands.ts'
+import * as depositCommands from './tax/deposit.commands.ts'
+import * as ownTaxCommands from './tax/own.commands.ts'
+import * as runCommands from './tax/run.commands.ts'
+import { revealNumberCommand } from './vault.commands.ts'
 
 /** As what somebody acted; null in entries from before the log kept it. */
 export type ActorRole = 'administrator' | 'approver' | 'investor' | 'visitor' | 'operator' | 'owner' | 'system'
@@ -17,6 +46,8 @@ export const roleWords: Record<ActorRole, string> = {
   owner: 'Owner of the database',
   system: 'The portal',
 }
+
+const { cancelCallCommand, ...ofConversations } = inboxCommands
 
 /** Every action of the log, by group. */
 const actions = {
@@ -34,7 +65,6 @@ const actions = {
     'passkey.removed': 'Removed a passkey',
     'passkey.used': 'Used a passkey to sign in',
     'passkey.refused': 'Was refused with a passkey',
-    'passkey.permitted': 'Allowed a sign-in without a passkey',
     'passkey.recovery_requested': 'Asked to change their passkeys without one',
     'passkey.recovery_stopped': 'Stopped a change of passkeys',
     'decider.confirmed': 'Confirmed an administrator or approver on the server',
@@ -44,9 +74,8 @@ const actions = {
     'recovery_codes.refused': 'Entered a wrong recovery code',
     'session.signed_out': 'Signed out',
     'session.signed_out_everywhere': 'Signed out everywhere',
-    'session.ended': 'Ended a session',
-    'session.others_ended': 'Ended all other sessions',
-    'session.all_ended': 'Ended all of a person’s sessions',
+    ...wordsOf(Object.values(sessionCommands)),
+    ...settingsCommands.endOtherSessionsCommand.log,
     'email.changed': 'Changed the e-mail address',
     'email.change_reported': 'Reported a change of the e-mail address',
     'email.change_undone': 'Undid a change of the e-mail address',
@@ -71,7 +100,7 @@ const actions = {
     'people.exported': 'Exported the list of people',
     'inbox.exported': 'Exported the list of conversations',
     'documents.exported': 'Exported the list of documents',
-    'documents.marked_seen': 'Marked new files as seen',
+    ...wordsOf([markFilesSeenCommand]),
     'sessions.listed': 'Viewed sessions',
   },
   documents: {
@@ -79,9 +108,6 @@ const actions = {
     'document.link_created': 'Added a signing link',
     'document.renamed': 'Renamed a document',
     'document.moved': 'Moved a document to another fund',
-    'document.delete_requested': 'Requested a deletion',
-    'document.delete_withdrawn': 'Withdrew a delete request',
-    'document.delete_rejected': 'Rejected a delete request',
     'document.delete_approved': 'Approved a delete request',
     'document.deleted': 'Deleted a document',
     'document.upload_undone': 'Undid an upload',
@@ -89,95 +115,49 @@ const actions = {
     'delivery.requested': 'Sent documents to several people',
     'delivery.file_opened': 'Opened a file of a pending delivery',
     'delivery.approved': 'Approved a delivery',
-    'delivery.recalled': 'Recalled a delivery',
+    ...recallDeliveryCommand.log,
     'delivery.exported': 'Exported who was served documents of a delivery',
     'delivery.sent': 'Delivered documents to several people',
     'papers.uploaded': 'Uploaded a bulk delivery',
-    'papers.read_again': 'Had a bulk delivery read again',
-    'papers.matched': 'Matched a document by hand',
-    'papers.excluded': 'Left a document out',
-    'papers.reset': 'Undid a decision about a document',
-    'papers.discarded': 'Discarded a bulk delivery',
-    'papers.approved': 'Approved the release of a bulk delivery',
-    'papers.release_continued': 'Went on with a bulk delivery',
-    'papers.recalled': 'Recalled a bulk delivery',
+    ...wordsOf(Object.values(batchCommands)),
+    ...wordsOf(Object.values(paperCommands)),
     'papers.exported': 'Exported who was served documents of a bulk delivery',
     'files.orphans_deleted': 'Deleted files without a document',
-    'signing.said_signed': 'Reported a document as signed',
-    'signing.not_signed': 'Reported a document as not signed after all',
-    'signing.confirmed': 'Confirmed a signature',
-    'signing.asked_again': 'Asked to sign a document again',
-    'signing.reminded': 'Reminded someone to sign a document',
-    'document_request.created': 'Asked for a document',
-    'document_request.reminded': 'Reminded someone of a document',
+    ...wordsOf(Object.values(documentCommands)),
+    ...wordsOf(Object.values(signingCommands)),
+    ...wordsOf(Object.values(documentRequestCommands)),
     'document_request.fulfilled': 'Provided a document that was asked for',
-    'document_request.received': 'Marked a document as received',
-    'document_request.withdrawn': 'Withdrew a request for a document',
   },
   people: {
-    'user.invited': 'Invited a person',
+    ...wordsOf(Object.values(peopleCommands)),
+    ...wordsOf(Object.values(personCommands)),
+    ...wordsOf(Object.values(failedMailCommands)),
     'profile.updated': 'Changed a person’s details',
-    'administrator.granted': 'Made someone an administrator',
-    'administrator.revoked': 'Removed an administrator',
-    'approver.granted': 'Made someone an approver',
-    'approver.revoked': 'Removed an approver',
-    'person.accepted': 'Accepted a person',
-    'person.delegate_accepted': 'Made someone with shared access an investor',
-    'person.disabled': 'Closed a person’s access',
-    'person.enabled': 'Reopened a person’s access',
-    'person.erased': 'Erased a person',
-    'erasure.requested': 'Asked to be erased',
-    'erasure.withdrawn': 'Withdrew the request to be erased',
-    'access.reviewed': 'Reviewed who has access',
     'access.exported': 'Exported the access review',
-    'mail_failure.sent_again': 'Sent a failed e-mail again',
-    'mail_failure.dismissed': 'Dismissed failed e-mail',
+    ...settingsCommands.requestErasureCommand.log,
+    ...settingsCommands.withdrawErasureCommand.log,
     'mail_preferences.changed': 'Changed e-mail settings',
   },
   register: {
-    'holder.created': 'Added a holder',
-    'holder.updated': 'Changed a holder’s details',
-    'holder.member_added': 'Added an authorized person to a holder',
-    'holder.member_ended': 'Removed an authorized person from a holder',
-    'holder.frozen': 'Froze a holder',
-    'delegate.invited': 'Shared access to a holder’s documents',
-    'delegate.accepted': 'Accepted access to a holder’s documents',
-    'delegate.revoked': 'Revoked a delegate’s access',
-    'holder.unfrozen': 'Ended the freeze of a holder',
+    ...wordsOf([...Object.values(holderCommands), revealNumberCommand]),
+    ...wordsOf(Object.values(delegateCommands)),
     'register.exported': 'Exported a table of the register',
     'register.imported': 'Imported existing notes',
-    'filing.recorded': 'Recorded a filing about sales',
-    'filing.withdrawn': 'Withdrew the record of a filing',
-    'journal.exported': 'Exported entries of the journal',
+    ...wordsOf(Object.values(salesCommands)),
+    ...wordsOf([exportJournalCommand]),
     'journal.downloaded': 'Downloaded an export of the journal',
     'holder.document_filed': 'Filed a document under a holder',
     'vault.kept': 'Entered an account or tax number',
     'vault.replaced': 'Replaced an account or tax number',
-    'vault.revealed': 'Viewed an account or tax number',
-    'tax.form_sent': 'Sent a tax form',
-    'tax.form_returned': 'Sent a tax form back',
-    'tax.profile_entered': 'Entered a tax form, as two people approved',
     'tax.matching_exported': 'Exported tax numbers for TIN Matching',
     'tax.matching_read': 'Read the results of TIN Matching',
     'tax.number_matched': 'Recorded that the IRS matched a tax number',
     'tax.number_mismatched': 'Recorded that a tax number doesn’t match the IRS’s records',
-    'tax.notice_recorded': 'Recorded a B-notice',
-    'tax.notice_withdrawn': 'Withdrew a B-notice',
-    'tax.notice_posted': 'Mailed the letter of a B-notice',
-    'tax.consent_asked': 'Read about paperless tax forms',
-    'tax.consent_given': 'Agreed to paperless tax forms',
-    'tax.consent_withdrawn': 'Withdrew from paperless tax forms',
-    'tax.run_begun': 'Began the tax forms of a year',
-    'tax.run_prepared_again': 'Prepared tax forms again',
-    'tax.run_reviewed': 'Reviewed the tax forms of a year',
-    'tax.run_furnished': 'Furnished tax forms to payees',
-    'tax.deposited': 'Recorded a deposit of tax with the IRS',
-    'tax.deposit_reversed': 'Reversed a deposit of tax',
-    'tax.run_filed': 'Recorded that tax forms were filed with the IRS',
-    'tax.correction_begun': 'Began to correct a tax form',
+    ...wordsOf(Object.values(ownTaxCommands)),
+    ...wordsOf(Object.values(cardCommands)),
+    ...wordsOf(Object.values(depositCommands)),
+    ...wordsOf(Object.values(runCommands)),
     'tax.iris_exported': 'Exported tax forms for the IRS',
-    'tax.copy_mailed': 'Mailed a tax form on paper',
-    'tax.copy_to_mail': 'Put a tax form into the paper queue',
     'accreditation.started': 'Started to verify their accreditation',
     'accreditation.changed': 'Changed answers about their accreditation',
     'accreditation.signed': 'Signed statements about their accreditation',
@@ -185,37 +165,20 @@ const actions = {
     'accreditation.evidence_added': 'Added a document about their accreditation',
     'accreditation.evidence_removed': 'Took back a document about their accreditation',
     'accreditation.sent_anyway': 'Sent a document that shows a Social Security number',
-    'accreditation.reviewed': 'Reviewed an accreditation',
-    'accreditation.approved': 'Approved an accreditation',
-    'accreditation.returned': 'Asked for more about an accreditation',
-    'accreditation.rejected': 'Rejected an accreditation',
-    'accreditation.revoked': 'Revoked an accreditation',
-    'accreditation.cleared': 'Allowed sales to a holder again',
+    ...wordsOf(Object.values(reviewCommands)),
     'accreditation.relied_on': 'Relied on an accreditation for a sale',
     'accreditation.evidence_destroyed': 'Destroyed a document on schedule',
     'accreditation.binder': 'Downloaded the accreditation binder',
-    'statements.requested': 'Began preparing statements',
-    'statements.prepared_again': 'Had statements prepared again',
-    'statements.correction_requested': 'Began the correction of a statement',
-    'statements.released': 'Released statements',
+    ...wordsOf(Object.values(statementCommands)),
     'note.created': 'Drafted a note',
     'note.changed': 'Changed a draft note',
     ...wordsOf(Object.values(noteCommands)),
     ...wordsOf(Object.values(paymentCommands)),
-    'note.elected': 'Chose what happens to a note at maturity',
-    'bank.list_added': 'Added a list of the bank’s',
-    'bank.list_removed': 'Removed a list of the bank’s',
-    'bank.line_cleared': 'Found a line of the bank’s in the ledger',
-    'bank.line_explained': 'Said what a line of the bank’s is',
-    'bank.line_reopened': 'Opened a line of the bank’s again',
-    'bank.balance_entered': 'Entered the balance of a bank statement',
-    'bank.difference_explained': 'Explained a difference from the bank’s balance',
-    'bank.page_attached': 'Attached the bank’s page to its list',
+    ...electAtMaturityCommand.log,
+    ...wordsOf(Object.values(bankCommands)),
+    ...wordsOf(Object.values(bankBalanceCommands)),
     'approval.asked': 'Submitted something for approval',
-    'approval.approved': 'Approved a submission',
-    'approval.together': 'Approved several submissions together',
-    'approval.rejected': 'Rejected a submission',
-    'approval.withdrawn': 'Withdrew a submission',
+    ...wordsOf(Object.values(approvalCommands)),
   },
   holdings: {
     'payments.exported': 'Exported their payments',
@@ -223,19 +186,16 @@ const actions = {
     'calendar.revoked': 'Revoked the address of their calendar',
   },
   messages: {
-    'conversation.started': 'Started a conversation',
-    'conversation.replied': 'Wrote a message',
+    ...wordsOf(Object.values(conversationCommands)),
+    ...wordsOf(Object.values(ofConversations)),
     'conversation.read': 'Read a conversation',
-    'conversation.closed': 'Marked a conversation as done',
-    'conversation.reopened': 'Reopened a conversation',
-    'note.added': 'Wrote a remark for administrators',
   },
   visitors: {
     'message.new': 'Marked a message as new',
     'message.answered': 'Marked a message as answered',
     'call.new': 'Marked a call as new',
     'call.answered': 'Marked a call as answered',
-    'call.cancelled': 'Canceled a call',
+    ...cancelCallCommand.log,
   },
   log: {
     'audit.exported': 'Exported the log',

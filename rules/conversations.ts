@@ -1,7 +1,5 @@
 /** What people and the fund can write to each other. Pages and server check forms by the same rules. */
 import { titleOf } from './documents.ts'
-import type { MessageCode } from './messages.ts'
-import { manyLines, oneLine } from './text.ts'
 
 /** How administrators narrow the inbox: waiting for an answer, not done, done, last answered by the reader. */
 export const conversationFilters = ['new', 'open', 'done', 'mine'] as const
@@ -27,37 +25,6 @@ export const messagesShown = 12
 export const messagesShownAtMost = 1000
 /** Documents offered as attachments before the reader searches, and found by a search, the newest. */
 export const documentsOffered = 20
-
-/** A message as typed. */
-export interface MessageDraft {
-  body: string
-  /** Ids of documents of the conversation's person. */
-  attachments?: readonly string[]
-}
-
-type DraftProblems = Partial<Record<'subject' | 'body' | 'attachments', MessageCode>>
-
-/** @returns a message's text, trimmed, its attachments without duplicates, and problems by field */
-export function readDraft({ body, attachments = [] }: MessageDraft): {
-  body: string
-  attachments: string[]
-  problems: DraftProblems
-} {
-  const text = manyLines(body)
-  const attached = [...new Set(attachments)]
-  const problems: DraftProblems = {}
-  if (!text) problems.body = 'BODY_REQUIRED'
-  else if (text.length > bodyLength) problems.body = 'MESSAGE_LONG'
-  if (attached.length > attachmentsPerMessage) problems.attachments = 'ATTACHMENTS_MANY'
-  return { body: text, attachments: attached, problems }
-}
-
-/** @returns a subject on one line, and what is wrong with it */
-export function readSubject(typed: string): { subject: string; problems: DraftProblems } {
-  const subject = oneLine(typed)
-  if (!subject) return { subject, problems: { subject: 'SUBJECT_REQUIRED' } }
-  return { subject, problems: subject.length > subjectLength ? { subject: 'SUBJECT_LONG' } : {} }
-}
 
 /** @returns the subject proposed for a conversation about a document, by its name without extension */
 export function subjectAbout(filename: string): string {

@@ -78,6 +78,8 @@ export const approvalReasonLength = 500
 export const memberLimit = 20
 /** Characters of the document that says so, at most. */
 export const memberPaperLength = 200
+/** Characters of why a freeze ends, at most. */
+export const freezeReasonLength = 300
 
 /** @returns a number of which only the end may be shown, such as '••1234' */
 export function maskedNumber(last4: string): string {
@@ -142,6 +144,7 @@ export const holderMessages = {
   TOO_MANY_TOGETHER: 'At most 500 are approved together. Leave some out, and approve them next.',
   CONTROL_TOTAL:
     'This isn’t the total of what is selected. Nothing was approved. Go through your bank’s page line by line: leave out here what the page doesn’t have, and have submitted what is only there. Then type the page’s total in dollars and cents, such as 71,833.20.',
+  REASON_LONG: 'This reason is too long. Enter at most 500 characters.',
   NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
   APPROVER_INACTIVE:
     'Only a person whose access is open can be an administrator or approver. An approver was accepted first.',
@@ -154,5 +157,5 @@ export const holderMessages = {
   HOLDER_IS_FROZEN: 'This holder is frozen already.',
   HOLDER_FROZEN: 'This holder is frozen. Until that ends, everything can be read, but nobody can act or sign for it.',
   HOLDER_NOT_FROZEN: 'This holder isn’t frozen.',
-  FREEZE_REASON: 'Say why, in at most 300 characters.',
+  FREEZE_REASON: `Say why, in at most ${freezeReasonLength} characters.`,
 } as const

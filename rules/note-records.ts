@@ -1,6 +1,7 @@
 /** Notes as the register keeps them: what the ledger's entries are called, elections, and the messages. */
 
 import type { LedgerAccount } from './ledger-accounts.ts'
+import { electionMessages } from './notes/election-messages.ts'
 
 /** What an entry of the ledger records, in words. */
 export const ledgerKinds = {
@@ -63,6 +64,7 @@ export const closeReasonLength = 500
 
 /** Errors by code. */
 export const noteRecordMessages = {
+  ...electionMessages,
   NOTE_HOLDER_REQUIRED: 'Choose the note’s holder.',
   NOTE_OFFERING_REQUIRED: 'Enter the offering, in at most 200 characters.',
   NOTE_SALE_STATE: 'A sale needs a state. Choose the state of the sale, or enter the holder’s own.',
@@ -145,13 +147,4 @@ export const noteRecordMessages = {
   RENEWAL_LATE_CHOICE:
     'After the deadline this note’s holder chose otherwise. Submit that choice for approval first: once it is approved or rejected, it’s clear what counts.',
   RENEWAL_REST_UNPAID: 'Part of the principal is to be paid out. Record that payment first.',
-  ELECTION_CLOSED: 'The election has closed. Contact us; a late choice needs the approval of two people at the fund.',
-  ELECTION_NOT_OPEN: 'You can choose what happens to this note when its maturity is near.',
-  ELECTION_CHOICE: 'Choose what happens to your note.',
-  ELECTION_AMOUNT: 'Enter an amount from the fund’s minimum to less than the whole note, such as $200,000.',
-  ELECTION_SMALL:
-    'This note’s remaining principal is below the fund’s minimum, so it can’t be renewed. It will be paid out at maturity.',
-  ELECTION_TERM: 'Choose another term than the note’s own.',
-  ELECTION_NOT_YOURS: 'Only the holder’s authorized people can choose.',
-  ELECTION_GONE: 'This choice was replaced by a later one.',
 } as const

@@ -63,6 +63,9 @@ export const filingKinds = {
 } as const
 export type FilingKind = keyof typeof filingKinds
 
+/** Characters of a filing's receipt number, at most. */
+export const receiptLength = 200
+
 /** Errors by code. */
 export const registerMessages = {
   LOAD_REGISTER_FAILED: 'We couldn’t load the register. Try again in a moment.',

@@ -8,10 +8,10 @@ import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
 import { colors } from '../content/colors.ts'
 import { deck, summary } from '../content/deck.ts'
-import { generatedPictures } from '../content/generated-pictures.ts'
 import { embeds } from '../content/embeds.ts'
 import { faq } from '../content/faq.ts'
 import { fund } from '../content/fund.ts'
+import { generatedPictures } from '../content/generated-pictures.ts'
 import { leaders } from '../content/leaders.ts'
 import { privacy } from '../content/legal/privacy.ts'
 import { terms } from '../content/legal/terms.ts'
@@ -70,7 +70,10 @@ export const content: Content = {
     pages: publicPages,
     sharing,
     made: {
-      deck: { kept: deckPictures.made, today: fingerprint(deckPictures.from === 'pdf' ? generatedPictures.ownDeck : generatedPictures.deck) },
+      deck: {
+        kept: deckPictures.made,
+        today: fingerprint(deckPictures.from === 'pdf' ? generatedPictures.ownDeck : generatedPictures.deck),
+      },
       summary: { kept: summaryPictures.made, today: fingerprint(generatedPictures.summary) },
       og: { kept: ogPictures.made, today: fingerprint(generatedPictures.og) },
       plate: { kept: platePicture.made, today: fingerprint(generatedPictures.plate) },

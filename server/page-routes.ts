@@ -29,11 +29,13 @@ interface PageOptions {
 }
 
 /** Operations' names, by the command that each carries out. */
-const operationNames = new Map(
-  Object.entries<unknown>(operations).flatMap(([name, operation]) =>
-    isOperation(operation) ? [[operation.command.name, name] as const] : [],
-  ),
-)
+const operationNames = new Map<string, string>()
+for (const [name, operation] of Object.entries<unknown>(operations)) {
+  if (!isOperation(operation)) continue
+  const { name: command } = operation.command
+  if (operationNames.has(command)) throw new Error(`two operations carry out ${command}`)
+  operationNames.set(command, name)
+}
 
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {

@@ -31,12 +31,14 @@ type Props = Pick<ButtonProps, 'variant' | 'children'> & {
   action?: string
   disabled?: boolean
   busyLabel?: string
+  /** Why it was refused when it was sent without scripts. */
+  refused?: string | undefined
   /** The button's full name, where its label alone doesn't say what it is about. */
   'aria-label'?: string | undefined
 }
 
 /** A form of one button, within `ActionButtons`. Why it was refused is said above it. */
-export function ActionButton({ intent, fields = {}, action, ...button }: Props) {
+export function ActionButton({ intent, fields = {}, action, refused, ...button }: Props) {
   const id = useId()
   const { pathname } = useLocation()
   const around = use(ActionsContext)
@@ -49,7 +51,7 @@ export function ActionButton({ intent, fields = {}, action, ...button }: Props) 
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Banner of={answer}>{isPressed && !busy && answer?.error?.message}</Banner>
+      <Banner of={answer}>{isPressed ? !busy && answer?.error?.message : refused}</Banner>
       <Button size="small" type="submit" busy={isPressed && busy} {...button} />
     </Form>
   )

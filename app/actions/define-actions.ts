@@ -54,7 +54,7 @@ export interface Intent<Who, Fields, Answer> {
   /** Said after success, instead of the route's. */
   notice?: string
   /** The message for an unexpected error, instead of the route's. */
-  otherwise?: MessageCode | Sentence | ((submission: Submission) => MessageCode)
+  otherwise?: MessageCode | Sentence | ((submission: Submission) => MessageCode | Sentence)
   /** Whether the route's page shows the answer after success, even without scripts: it is nowhere else to be seen. */
   isShownOnce?: boolean
   /** Overrides the route's. */
@@ -77,6 +77,8 @@ interface Definition<Who extends object, Table, Answer> {
   redirectTo?: (submission: Submission) => string
   /** The answer to a refused form, for a page that shows it without scripts, too. Otherwise the error page does. */
   refused?: (submission: Submission, refused: Refused) => MaybePromise<Answer>
+  /** Whether the error page says it all the same where there are no scripts: no page shows the form again. */
+  saysOnErrorPage?: boolean
   /** Adds what the page shows to every answer, whether accepted or refused. */
   complete?: (asked: Who & Submission, answer: Answer) => MaybePromise<Answer>
   /**
@@ -161,7 +163,8 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
     // The browser sends the form again, to the page that holds it until there is proof (portal/proof/held-form.ts).
     return redirect(withQuery(href('/profile/proof'), { next: target, to: pathname + search }), 307)
   }
-  if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)
+  const isShown = definition.refused && !definition.saysOnErrorPage
+  if (!enhanced && !isShown && answer.error) throw errorResponse(answer.error, status)
   if (!enhanced && target && !intent?.isShownOnce && status === 200)
     return redirect(target, { headers: submission.headers })
   return 'denied' in who || !definition.complete

@@ -1,60 +1,84 @@
 import { type Command, fieldOf, type Giver } from '../../rules/commands/command.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { type ActionAnswer, defineActions, type Intent, type Submission } from '../actions/define-actions.ts'
-import { text, wholeForm } from '../actions/fields.ts'
+import { text, texts, wholeForm } from '../actions/fields.ts'
 import { administrator, type Guard, signedIn } from '../actions/guards.ts'
+import type { Sentence } from '../portal/server-errors.ts'
 
 /** The answer to a command's form. */
 export interface CommandAnswer extends ActionAnswer {
-  /** Of a form that was refused: its command, what was typed, and what is wrong with which field. */
+  /** Of a form that was refused, or whose answer is shown once: its command, what was typed, and what is wrong with which field. */
   command?: string
   typed?: Readonly<Record<string, string>>
+  /** Of its fields that have several values, those that were chosen. */
+  chosen?: Readonly<Record<string, readonly string[]>>
   problems?: Readonly<Record<string, string>>
 }
 
 interface Options {
   /** What commands are about, by the parameter of the route that names it; what none names is a field of the form. */
   about?: Readonly<Record<string, string>>
-  /** Where a browser without scripts goes after success. */
-  redirectTo: (submission: Submission) => string
+  /** Where a browser without scripts goes after success. Without it the route's page shows the answer. */
+  redirectTo?: (submission: Submission) => string
+  /** Whether no page shows a refused form again where there are no scripts, such as that of a button: the error page says why. */
+  saysOnErrorPage?: boolean
+  /** The message for a fault on a page that has words of its own, by command. */
+  failed?: Readonly<Record<string, (submission: Submission) => Sentence | undefined>>
   /** Of a command after which the page shows another one: its address or a response, from what the operation returned. */
-  then?: Readonly<Record<string, (result: never, submission: Submission) => Response>>
+  after?: Readonly<Record<string, (result: never, submission: Submission & { actor: Actor }) => Response | undefined>>
 }
 
 const guards: Record<Giver, Guard<{ actor: Actor }>> = { administrator, 'signed in': signedIn }
 
 /**
- * Defines what the forms of a route do: `export const action = commandActions([…], …)`. All commands of a route are given by
- * the same people.
+ * Defines what the forms of a route do: `export const action = commandActions([…], …)`. Where some of its commands are for
+ * everyone who is signed in, the operations of the others refuse.
  */
 export function commandActions(commands: readonly Command[], options: Options) {
   return defineActions<CommandAnswer>()({
-    guard: guards[commands[0]?.by ?? 'administrator'],
+    guard: guards[commands.find(({ by }) => by !== 'administrator')?.by ?? 'administrator'],
     refused({ form, intent }, { error, problems }) {
       const command = commands.find(({ name }) => name === intent)
       const at = error && command && fieldOf(command, error.code)
       const found = at && Object.keys(problems).length === 0 ? { [at]: error.message } : problems
-      return { ...(error && { error }), command: intent, typed: wholeForm(form), problems: found }
+      const typed = { typed: typedIn(form, command), chosen: chosenIn(form, command) }
+      return { ...(error && { error }), command: intent, ...typed, problems: found }
     },
     keepsPageOnFault: true,
-    redirectTo: options.redirectTo,
+    ...(options.redirectTo && { redirectTo: options.redirectTo }),
+    saysOnErrorPage: options.saysOnErrorPage ?? false,
     intents: Object.fromEntries(commands.map(command => [command.name, intentOf(command, options)])),
   })
 }
 
-function intentOf({ name, about, notice, failed }: Command, options: Options) {
+function intentOf(command: Command, options: Options) {
+  const { name, about, notice, failed, isShownOnce } = command
   return {
     notice,
-    otherwise: failed,
+    isShownOnce: isShownOnce === true,
+    otherwise: submission => options.failed?.[name]?.(submission) ?? failed,
     async run(submission) {
       const { actor, operationOf, param, form } = submission
       const perform = operationOf(name) as (...given: unknown[]) => Promise<unknown>
       const parameter = about && options.about?.[about]
       const subject = about === undefined ? [] : [parameter ? param(parameter) : text(form, about)]
       const result = await perform(actor, ...subject, typedInto(form))
-      return options.then?.[name]?.(result as never, submission) ?? (result as CommandAnswer | string | undefined)
+      if (isShownOnce) return { command: name, typed: typedIn(form, command), ...(result as CommandAnswer) }
+      return options.after?.[name]?.(result as never, submission) ?? (result as CommandAnswer | string | undefined)
     },
   } satisfies Intent<{ actor: Actor }, unknown, CommandAnswer>
+}
+
+/** @returns what was typed, with nothing in place of secrets */
+function typedIn(form: FormData, command: Command | undefined): Record<string, string> {
+  const typed = Object.entries(wholeForm(form))
+  return Object.fromEntries(typed.map(([name, text]) => [name, command?.fields[name]?.isSecret ? '' : text]))
+}
+
+/** @returns what was chosen in the fields that have several values */
+function chosenIn(form: FormData, command: Command | undefined): CommandAnswer['chosen'] {
+  const names = Object.entries(command?.fields ?? {}).flatMap(([name, field]) => (field.isSeveral ? [name] : []))
+  return Object.fromEntries(names.map(name => [name, texts(form, name)]))
 }
 
 /** @returns what a form holds, by name: several values as an array */

@@ -1,8 +1,9 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, use } from 'react'
 import type { Command } from '../../rules/commands/command.ts'
 import { ActionButton } from '../actions/action-button.tsx'
+import { LastAnswer } from './command-form.tsx'
 
-type Props = Omit<ComponentProps<typeof ActionButton>, 'intent' | 'children' | 'busyLabel'> & {
+type Props = Omit<ComponentProps<typeof ActionButton>, 'intent' | 'children' | 'busyLabel' | 'refused'> & {
   /** Its fields are sent along, and typed by nobody. */
   command: Command
   /** What the button says, where the command's own words don't fit. */
@@ -10,9 +11,18 @@ type Props = Omit<ComponentProps<typeof ActionButton>, 'intent' | 'children' | '
 }
 
 /** The form of a command as one button, within `ActionButtons`. */
-export function CommandButton({ command, button = command.button, ...rest }: Props) {
+export function CommandButton({ command, button = command.button, fields = {}, ...rest }: Props) {
+  const last = use(LastAnswer)
+  const isOfThis =
+    last?.command === command.name && Object.entries(fields).every(([name, value]) => last.typed?.[name] === value)
   return (
-    <ActionButton intent={command.name} busyLabel={command.busy} {...rest}>
+    <ActionButton
+      intent={command.name}
+      fields={fields}
+      busyLabel={command.busy}
+      refused={isOfThis ? last.error?.message : undefined}
+      {...rest}
+    >
       {button}
     </ActionButton>
   )

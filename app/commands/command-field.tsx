@@ -2,6 +2,7 @@ import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import type { Command } from '../../rules/commands/command.ts'
 import { CheckField } from '../ui/check-field.tsx'
 import { Field, SelectField, TextField } from '../ui/field.tsx'
+import { FileField } from '../ui/file-field.tsx'
 import { Options } from '../ui/options.tsx'
 import type { CommandAnswer } from './command-actions.ts'
 
@@ -21,6 +22,8 @@ type Props = Omit<Attributes, 'ref'> & {
   name: string
   label?: string
   hint?: ReactNode
+  /** Only screen readers get the label. */
+  hideLabel?: boolean
   /** Options of a choice that depend on data. */
   children?: ReactNode
 }
@@ -35,6 +38,7 @@ export function CommandField({ name, defaultValue, children, ...given }: Props) 
   if (attributes.type === 'hidden') return <input type="hidden" name={name} value={given.value ?? value ?? ''} />
   const shared = { label, hint, name, error: answer?.problems?.[name], ...attributes, ...given }
   if (control === 'checkbox') return <CheckField {...shared} defaultChecked={given.defaultChecked ?? Boolean(value)} />
+  if (control === 'file') return <FileField {...shared} />
   if (control === 'textarea') return <TextField {...shared} defaultValue={value} />
   if (control === 'input') return <Field {...shared} defaultValue={value} />
   return (
@@ -50,8 +54,8 @@ function useFormOf(): Form {
   return form
 }
 
-/** @returns the code for which the form around was refused, and what was typed then */
-export function useRefused(): { code: string | undefined; typed: Readonly<Record<string, string>> } {
+/** @returns the code for which the form around was refused, and what was typed and chosen then */
+export function useRefused(): Required<Pick<CommandAnswer, 'typed' | 'chosen'>> & { code: string | undefined } {
   const { answer } = useFormOf()
-  return { code: answer?.error?.code, typed: answer?.typed ?? {} }
+  return { code: answer?.error?.code, typed: answer?.typed ?? {}, chosen: answer?.chosen ?? {} }
 }

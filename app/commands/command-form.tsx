@@ -6,61 +6,97 @@ import { useFocusOnError } from '../actions/use-focus-on-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import type { CommandAnswer } from './command-actions.ts'
-import { CommandField, FormOf } from './command-field.tsx'
+import { CommandFields, type FieldsOf, isAtField } from './command-fields.tsx'
 import style from './command-form.module.css'
 
 /** The answer to a form that was sent without scripts, wherever on the page it is. */
 export const LastAnswer = createContext<CommandAnswer | undefined>(undefined)
 
-/** A field of one command. */
-type FieldOf<C extends Command> = (
-  props: ComponentProps<typeof CommandField> & { name: Extract<keyof C['fields'], string> },
-) => ReactNode
+type Done = (notice: string) => void
 
-type Props<C extends Command> = {
-  command: C
-  /** The address of the route whose action carries it out. */
-  action: string
-  variant?: ButtonProps['variant']
-  /** What the button says, where the command's own words don't fit. */
-  button?: string
-  /** Tells it from another form of the same command on the page. */
-  form?: string
-  onDone: (notice: string) => void
-  /** What is above its fields, which are shown in their order; or a function of a field's component, where more depends on data. */
-  children?: ReactNode | ((Field: FieldOf<C>) => ReactNode)
-}
+type Props<C extends Command> = FieldsOf<C> &
+  Pick<ComponentProps<'form'>, 'aria-label'> & {
+    /** The address of the route whose action carries it out: the page's own, with its query, unless it says otherwise. */
+    action?: string
+    variant?: ButtonProps['variant']
+    size?: ButtonProps['size']
+    /** What the button says, where the command's own words don't fit. */
+    button?: string
+    /** Tells it from another form of the same command on the page. */
+    form?: string
+    /** The class of a form whose fields and button are beside each other. */
+    row?: string | undefined
+    /** The class of any other form, instead of its own. */
+    className?: string | undefined
+    /** Whether it is empty again after success, for the next of several. */
+    isEmptied?: boolean
+    /** What is beside its button, such as a link that leaves it. */
+    beside?: ReactNode
+    'data-print'?: 'no'
+    /** Shows the notice that it ends with; not needed where what it changes is to be seen. */
+    onDone?: Done
+  }
 
 /** The form of a command, with scripts and without: fields, errors at their field, a button, and why it was refused. */
 export function CommandForm<C extends Command>(props: Props<C>) {
-  const { command, action, variant, button = command.button, form = '', onDone, children } = props
-  const { Form, answer, busy } = useAction<CommandAnswer>(({ notice }) => notice && onDone(notice))
-  const last = use(LastAnswer)
-  const lost = last?.command === command.name && (last.typed?.form ?? '') === form ? last : undefined
-  const shown = answer ?? lost
-  const isAtField = Object.keys(shown?.problems ?? {}).some(name => shown?.typed && Object.hasOwn(shown.typed, name))
+  const { command, action, variant, size, button = command.button, form = '', row, className, beside } = props
+  const { isEmptied = false, onDone, children, 'aria-label': label, 'data-print': print } = props
+  const { Form, answer, busy, lost, shown } = useCommandForm(command, {
+    form,
+    onDone(notice) {
+      onDone?.(notice)
+      if (isEmptied) sent.current?.reset()
+    },
+  })
+  const sent = useFocusOnError(answer)
+  const why = <Banner of={shown}>{shown && !isAtField(shown) && shown.error?.message}</Banner>
+  const submit = (
+    <Button variant={variant} size={size} type="submit" busy={busy} busyLabel={command.busy}>
+      {button}
+    </Button>
+  )
+  const hasFile = Object.values(command.fields).some(({ control }) => control === 'file')
   return (
-    <Form ref={useFocusOnError(answer)} method="post" action={action} className={style.form}>
+    <Form
+      aria-label={label}
+      data-print={print}
+      {...(hasFile && { encType: 'multipart/form-data' })}
+      ref={sent}
+      method="post"
+      action={action}
+      className={row ?? className ?? style.form}
+    >
       <ActionFields intent={command.name} />
       {form && <input type="hidden" name="form" value={form} />}
-      <FormOf value={{ command, answer: shown, typed: lost?.typed }}>
-        {typeof children === 'function' ? (
-          children(CommandField)
-        ) : (
-          <>
-            {children}
-            {Object.keys(command.fields).map(name => (
-              <CommandField key={name} name={name} />
-            ))}
-          </>
-        )}
-      </FormOf>
-      <Banner of={shown}>{!isAtField && shown?.error?.message}</Banner>
-      <div className={style.buttons}>
-        <Button variant={variant} type="submit" busy={busy} busyLabel={command.busy}>
-          {button}
-        </Button>
-      </div>
+      <CommandFields command={command} answer={shown} typed={lost?.typed}>
+        {children}
+      </CommandFields>
+      {row ? (
+        <>
+          {submit}
+          {why}
+        </>
+      ) : (
+        <>
+          {why}
+          <div className={style.buttons}>
+            {submit}
+            {beside}
+          </div>
+        </>
+      )}
     </Form>
   )
+}
+
+/**
+ * For the form of a command that has a layout of its own.
+ * @returns as `useAction`, with the answer as `shown`; as `lost`, the one that came without scripts, so that the browser has lost
+ *   what was typed
+ */
+export function useCommandForm(command: Command, { form = '', onDone }: { form?: string; onDone?: Done } = {}) {
+  const action = useAction<CommandAnswer>(({ notice }) => notice && onDone?.(notice))
+  const last = use(LastAnswer)
+  const lost = last?.command === command.name && (last.typed?.form ?? '') === form ? last : undefined
+  return { ...action, lost, shown: action.answer ?? lost }
 }

@@ -41,6 +41,6 @@ export function PhoneField(field: Props) {
 }
 
 /** With scripts, the form says that a name is too long; without, the browser limits its length. */
-function useNameLength(): number | undefined {
+export function useNameLength(): number | undefined {
   return useHydrated() ? undefined : nameLength
 }

@@ -5,10 +5,4 @@ export const accreditationNotices = {
   evidenceAdded: 'Document added',
   evidenceRemoved: 'Document removed',
   evidenceSentAnyway: 'Noted. It’s destroyed with the other sensitive documents.',
-  accreditationReviewed: 'Your review is recorded. A second person has to approve it.',
-  accreditationApproved: 'Approved',
-  accreditationReturned: 'Sent back. They’ve been told.',
-  accreditationRejected: 'Rejected. They’ve been told.',
-  accreditationRevoked: 'Revoked. No note can be sold to this holder.',
-  clearanceAsked: 'Asked. A second person has to agree.',
 } as const

@@ -34,6 +34,8 @@ export interface Command<
   busy: string
   /** What is true once it has succeeded. */
   notice: string
+  /** Its answer is nowhere else to be seen: the page shows it after success even without scripts. */
+  isShownOnce?: true
   /** The message for a fault. */
   failed: `${string} ${string}`
   /** The entries of the log that it writes, in words. */
@@ -70,7 +72,8 @@ export function parseFields<C extends Command>(command: C, typed: Readonly<Recor
   const problems: Record<string, string> = {}
   for (const [name, field] of Object.entries(command.fields)) {
     values[name] = field.parse(typed[name])
-    if (values[name] === undefined) problems[name] = Object.keys(field.refusal)[0] ?? ''
+    if (values[name] === undefined)
+      problems[name] = field.problemOf?.(typed[name]) ?? Object.keys(field.refusal)[0] ?? ''
   }
   return { values: values as ValuesOf<C>, problems: problems as Problems }
 }
@@ -80,15 +83,6 @@ export function fieldOf({ fields, refusals }: Command, code: string): string | u
   const refusal = refusals[code]
   if (refusal) return typeof refusal === 'string' ? undefined : refusal[0]
   return Object.entries(fields).find(([, field]) => Object.hasOwn(field.refusal, code))?.[0]
-}
-
-/** @returns the messages of several commands, by code */
-export function messagesOf<C extends Command>(commands: readonly C[]): Record<C extends C ? CodeOf<C> : never, string> {
-  const messages = commands.flatMap(({ fields, refusals }) => [
-    ...Object.values(fields).flatMap(({ refusal }) => Object.entries(refusal)),
-    ...Object.entries(refusals).map(([code, refusal]) => [code, typeof refusal === 'string' ? refusal : refusal[1]]),
-  ])
-  return Object.fromEntries(messages)
 }
 
 /** @returns the words of the log of several commands, by action */

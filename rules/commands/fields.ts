@@ -7,15 +7,21 @@ export interface Field<Value = unknown, Code extends string = string> {
   label: string
   /** One line below the label. */
   hint?: string
-  control: 'input' | 'textarea' | 'select' | 'checkbox'
+  control: 'input' | 'textarea' | 'select' | 'checkbox' | 'file'
   /** Of the control, as JSX spells them. */
   attributes: Readonly<Record<string, string | number | boolean>>
   /** What a choice offers, by value. */
   options?: Readonly<Record<string, string>>
+  /** Whether it has any number of values. */
+  isSeveral?: true
+  /** Whether what was typed isn't sent back when the form is refused. */
+  isSecret?: true
   /** The message for what it doesn't accept, by its code. */
   refusal: Readonly<Record<Code, string>>
   /** @param typed what a form holds, or a value of the field; @returns the value, or undefined for what it doesn't accept */
   parse(typed: unknown): Value | undefined
+  /** @returns which of its codes is about what it doesn't accept; the first, where it has only one */
+  problemOf?(typed: unknown): string | undefined
 }
 
 type Refusal<Code extends string> = Readonly<Record<Code, string>>
@@ -26,6 +32,10 @@ interface Limits {
   /** Whether it may stay empty. */
   optional?: boolean
   hint?: string
+  /** Whether what was typed isn't sent back when the form is refused. */
+  isSecret?: true
+  /** Of a text of several lines. */
+  rows?: number
   /** For browsers and password managers; 'off' by default. */
   autoComplete?: string
 }
@@ -33,31 +43,33 @@ interface Limits {
 /** @returns a text that PostgreSQL can hold, which is one without null characters; '' for anything else */
 const textOf = (typed: unknown) => (typeof typed === 'string' ? typed.replaceAll('\0', '') : '')
 
-/** A line of text, with single spaces. */
+/** A line of text, with single spaces. A second code of its refusal is for a text that is too long. */
 export function line<Code extends string>(label: string, limits: Limits, refusal: Refusal<Code>): Field<string, Code> {
   return { ...limited(label, limits, refusal, oneLine), control: 'input' }
 }
 
-/** Text of several lines. */
+/** Text of several lines, with codes as those of a line. */
 export function lines<Code extends string>(label: string, limits: Limits, refusal: Refusal<Code>): Field<string, Code> {
   return { ...limited(label, limits, refusal, manyLines), control: 'textarea' }
 }
 
 function limited<Code extends string>(
   label: string,
-  { most, optional = false, hint, autoComplete = 'off' }: Limits,
+  { most, optional = false, hint, isSecret, rows, autoComplete = 'off' }: Limits,
   refusal: Refusal<Code>,
   clean: (text: string) => string,
 ) {
   return {
     label,
     ...(hint && { hint }),
-    attributes: { maxLength: most, autoComplete, required: !optional },
+    ...(isSecret && { isSecret }),
+    attributes: { maxLength: most, autoComplete, required: !optional, ...(rows && { rows }) },
     refusal,
     parse(typed: unknown) {
       const text = clean(textOf(typed))
       return text.length <= most && (optional || text) ? text : undefined
     },
+    problemOf: (typed: unknown) => Object.keys(refusal)[clean(textOf(typed)) ? 1 : 0],
   }
 }
 
@@ -112,6 +124,12 @@ export function pick(label: string): Field<string, never> {
   return { label, control: 'select', attributes: { required: true }, refusal: {}, parse: asTyped }
 }
 
+/** A file, which is sent with the form. The operation checks what is in it. */
+export function file<Code extends string>(label: string, accept: string, refusal: Refusal<Code>): Field<File, Code> {
+  const parse = (typed: unknown) => (typed instanceof File ? typed : undefined)
+  return { label, control: 'file', attributes: { accept, required: true }, refusal, parse }
+}
+
 /** What the page sends along, such as a value that a checkbox confirms; '' without it. */
 export function hidden(): Field<string, never> {
   return { label: '', control: 'input', attributes: { type: 'hidden' }, refusal: {}, parse: asTyped }
@@ -120,7 +138,7 @@ export function hidden(): Field<string, never> {
 /** Several of a list that the page offers, each a checkbox or a hidden input of the same name. */
 export function several(label: string): Field<readonly string[], never> {
   const parse = (typed: unknown) => (typed === undefined ? [] : [typed].flat().map(asTyped))
-  return { label, control: 'checkbox', attributes: {}, refusal: {}, parse }
+  return { label, control: 'checkbox', attributes: {}, isSeveral: true, refusal: {}, parse }
 }
 
 /** Something that can be checked. */

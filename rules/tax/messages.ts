@@ -1,14 +1,11 @@
+import { ownTaxMessages } from './own-messages.ts'
 import { nameLineLength, returnReasonLength } from './profile.ts'
 import { correctionReasonLength, filingReasonLength, receiptLength } from './returns.ts'
 
 /** Errors about taxes, by code. */
 export const taxMessages = {
+  ...ownTaxMessages,
   LOAD_TAX_FAILED: 'We couldn’t load this. Try again in a moment.',
-  TAX_FAILED: 'We couldn’t save this. Nothing has changed. Try again in a moment.',
-  TAX_FORM_KIND: 'Choose whether this is a Form W-9 or a Form W-8.',
-  TAX_FORM_FILE: 'Upload the signed form as a PDF or a picture first.',
-  TAX_FORM_GONE: 'This file can’t be used: it was deleted, or somebody else uploaded it. Upload the form again.',
-  TAX_FORM_MOVED: 'This form has been reviewed or replaced since the page was loaded. Look at it again.',
   TAX_RETURN_REASON: `Say what is missing, in at most ${returnReasonLength} characters.`,
   TAX_NAME: `Enter line 1 of the form exactly as it is written, in at most ${nameLineLength} characters.`,
   TAX_NAME_LONG: `Line 2 has more than ${nameLineLength} characters.`,
@@ -38,10 +35,6 @@ export const taxMessages = {
   NOTICE_NUMBER: 'There is no tax number on file for this holder, so the IRS’s notice can’t be about it.',
   NOTICE_GONE: 'This B-notice was withdrawn, or another one followed it.',
   NOTICE_BUSY: 'A letter is being made for you, or many are waiting. Try again in {wait}.',
-  CONSENT_GONE: 'This has been answered or replaced. Load the page again.',
-  CONSENT_WORD: 'That isn’t the word on the sample form. Open the form and look for it again.',
-  CONSENT_TRIES: 'That isn’t the word, either. Open the sample form again: it has a new word now.',
-  CONSENT_GIVEN: 'You’ve agreed to paperless forms already.',
   TAX_YEAR: 'Choose a year.',
   TAX_YEAR_OPEN: 'This year isn’t over. Its forms can be made from January 1 on.',
   TAX_RUN_EXISTS: 'The forms of this year have been begun already. A form that is wrong is corrected.',

@@ -7,7 +7,7 @@ import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
-import { asAdministrator } from './roles.ts'
+import { asAdministrator, requireAdministrator } from './roles.ts'
 
 /** What a command is carried out with: one transaction of the person who gave it. */
 export interface Work<C extends Command = Command> {
@@ -19,8 +19,11 @@ export interface Work<C extends Command = Command> {
   audit(action: ActionOf<C>, subjectId: string, details?: Record<string, unknown>): Promise<void>
 }
 
+/** The same for commands with the same codes and words, such as one that an investor gives, or the office for them. */
+export type WorkLike<C extends Command> = Pick<Work<C>, keyof Work>
+
 /** What an operation takes after the actor: what it is about, where the command says so, and its fields, typed or parsed. */
-type Given<C extends Command> = C extends { about: string } ? [about: string, input?: InputOf<C>] : [input: InputOf<C>]
+type Given<C extends Command> = C extends { about: string } ? [about: string, input?: InputOf<C>] : [input?: InputOf<C>]
 export type InputOf<C extends Command> = { [Name in keyof ValuesOf<C>]?: ValuesOf<C>[Name] | string | undefined }
 
 /** A command's server half: an operation that carries its description. */
@@ -31,30 +34,41 @@ export interface Operation<C extends Command = Command, Result = unknown> {
 
 type Carry<C extends Command, Given, Result> = (given: Given, about: string, values: ValuesOf<C>) => Promise<Result>
 
+interface Around<C extends Command> {
+  /** The command's codes for constraints that it may violate. */
+  codes?: ConstraintCodes
+  /** What somebody with the role has to do before the transaction, such as proving who they are. */
+  before?: (actor: Actor, about: string, values: ValuesOf<C>) => Promise<void>
+}
+
 /**
  * Makes an operation of a command: it checks the fields, then carries the command out in one transaction, after the database
  * has confirmed the person's role.
- * @param codes the command's codes for constraints that it may violate
  * @returns the operation; it throws PortalError with a code of a field, a declared one, or FORBIDDEN
  */
 export function perform<C extends Command, Result>(
   command: C,
   carryOut: Carry<C, Work<C>, Result>,
-  { codes }: { codes?: ConstraintCodes } = {},
+  { codes, before }: Around<C> = {},
 ): Operation<C, Result> {
   const transact = command.by === 'administrator' ? asAdministrator : actAs
-  return performFreely(command, ({ actor }, about, values) =>
-    transact(actor, tx => carryOut(workOf(command, tx, actor), about, values), codes),
-  )
+  return performFreely(command, async ({ actor }, about, values) => {
+    await before?.(actor, about, values)
+    return transact(actor, tx => carryOut(workOf(command, tx, actor), about, values), codes)
+  })
 }
 
-/** As `perform`, for what needs transactions of its own, or does something before them. It confirms the role itself. */
+/**
+ * As `perform`, for what needs transactions of its own, or does something before them. What it calls confirms the role in the
+ * database.
+ */
 export function performFreely<C extends Command, Result>(
   command: C,
   carryOut: Carry<C, Pick<Work<C>, 'actor' | 'refuse'>, Result>,
 ): Operation<C, Result> {
   const isAbout = command.about !== undefined
   const operation = async (actor: Actor, ...given: unknown[]) => {
+    if (command.by === 'administrator') requireAdministrator(actor)
     const about = isAbout ? String(given[0]) : ''
     const values = assertFields(command, given[isAbout ? 1 : 0] as object | undefined)
     return carryOut({ actor, refuse: refuseOf(command) }, about, values)

@@ -1,21 +1,17 @@
-import { sql } from 'kysely'
 import { href } from 'react-router'
 import { categoryWords } from '../../rules/accreditation/categories.ts'
 import { methodWords } from '../../rules/accreditation/methods.ts'
-import { audit } from '../access/audit.ts'
 import type { ApprovalKind, ApprovalKinds } from '../approvals/approval-kind.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockAccreditation } from './accreditation.ts'
-import { type ClearContent, clearKind } from './contrary-knowledge.ts'
+import { requestClearance } from './contrary-knowledge.ts'
 import { approve, insertReview, requireOpened } from './review.ts'
 import { type ApproveContent, approveKind } from './second-reviewer.ts'
 
-const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/accreditation/:id', { id: subjectId })
-
 const approval: ApprovalKind<ApproveContent> = {
   title: 'Accreditation',
-  link,
+  link: ({ subjectId }) => href('/profile/admin/accreditation/:id', { id: subjectId }),
   describe: ({ holder, method, category, amount, checked, evidence }) => {
     const { cite } = categoryWords[category as keyof typeof categoryWords]
     return [
@@ -35,21 +31,8 @@ const approval: ApprovalKind<ApproveContent> = {
   },
 }
 
-const clearance: ApprovalKind<ClearContent> = {
-  title: 'Contrary knowledge',
-  link,
-  describe: ({ holder, known, why }) => [
-    `Notes can be sold to ${holder} again, once they have been verified again.`,
-    `What was known: ${known}`,
-    `Why it no longer counts: ${why}`,
-  ],
-  apply: async (tx, actor, { subjectId }) => {
-    const row = await lockAccreditation(tx, subjectId)
-    if (row.state !== 'revoked' || row.cleared_at) throw new PortalError('APPROVAL_GONE')
-    await tx.updateTable('accreditations').set({ cleared_at: sql<Date>`now()` }).where('id', '=', subjectId).execute()
-    await audit(tx, actor, 'accreditation.cleared', subjectId, { holder_id: row.holder_id })
-  },
-}
-
 /** What needs two people about accreditation. */
-export const accreditationApprovals: ApprovalKinds = { [approveKind]: approval, [clearKind]: clearance }
+export const accreditationApprovals: ApprovalKinds = {
+  [approveKind]: approval,
+  ...requestClearance.approvals,
+}

@@ -3,12 +3,17 @@ import { accreditation as switches } from '../../content/accreditation.ts'
 import { checklistFor } from '../../rules/accreditation/checklist.ts'
 import { destroyedOn } from '../../rules/accreditation/evidence.ts'
 import { isAging } from '../../rules/accreditation/evidence-kinds.ts'
+import {
+  approveAccreditationCommand,
+  rejectAccreditationCommand,
+  returnAccreditationCommand,
+} from '../../rules/accreditation/review.commands.ts'
 import { lastDayOf } from '../../rules/accreditation/validity.ts'
-import { manyLines } from '../../rules/text.ts'
 import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
@@ -26,65 +31,61 @@ import { approveKind, askForSecond } from './second-reviewer.ts'
  * Approves a verification as a reviewer, who has ticked the whole checklist. Most take two: the first one asks the second
  * (`askForApproval`), whose approval is this operation too, or under Approvals. Once that request is rejected or
  * withdrawn, either of them can be the first again. One by an earlier verification takes one.
- * @param ticks codes of the checklist
- * @returns whether it is approved now, rather than waiting for a second reviewer
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REVIEW_OWN where they act for the holder;
- *   REVIEW_TICKS, REVIEWED_ALREADY, REVIEW_UNOPENED for a second one who hasn't opened every document, EARLIER_REVOKED, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second, and for the only one
+ * @returns what is said where it is approved now, rather than waiting for a second reviewer
+ * @throws PortalError PROOF_NEEDED for the second, and for the only one
  */
-export async function approveAccreditation(
-  actor: Actor,
-  accreditationId: string,
-  ticks: readonly string[],
-): Promise<boolean> {
-  const id = assertId(accreditationId)
-  requireAdministrator(actor)
-  const isProved = await hasFreshProof(actor)
-  const { waiting, isApproved, all } = await asAdministrator(actor, async tx => {
-    const { row, holder } = await lockForReview(tx, actor, id)
-    const all = checklistFor(saleOf(row, holder), row.method).map(({ code }) => code)
-    if (!all.every(code => ticks.includes(code))) throw new PortalError('REVIEW_TICKS')
-    const open = await findOpenApproval(tx, id)
-    if (open) {
-      if (open.asked_by === actor.id) throw new PortalError('REVIEWED_ALREADY')
-      return { waiting: open.id, isApproved: false, all }
-    }
-    // Where nobody else looks, either, a desk that was left must not be enough.
-    if (row.reviewers_needed === 1 && !isProved) throw new PortalError('PROOF_NEEDED')
-    await insertReview(tx, actor, row, 'approved', all)
-    if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
-    else await approve(tx, actor, row, holder)
-    return { waiting: undefined, isApproved: row.reviewers_needed === 1, all }
-  })
-  if (!waiting) return isApproved
-  // What the second one ticked is theirs; approved under Approvals, it is on what the first one checked.
-  await decideApproval(actor, waiting, 'approved', '', async tx => {
-    const { row } = await lockForReview(tx, actor, id)
-    await insertReview(tx, actor, row, 'approved', all)
-  })
-  return true
-}
+export const approveAccreditation = performFreely(
+  approveAccreditationCommand,
+  async ({ actor, refuse }, accreditationId, { ticks }) => {
+    const id = assertId(accreditationId)
+    requireAdministrator(actor)
+    const isProved = await hasFreshProof(actor)
+    const { waiting, isApproved, all } = await asAdministrator(actor, async tx => {
+      const { row, holder } = await lockForReview(tx, actor, id)
+      const all = checklistFor(saleOf(row, holder), row.method).map(({ code }) => code)
+      if (!all.every(code => ticks.includes(code))) throw refuse('REVIEW_TICKS')
+      const open = await findOpenApproval(tx, id)
+      if (open) {
+        if (open.asked_by === actor.id) throw refuse('REVIEWED_ALREADY')
+        return { waiting: open.id, isApproved: true, all }
+      }
+      // Where nobody else looks, either, a desk that was left must not be enough.
+      if (row.reviewers_needed === 1 && !isProved) throw new PortalError('PROOF_NEEDED')
+      await insertReview(tx, actor, row, 'approved', all)
+      if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
+      else await approve(tx, actor, row, holder)
+      return { waiting: undefined, isApproved: row.reviewers_needed === 1, all }
+    })
+    // What the second one ticked is theirs; approved under Approvals, it is on what the first one checked.
+    if (waiting)
+      await decideApproval(actor, waiting, 'approved', '', async tx => {
+        const { row } = await lockForReview(tx, actor, id)
+        await insertReview(tx, actor, row, 'approved', all)
+      })
+    return isApproved ? { notice: 'Approved' } : undefined
+  },
+)
 
-/**
- * Sends a verification back, because something more is needed, or rejects it. What waits for a second reviewer is void.
- * @param reason what the members read
- * @throws PortalError FORBIDDEN; NOT_FOUND; REVIEW_OWN; REVIEW_REASON, REVIEW_REASON_LONG; ACCREDITATION_MOVED; PROOF_NEEDED
- */
-export async function declineAccreditation(
-  actor: Actor,
-  accreditationId: string,
-  decision: 'returned' | 'rejected',
-  reason: string,
-): Promise<void> {
-  const id = assertId(accreditationId)
-  const why = readReason(reason)
-  await requireProofToReach(actor, { owners: [id], texts: [why] })
+/** Sends a verification back, because something more is needed. What waits for a second reviewer is void. */
+export const returnAccreditation = performFreely(returnAccreditationCommand, ({ actor }, id, { reason }) =>
+  decline(actor, assertId(id), 'returned', reason),
+)
+
+/** The same for one that is rejected. */
+export const rejectAccreditation = performFreely(rejectAccreditationCommand, ({ actor }, id, { reason }) =>
+  decline(actor, assertId(id), 'rejected', reason),
+)
+
+/** @throws PortalError PROOF_NEEDED, as `requireProofToReach` */
+async function decline(actor: Actor, id: string, decision: 'returned' | 'rejected', reason: string): Promise<void> {
+  await requireProofToReach(actor, { owners: [id], texts: [reason] })
   await asAdministrator(actor, async tx => {
     const { row, holder } = await lockForReview(tx, actor, id)
     await voidApprovals(tx, approveKind, id)
     await insertReview(tx, actor, row, decision, [])
     await tx
       .updateTable('accreditations')
-      .set({ state: decision, reason: why, ...(decision === 'rejected' && { decided_at: sql<Date>`now()` }) })
+      .set({ state: decision, reason, ...(decision === 'rejected' && { decided_at: sql<Date>`now()` }) })
       .where('id', '=', id)
       .execute()
     if (decision === 'rejected') await dateDestruction(tx, id)
@@ -184,13 +185,6 @@ async function dateDestruction(tx: Transaction<Database>, id: string): Promise<v
     const day = destroyedOn(kind, sent_anyway_at !== null || shows_tax_form, today, switches)
     if (day) await tx.updateTable('evidence').set({ destroy_on: day }).where('id', '=', evidenceId).execute()
   }
-}
-
-export function readReason(typed: string): string {
-  const reason = manyLines(typed)
-  if (!reason) throw new PortalError('REVIEW_REASON')
-  if (reason.length > 1000) throw new PortalError('REVIEW_REASON_LONG')
-  return reason
 }
 
 function findOpenApproval(tx: Transaction<Database>, id: string) {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { checklistFor } from '../../rules/accreditation/checklist.ts'
+import { approveAccreditationCommand } from '../../rules/accreditation/review.commands.ts'
 import { fromCents } from '../../rules/number.ts'
 import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -9,7 +10,7 @@ import type { HolderFacts } from '../holders/holder-facts.ts'
 import { type Accreditation, saleOf } from './accreditation.ts'
 
 /** What a second person approves. */
-export const approveKind = 'accreditation.approve'
+export const approveKind = approveAccreditationCommand.name
 
 /** What the approval keeps: what was reviewed, and what the first reviewer checked. */
 export interface ApproveContent {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { approveTogetherCommand } from '../../rules/approvals.commands.ts'
 import { readControlTotal } from '../../rules/control-total.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
 import { translateConstraint } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
@@ -79,33 +81,24 @@ function inOrder(one: TogetherLine, other: TogetherLine): number {
 /**
  * Approves requests of one kind together, all of them or none. Each keeps its own row and entry in the log, and a further
  * entry binds them: their number and total.
- * @param ids of the requests
- * @param typedTotal the sum of their amounts, as the actor typed it, such as '71,833.20'
  * @returns how many were approved, what they are called, their sum in cents, and the id for `getApprovalReceipt`
- * @throws PortalError as `decideApproval`, naming the request that couldn't be carried out; NOTHING_TOGETHER,
- *   TOO_MANY_TOGETHER; CONTROL_TOTAL unless it is their sum
  */
-export async function approveTogether(
-  actor: Actor,
-  kindName: string,
-  ids: readonly string[],
-  typedTotal: string,
-): Promise<{ nouns: Together['nouns']; count: number; cents: bigint; receipt: string }> {
-  const unique = [...new Set(ids.map(assertId))]
+export const approveTogether = performFreely(approveTogetherCommand, async ({ actor, refuse }, _, typed) => {
+  const unique = [...new Set(typed.id.map(assertId))]
   requireDecider(actor)
-  if (unique.length === 0) throw new PortalError('NOTHING_TOGETHER')
-  if (unique.length > mostTogether) throw new PortalError('TOO_MANY_TOGETHER')
+  if (unique.length === 0) throw refuse('NOTHING_TOGETHER')
+  if (unique.length > mostTogether) throw refuse('TOO_MANY_TOGETHER')
   await requireFreshProof(actor)
-  const kind = kindTogether(kindName)
+  const kind = kindTogether(typed.kind)
   const work = async (tx: Transaction<Database>) => {
     const open = await lockOpen(tx, unique)
-    if (open.some(each => each.kind !== kindName)) throw new PortalError('NOT_FOUND')
+    if (open.some(each => each.kind !== typed.kind)) throw refuse('NOT_FOUND')
     for (const { refusal, summary } of open) if (refusal) throw named(summary, new PortalError(refusal))
     const lines = new Map(open.map(each => [each, kind.together.line(each.content)]))
     const cents = sumCents([...lines.values()].map(line => line.cents))
-    if (readControlTotal(typedTotal) !== cents) throw new PortalError('CONTROL_TOTAL')
+    if (readControlTotal(typed.total) !== cents) throw refuse('CONTROL_TOTAL')
     await tx.updateTable('approvals').set({ decision: 'approved' }).where('id', 'in', unique).execute()
-    await writeDown(tx, actor, { kindName, open, cents })
+    await writeDown(tx, actor, { kind: typed.kind, open, cents })
     const inTurn = [...lines].toSorted(([, one], [, other]) => inOrder(one, other))
     for (const [{ refusal: _, summary, ...approval }] of inTurn)
       await assertUncontradicted(tx, approval)
@@ -117,7 +110,7 @@ export async function approveTogether(
     return { nouns: kind.together.nouns, count: open.length, cents, receipt: open[0]?.id ?? '' }
   }
   return actAs(actor, work, kind.codes)
-}
+})
 
 /** @returns the error, saying which request it is about */
 function named(summary: string, error: unknown): unknown {
@@ -127,13 +120,13 @@ function named(summary: string, error: unknown): unknown {
 }
 
 interface Decided {
-  kindName: string
+  kind: string
   open: readonly OpenApproval[]
   cents: bigint
 }
 
 /** Writes an entry for each, and the one that binds them. */
-async function writeDown(tx: Transaction<Database>, actor: Actor, { kindName: kind, open, cents }: Decided) {
+async function writeDown(tx: Transaction<Database>, actor: Actor, { kind, open, cents }: Decided) {
   const together = randomUUID()
   const entries = open.map(({ id, subjectId, holderId, askedBy, summary }) => ({
     subjectId: id,

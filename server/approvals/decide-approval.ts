@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
+import { approveCommand, rejectCommand, withdrawCommand } from '../../rules/approvals.commands.ts'
 import { approvalReasonLength } from '../../rules/holders.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { openingsCounted } from '../downloads/file-accesses.ts'
@@ -56,23 +58,28 @@ export async function decideApproval(
   await actAs(actor, work, kind.codes)
 }
 
-/**
- * Withdraws what the actor has asked for.
- * @throws PortalError NOT_FOUND; APPROVAL_GONE; NOT_YOUR_REQUEST where somebody else asked; FORBIDDEN
- */
-export async function withdrawApproval(actor: Actor, id: string): Promise<void> {
+/** Approves what another person has asked for. */
+export const approve = performFreely(approveCommand, ({ actor }, id) => decideApproval(actor, id, 'approved'))
+
+/** Rejects what another person has asked for. */
+export const reject = performFreely(rejectCommand, ({ actor }, id, { reason }) =>
+  decideApproval(actor, id, 'rejected', reason),
+)
+
+/** Withdraws what the actor has asked for. */
+export const withdrawApproval = performFreely(withdrawCommand, async ({ actor, refuse }, id) => {
   const approvalId = assertId(id)
   requireDecider(actor)
   await actAs(actor, async tx => {
     const [{ refusal: _, ...approval }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
     const { askedBy, kind, subjectId, holderId, summary } = approval
-    if (askedBy !== actor.id) throw new PortalError('NOT_YOUR_REQUEST')
+    if (askedBy !== actor.id) throw refuse('NOT_YOUR_REQUEST')
     await tx.updateTable('approvals').set({ decision: 'withdrawn' }).where('id', '=', approvalId).execute()
     const about = { kind, subject_id: subjectId, holder_id: holderId, summary }
     await audit(tx, actor, 'approval.withdrawn', approvalId, about)
     await findKind(kind)?.end?.(tx, actor, approval)
   })
-}
+})
 
 /** A request's kind never changes, so it may be read before the transaction that decides. */
 function kindNameOf(actor: Actor, id: string): Promise<string> {

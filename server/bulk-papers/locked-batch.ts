@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
+import { releaseBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
 import type { BatchState } from '../../rules/bulk-papers/words.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database, PaperBatchesTable } from '../database/types.ts'
@@ -9,7 +10,7 @@ import { isMade } from './match-papers.ts'
 export type Batch = Selectable<PaperBatchesTable>
 
 /** The kind of the approval of a release. */
-export const releaseKind = 'papers.release'
+export const releaseKind = releaseBatchCommand.name
 
 /**
  * Locks a batch, so that everybody else who changes it, or makes its documents, follows.

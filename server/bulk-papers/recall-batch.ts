@@ -1,55 +1,38 @@
 import { sql, type Transaction } from 'kysely'
-import { reasonLength } from '../../rules/bulk-papers/limits.ts'
-import { manyLines } from '../../rules/text.ts'
+import { recallBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import type { Database } from '../database/types.ts'
 import { type Reader, recalledYears, tellReaders } from '../deliveries/recall-documents.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
-import { PortalError } from '../platform/portal-error.ts'
 import { endBatchFiles, lockBatch } from './locked-batch.ts'
 
 /**
  * Recalls a batch: its documents are hidden at once from everyone but the office, which keeps them with what was served of
  * them. Those who were sent any byte of one get a neutral e-mail; those who weren't hear nothing, also not that there was one.
  * One person is enough, because it has to be quick. What isn't released yet isn't any more.
- * @param reason why, as typed; for the office
- * @returns how many documents were hidden, and how many people had opened one
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE; BULK_RECALLED; BULK_REASON
  */
-export async function recallBatch(
-  actor: Actor,
-  batchId: string,
-  reason: string,
-): Promise<{ documents: number; readers: number }> {
+export const recallBatch = perform(recallBatchCommand, async ({ tx, actor, refuse, audit }, batchId, { reason }) => {
   const id = assertId(batchId)
-  const why = manyLines(reason)
-  if (!why || why.length > reasonLength) throw new PortalError('BULK_REASON')
-  return asAdministrator(actor, async tx => {
-    const { state } = await lockBatch(tx, id, ['approved', 'released', 'recalled'])
-    if (state === 'recalled') throw new PortalError('BULK_RECALLED')
-    // Also those that wait for their check, which administrators don't see otherwise.
-    const { rows } = await sql<{ hidden: number }>`select app.hide_papers(${id}, ${recalledYears}) as hidden`.execute(
-      tx,
-    )
-    const documents = rows[0]?.hidden ?? 0
-    await tx
-      .updateTable('paper_batches')
-      .set({ state: 'recalled', reason: why, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
-    // Stored for a document that isn't made any more.
-    const { rows: unmade } = await sql<{ file_path: string }>`select file_path from paper_batch_items
-      where batch_id = ${id} and filed_at is null and file_path is not null`.execute(tx)
-    await enqueueAll(tx, 'remove-file', unmade)
-    await endBatchFiles(tx, id)
-    const readers = await tellReadersOf(tx, actor, id)
-    await audit(tx, actor, 'papers.recalled', id, { documents, readers, reason: why })
-    return { documents, readers }
-  })
-}
+  const { state } = await lockBatch(tx, id, ['approved', 'released', 'recalled'])
+  if (state === 'recalled') throw refuse('BULK_RECALLED')
+  // Also those that wait for their check, which administrators don't see otherwise.
+  const { rows } = await sql<{ hidden: number }>`select app.hide_papers(${id}, ${recalledYears}) as hidden`.execute(tx)
+  const documents = rows[0]?.hidden ?? 0
+  await tx
+    .updateTable('paper_batches')
+    .set({ state: 'recalled', reason, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  // Stored for a document that isn't made any more.
+  const { rows: unmade } = await sql<{ file_path: string }>`select file_path from paper_batch_items
+    where batch_id = ${id} and filed_at is null and file_path is not null`.execute(tx)
+  await enqueueAll(tx, 'remove-file', unmade)
+  await endBatchFiles(tx, id)
+  const readers = await tellReadersOf(tx, actor, id)
+  await audit('papers.recalled', id, { documents, readers, reason })
+})
 
 /**
  * E-mails those who were sent a byte of a document as one of those it went to, also where they work for the fund.

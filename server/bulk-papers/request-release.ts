@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
+import { releaseBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
 import { lotPercent, mailAfter } from '../../rules/bulk-papers/limits.ts'
 import { bulkMessages, figuresInWords, openItemStates } from '../../rules/bulk-papers/words.ts'
 import { countOf } from '../../rules/number.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Concerns } from '../approvals/approval-kind.ts'
+import { requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { enforceQuota, isQuotaError } from '../uploads/quota.ts'
 import { batchTitle } from './batch-title.ts'
-import { type Batch, lockBatch, releaseKind } from './locked-batch.ts'
+import { type Batch, lockBatch } from './locked-batch.ts'
 import { digestRegister } from './paper-register.ts'
 
 /** What is asked for: what is released to whom, so that it is what was looked at. */
@@ -36,19 +35,15 @@ interface ReleaseContent extends Concerns {
 /**
  * Asks for a batch's release. Another person decides, who has matched nothing of it by hand, once they have opened what is
  * drawn for them now.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE unless it is in review;
- *   BULK_OPEN_ITEMS, BULK_NOTHING, BULK_STALE; as `askForApproval`
  */
-export async function requestPaperRelease(actor: Actor, batchId: string): Promise<string> {
-  const id = assertId(batchId)
-  requireAdministrator(actor)
-  return asAdministrator(actor, async tx => {
+export const requestPaperRelease = requestCommand(releaseBatchCommand, {
+  async ask({ tx, refuse }, batchId) {
+    const id = assertId(batchId)
     const batch = await lockBatch(tx, id, ['review'])
     await assertCurrent(tx, batch)
     const figures = await readFigures(tx, id)
-    if (figures.open > 0) throw new PortalError('BULK_OPEN_ITEMS')
-    if (figures.automatic + figures.byHand === 0) throw new PortalError('BULK_NOTHING')
+    if (figures.open > 0) throw refuse('BULK_OPEN_ITEMS')
+    if (figures.automatic + figures.byHand === 0) throw refuse('BULK_NOTHING')
     const { rows } = await sql<{ drawn: number }>`select app.draw_papers(${id}, ${lotPercent}) as drawn`.execute(tx)
     const { open: _, matchers, ...counted } = figures
     const title = await batchTitle(tx, id)
@@ -59,56 +54,38 @@ export async function requestPaperRelease(actor: Actor, batchId: string): Promis
       concerns: matchers,
     }
     const summary = `${title}: ${countOf(counted.automatic + counted.byHand, 'document')}`
-    return askForApproval(tx, actor, { kind: releaseKind, subjectId: id, holderId: null, content, summary })
-  })
-}
-
-/** What needs two people about bulk deliveries. */
-export const paperApprovals: ApprovalKinds<ReleaseContent> = {
-  [releaseKind]: {
-    title: 'Release of a bulk delivery',
-    describe: ({ title, category, recipients, drawn, ...figures }) => [
-      `${title}, filed under ${category}, for ${countOf(recipients, 'holder')}: ${figuresInWords(figures)}.`,
-      `Look through ${countOf(drawn, 'document')} before you approve: what was matched by hand, the first, the last, and ${lotPercent}% of the others by lot.`,
-      `Each recipient gets one document at once, and an e-mail ${mailAfter / 60} minutes later.`,
-    ],
-    apply: approveRelease,
-    codes: { papers_of_one: 'BULK_CONFLICT' },
-    link: ({ subjectId }) => href('/profile/admin/bulk/:id', { id: subjectId }),
-    look: ({ subjectId }) => ({
-      label: 'Look through',
-      to: href('/profile/admin/bulk/:id/look', { id: subjectId }),
-    }),
+    return { subjectId: id, holderId: null, content, summary }
   },
-}
-
-async function approveRelease(
-  tx: Transaction<Database>,
-  actor: Actor,
-  { id, subjectId, content, askedBy }: AskedApproval<ReleaseContent>,
-): Promise<void> {
-  const batch = await lockBatch(tx, subjectId, ['review'])
-  await assertCurrent(tx, batch)
-  if ((await digestOf(tx, subjectId)) !== content.digest) throw new PortalError('BULK_STALE')
-  if (!(await hasOpened(tx, subjectId))) throw new PortalError('BULK_UNOPENED')
-  await reserveFiles(tx, subjectId)
-  await enforceQuotas(tx, actor, subjectId)
-  await tx
-    .updateTable('paper_batches')
-    .set({ state: 'approved', approval_id: id, filed_by: askedBy, problem: null })
-    .where('id', '=', subjectId)
-    .execute()
-  const { automatic, byHand, excluded, recipients, digest } = content
-  await audit(tx, actor, 'papers.approved', subjectId, {
-    automatic,
-    byHand,
-    excluded,
-    recipients,
-    digest,
-    approval_id: id,
-  })
-  await enqueue(tx, 'release-papers', { batch: subjectId })
-}
+  title: 'Release of a bulk delivery',
+  describe: ({ title, category, recipients, drawn, ...figures }) => [
+    `${title}, filed under ${category}, for ${countOf(recipients, 'holder')}: ${figuresInWords(figures)}.`,
+    `Look through ${countOf(drawn, 'document')} before you approve: what was matched by hand, the first, the last, and ${lotPercent}% of the others by lot.`,
+    `Each recipient gets one document at once, and an e-mail ${mailAfter / 60} minutes later.`,
+  ],
+  async apply({ tx, actor, audit }, { id, subjectId, content, askedBy }) {
+    const batch = await lockBatch(tx, subjectId, ['review'])
+    await assertCurrent(tx, batch)
+    if ((await digestOf(tx, subjectId)) !== content.digest) throw new PortalError('BULK_STALE')
+    if (!(await hasOpened(tx, subjectId))) throw new PortalError('BULK_UNOPENED')
+    await reserveFiles(tx, subjectId)
+    await enforceQuotas(tx, actor, subjectId)
+    await tx
+      .updateTable('paper_batches')
+      .set({ state: 'approved', approval_id: id, filed_by: askedBy, problem: null })
+      .where('id', '=', subjectId)
+      .execute()
+    const { automatic, byHand, excluded, recipients, digest } = content
+    const counted = { automatic, byHand, excluded, recipients, digest }
+    await audit('papers.approved', subjectId, { ...counted, approval_id: id })
+    await enqueue(tx, 'release-papers', { batch: subjectId })
+  },
+  codes: { papers_of_one: 'BULK_CONFLICT' },
+  link: ({ subjectId }) => href('/profile/admin/bulk/:id', { id: subjectId }),
+  look: ({ subjectId }) => ({
+    label: 'Look through',
+    to: href('/profile/admin/bulk/:id/look', { id: subjectId }),
+  }),
+})
 
 /** @throws PortalError BULK_STALE where the register isn't as it was when the files were read: somebody else may fit now */
 async function assertCurrent(tx: Transaction<Database>, { register_sha256 }: Batch): Promise<void> {

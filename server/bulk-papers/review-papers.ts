@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { reasonLength } from '../../rules/bulk-papers/limits.ts'
+import { excludeOpenPapersCommand } from '../../rules/bulk-papers/batch.commands.ts'
+import { excludePaperCommand, matchPaperCommand, resetPaperCommand } from '../../rules/bulk-papers/paper.commands.ts'
 import { openItemStates } from '../../rules/bulk-papers/words.ts'
-import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit, auditAll } from '../access/audit.ts'
+import { auditAll } from '../access/audit.ts'
 import { assertId, isId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import type { Database, PaperBatchItemsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { remarksFor } from './filed-before.ts'
@@ -16,38 +16,29 @@ type Item = Selectable<PaperBatchItemsTable>
 /** The error where a strong key of somebody else is on the pages; the database has the last word. */
 const codes = { papers_of_one: 'BULK_CONFLICT' } as const
 
-/**
- * Matches a document by hand. Another person will open it before they approve the release.
- * @param holder id or number of the holder whose it is
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE; BULK_HOLDER where there is no
- *   such holder, or nobody is authorized for it; BULK_CONFLICT where a strong key of somebody else is on its pages;
- *   BULK_DAMAGED where it can't be read
- */
-export async function matchPaper(actor: Actor, itemId: string, holder: string): Promise<void> {
-  const id = assertId(itemId)
-  await asAdministrator(
-    actor,
-    async tx => {
-      const { item, batch } = await lockItem(tx, id)
-      if (item.state === 'excluded') throw new PortalError('BULK_STATE')
-      if (item.state === 'conflict') throw new PortalError('BULK_CONFLICT')
-      if (!item.part_path) throw new PortalError('BULK_DAMAGED')
-      const chosen = await findReceiver(tx, holder)
-      const remarks = await remarksFor(tx, batch, { holderId: chosen.id, sha256: item.part_sha256 ?? '' })
-      await tx
-        .updateTable('paper_batch_items')
-        .set({ state: 'matched', holder_id: chosen.id, matched_by: actor.id, remarks })
-        .where('id', '=', id)
-        .execute()
-      await changeBatch(tx, item.batch_id)
-      await audit(tx, actor, 'papers.matched', item.batch_id, about(item, { holder: chosen.number }))
-    },
-    codes,
-  )
-}
+/** Matches a document by hand. Another person will open it before they approve the release. */
+export const matchPaper = perform(
+  matchPaperCommand,
+  async ({ tx, actor, refuse, audit }, paperId, { holder }) => {
+    const { item, batch } = await lockItem(tx, assertId(paperId))
+    if (item.state === 'excluded') throw refuse('BULK_STATE')
+    if (item.state === 'conflict') throw refuse('BULK_CONFLICT')
+    if (!item.part_path) throw refuse('BULK_DAMAGED')
+    const chosen = await findReceiver(tx, holder)
+    const remarks = await remarksFor(tx, batch, { holderId: chosen.id, sha256: item.part_sha256 ?? '' })
+    await tx
+      .updateTable('paper_batch_items')
+      .set({ state: 'matched', holder_id: chosen.id, matched_by: actor.id, remarks })
+      .where('id', '=', item.id)
+      .execute()
+    await changeBatch(tx, item.batch_id)
+    await audit('papers.matched', item.batch_id, about(item, { holder: chosen.number }))
+  },
+  { codes },
+)
 
-async function findReceiver(tx: Transaction<Database>, holder: string): Promise<{ id: string; number: string }> {
-  const typed = holder.trim()
+/** @param typed id or number of the holder; somebody is authorized for it */
+async function findReceiver(tx: Transaction<Database>, typed: string): Promise<{ id: string; number: string }> {
   const { rows } = await sql<{ id: string; number: string }>`select h.id, h.number from holders h
     where (h.id = ${isId(typed) ? typed : null}::uuid or h.number = ${typed.toUpperCase()})
       and exists (select from holder_members m join user_profiles p on p.id = m.user_id
@@ -56,57 +47,56 @@ async function findReceiver(tx: Transaction<Database>, holder: string): Promise<
   return rows[0]
 }
 
-/**
- * Leaves documents of a batch out: nobody gets them.
- * @param reason why, as typed
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE; BULK_REASON
- */
-export async function excludePapers(actor: Actor, itemIds: readonly string[], reason: string): Promise<number> {
-  const ids = itemIds.map(assertId)
-  const why = manyLines(reason)
-  if (!why || why.length > reasonLength) throw new PortalError('BULK_REASON')
-  return asAdministrator(actor, async tx => {
-    const { items, batches } = await lockItems(tx, ids)
-    const included = items.filter(({ state }) => state !== 'excluded')
-    await tx
-      .updateTable('paper_batch_items')
-      .set({ state: 'excluded', holder_id: null, matched_by: null, excluded_by: actor.id, excluded_reason: why })
-      .where('id', 'in', ids)
-      .where('state', '<>', 'excluded')
-      .execute()
-    for (const batch of batches) await changeBatch(tx, batch.id)
-    const entries = included.map(item => ({ subjectId: item.batch_id, details: about(item, { reason: why }) }))
-    await auditAll(tx, actor, 'papers.excluded', entries)
-    return included.length
-  })
+/** Leaves a document of a batch out: nobody gets it. */
+export const excludePaper = perform(excludePaperCommand, ({ tx, actor }, paperId, { reason }) =>
+  exclude(tx, actor, [assertId(paperId)], reason),
+)
+
+/** Leaves out every document of a batch that still waits for somebody. */
+export const excludeOpenPapers = perform(excludeOpenPapersCommand, async ({ tx, actor }, batchId, { reason }) => {
+  const open = tx
+    .selectFrom('paper_batch_items')
+    .select('id')
+    .where('batch_id', '=', assertId(batchId))
+    .where('state', 'in', [...openItemStates])
+  const ids = (await open.execute()).map(({ id }) => id)
+  await exclude(tx, actor, ids, reason)
+})
+
+async function exclude(tx: Transaction<Database>, actor: Actor, ids: readonly string[], reason: string): Promise<void> {
+  const { items, batches } = await lockItems(tx, ids)
+  const included = items.filter(({ state }) => state !== 'excluded')
+  await tx
+    .updateTable('paper_batch_items')
+    .set({ state: 'excluded', holder_id: null, matched_by: null, excluded_by: actor.id, excluded_reason: reason })
+    .where('id', 'in', ids)
+    .where('state', '<>', 'excluded')
+    .execute()
+  for (const batch of batches) await changeBatch(tx, batch.id)
+  const entries = included.map(item => ({ subjectId: item.batch_id, details: about(item, { reason }) }))
+  await auditAll(tx, actor, 'papers.excluded', entries)
 }
 
-/**
- * Takes back what was decided about a document: it is again as it was read.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE
- */
-export async function resetPaper(actor: Actor, itemId: string): Promise<void> {
-  const id = assertId(itemId)
-  await asAdministrator(actor, async tx => {
-    const { item, batch } = await lockItem(tx, id)
-    const { read_holder_id: holderId, part_sha256: sha256 } = item
-    if (!item.matched_by && !item.excluded_by) throw new PortalError('BULK_STATE')
-    await tx
-      .updateTable('paper_batch_items')
-      .set({
-        state: item.read_state,
-        holder_id: holderId,
-        remarks: holderId && sha256 ? await remarksFor(tx, batch, { holderId, sha256 }) : [],
-        matched_by: null,
-        excluded_by: null,
-        excluded_reason: null,
-      })
-      .where('id', '=', id)
-      .execute()
-    await changeBatch(tx, item.batch_id)
-    await audit(tx, actor, 'papers.reset', item.batch_id, about(item))
-  })
-}
+/** Undoes what was decided about a document: it is again as it was read. */
+export const resetPaper = perform(resetPaperCommand, async ({ tx, refuse, audit }, paperId) => {
+  const { item, batch } = await lockItem(tx, assertId(paperId))
+  const { read_holder_id: holderId, part_sha256: sha256 } = item
+  if (!item.matched_by && !item.excluded_by) throw refuse('BULK_STATE')
+  await tx
+    .updateTable('paper_batch_items')
+    .set({
+      state: item.read_state,
+      holder_id: holderId,
+      remarks: holderId && sha256 ? await remarksFor(tx, batch, { holderId, sha256 }) : [],
+      matched_by: null,
+      excluded_by: null,
+      excluded_reason: null,
+    })
+    .where('id', '=', item.id)
+    .execute()
+  await changeBatch(tx, item.batch_id)
+  await audit('papers.reset', item.batch_id, about(item))
+})
 
 /** Which document of the batch it is. */
 function about({ id, n, source_n, first_page, last_page }: Item, more: Record<string, unknown> = {}) {
@@ -131,26 +121,4 @@ async function lockItems(
     batches.push(await lockBatch(tx, id, ['review']))
   const items = tx.selectFrom('paper_batch_items').selectAll().where('id', 'in', ids).orderBy('id').forUpdate()
   return { items: await items.execute(), batches }
-}
-
-/**
- * Leaves out every document of a batch that still waits for somebody.
- * @returns how many
- * @throws PortalError as `excludePapers`
- */
-export async function excludeOpenPapers(actor: Actor, batchId: string, reason: string): Promise<number> {
-  const id = assertId(batchId)
-  const open = await asAdministrator(actor, tx =>
-    tx
-      .selectFrom('paper_batch_items')
-      .select('id')
-      .where('batch_id', '=', id)
-      .where('state', 'in', [...openItemStates])
-      .execute(),
-  )
-  return excludePapers(
-    actor,
-    open.map(item => item.id),
-    reason,
-  )
 }

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import { type DeliveryState, recallReasonLength } from '../../rules/deliveries.ts'
-import { manyLines } from '../../rules/text.ts'
+import type { DeliveryState } from '../../rules/deliveries.ts'
+import { recallDeliveryCommand } from '../../rules/delivery.commands.ts'
 import { canTake, deliverySteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -17,22 +17,13 @@ import { type Reader, recalledYears, tellReaders } from './recall-documents.ts'
  * Recalls a delivery: its documents are hidden at once from everyone but the office, which keeps them with what was served of
  * them. Those who were told of one, or were sent any byte of it, get a neutral e-mail; other administrators hear of it.
  * One person is enough, because it has to be quick. What isn't sent yet isn't anymore.
- * @param reason why, as typed; for the office
- * @returns how many documents were hidden, and how many people had heard of one
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED, NO_SESSION; NOT_FOUND; DELIVERY_STATE;
- *   DELIVERY_RECALLED; DELIVERY_REASON
+ * @throws PortalError PROOF_NEEDED, NO_SESSION
  */
-export async function recallDelivery(
-  actor: Actor,
-  deliveryId: string,
-  reason: string,
-): Promise<{ documents: number; readers: number }> {
+export const recallDelivery = performFreely(recallDeliveryCommand, async ({ actor }, deliveryId, { reason }) => {
   requireAdministrator(actor)
   const id = assertId(deliveryId)
-  const why = manyLines(reason)
-  if (!why || why.length > recallReasonLength) throw new PortalError('DELIVERY_REASON')
   await requireFreshProof(actor)
-  return asAdministrator(actor, async tx => {
+  await asAdministrator(actor, async tx => {
     const { title, state } = await lockDelivery(tx, id)
     const { rows } = await sql<{ hidden: number }>`
       select app.hide_delivered(${id}, ${recalledYears}) as hidden`.execute(tx)
@@ -40,16 +31,15 @@ export async function recallDelivery(
     const told = await sql<Reader>`select user_id, document_id from app.told_of_delivered(${id})`.execute(tx)
     await tx
       .updateTable('document_deliveries')
-      .set({ state: 'recalled', reason: why, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
+      .set({ state: 'recalled', reason, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
     if (state === 'sending') await endFiles(tx, id)
     const readers = await tellReaders(tx, actor, told.rows)
-    await audit(tx, actor, 'delivery.recalled', id, { title, documents, readers, reason: why })
+    await audit(tx, actor, 'delivery.recalled', id, { title, documents, readers, reason })
     await notifyAdministrators(tx, 'delivery-recalled')
-    return { documents, readers }
   })
-}
+})
 
 /**
  * Locks a delivery that can be recalled, so that its job, and everybody else who recalls it, follows.

@@ -64,7 +64,7 @@ export async function verify(
       await incrementViewCount(reviewer, documentId)
       await countServed(reviewer, documentId, { start: 0, bytes })
     }
-    await approveAccreditation(reviewer, id, ticks)
+    await approveAccreditation(reviewer, id, { ticks })
   }
 }
 

@@ -3,7 +3,6 @@ import { acceptInvitation } from '../delegates/accept-invitation.ts'
 import { inviteDelegate } from '../delegates/invite-delegate.ts'
 import { getShared } from '../delegates/shared-with-me.ts'
 import { incrementViewCount } from '../documents/views.ts'
-import { siteOrigin } from '../mail/mailer.ts'
 import type { Filling } from './filling.ts'
 
 /** Statements that the accountant has opened. */
@@ -14,7 +13,7 @@ export async function letAccountantLook({ owner, elena, carla, today }: Filling,
   const found = await owner.query('select id, accepted_at from grants where holder_id = $1', [holderId])
   const id: string =
     found.rows[0]?.id ??
-    (await inviteDelegate(elena, siteOrigin(), {
+    (await inviteDelegate(elena, {
       holderId,
       email: carla.email,
       kind: 'accountant',

@@ -205,7 +205,7 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
   ])
   for (const paper of papers.rows) {
     await fileDocuments(desk, [paper.id], { holderId })
-    await filePaper(desk, id, paper.id)
+    await filePaper(desk, id, { document: paper.id })
   }
 }
 

@@ -4,17 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { tax } from '../../content/tax.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
+import { enterProfileCommand } from '../../rules/tax/card.commands.ts'
+import { furnishCommand } from '../../rules/tax/run.commands.ts'
 import { matchingAccount } from '../../rules/tax/tin-matching.ts'
 import type { Actor } from '../access/actor.ts'
 import { canKeepNumbers } from '../holders/number-vault.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { storage } from '../storage/storage.ts'
-import { profileKind, submitTaxForm, taxCategory } from '../tax/certifications.ts'
+import { submitTaxForm, taxCategory } from '../tax/certifications.ts'
 import { askForPaperless, giveConsent } from '../tax/consents.ts'
 import { requestFurnishing } from '../tax/furnish-forms.ts'
 import { prepareForms } from '../tax/prepare-forms.ts'
 import { requestTaxProfile } from '../tax/profile-changes.ts'
-import { beginTaxRun, furnishKind, reviewTaxRun } from '../tax/tax-runs.ts'
+import { beginTaxRun, reviewTaxRun } from '../tax/tax-runs.ts'
 import { readTinResults } from '../tax/tin-matching.ts'
 import { approve, type Filling } from './filling.ts'
 
@@ -34,7 +36,7 @@ export async function certify(filling: Filling, holder: { id: string; number: st
   const form = rows[0]?.id ?? (await sendForm(filling, elena, holder))
   await agree(filling, elena, holder.id)
   if (!canKeepNumbers()) return
-  await approve(filling, { kind: profileKind, subject_id: holder.id }, () =>
+  await approve(filling, { kind: enterProfileCommand.name, subject_id: holder.id }, () =>
     requestTaxProfile(desk, form, {
       nameLine1: holder.name,
       nameLine2: '',
@@ -62,11 +64,11 @@ export async function furnishLastYear(filling: Filling): Promise<void> {
   if (!tax.payer.ein) return
   const year = Number(today.slice(0, 4)) - 1
   const begun = await owner.query('select id from tax_runs where year = $1 and holder_id is null', [year])
-  const run: string = begun.rows[0]?.id ?? (await beginTaxRun(desk, String(year)))
+  const run: string = begun.rows[0]?.id ?? (await beginTaxRun(desk, { year: String(year) }))
   const { state, problem } = await prepared(owner, run)
   if (problem) return
   if (state === 'draft') await reviewTaxRun(desk, run)
-  await approve(filling, { kind: furnishKind, subject_id: run }, () => requestFurnishing(desk, run))
+  await approve(filling, { kind: furnishCommand.name, subject_id: run }, () => requestFurnishing(desk, run))
 }
 
 async function prepared(owner: Filling['owner'], run: string): Promise<{ state: string; problem: string | null }> {
@@ -92,7 +94,7 @@ async function sendForm(
     taxCategory,
   ])
   const documentId = filed.rows[0]?.id ?? (await fileForm({ owner, today }, member, holder.name))
-  return submitTaxForm(member, holder.id, { documentId, form: 'w9' })
+  return submitTaxForm(member, holder.id, { documentId, kind: 'w9' })
 }
 
 /** The word is on the sample form, which the person reads. */
@@ -101,7 +103,7 @@ async function agree({ owner }: Filling, member: Actor, holderId: string): Promi
   if (given.rowCount) return
   const id = await askForPaperless(member, holderId)
   const { rows } = await owner.query('select word from tax_consents where id = $1', [id])
-  await giveConsent(member, id, rows[0].word)
+  await giveConsent(member, id, { word: rows[0].word })
 }
 
 async function fileForm(

@@ -1,57 +1,44 @@
 import { sql, type Transaction } from 'kysely'
 import { openRequestsPerPerson } from '../../rules/document-request-limits.ts'
-import { readDocumentRequest } from '../../rules/document-requests.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
+import { isDayFromTodayOn } from '../../rules/document-requests.ts'
+import {
+  askForDocumentCommand,
+  markReceivedCommand,
+  remindOfDocumentCommand,
+  withdrawDocumentRequestCommand,
+} from '../../rules/documents/document-request.commands.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
-import { assertValid } from '../access/validation.ts'
+import { perform } from '../access/perform.ts'
 import type { Database } from '../database/types.ts'
 import { isReminderAllowed } from '../documents/reminder-schedule.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
 import { notifyOfRequest } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type DocumentRequest, lockRequest, requestColumns, requireOpen } from './document-request.ts'
-
-/** A request for a document, as typed. */
-export interface TypedRequest {
-  /** Who is asked. */
-  personId: string
-  /** What the document is called. */
-  name: string
-  note?: string
-  /** The day by which it is needed, YYYY-MM-DD; empty for none. */
-  dueOn?: string
-}
+import { lockRequest, requireOpen } from './document-request.ts'
 
 /**
  * Asks a person for a document: they see it in their portal until they have uploaded it, and are e-mailed and reminded.
- * @returns the request
- * @throws PortalError FORBIDDEN unless the actor is an administrator; the codes of `readDocumentRequest`; NOT_FOUND for a
- *   person who doesn't exist; TOO_MANY_ASKED; PROOF_NEEDED
+ * @returns the request's id
  */
-export async function askForDocument(actor: Actor, typed: TypedRequest): Promise<DocumentRequest> {
-  return asAdministrator(
-    actor,
-    async tx => {
-      const personId = assertId(typed.personId)
-      const { problems, ...values } = readDocumentRequest(typed)
-      assertValid(problems)
-      await requireProofToReach(actor, { owners: [personId], texts: [values.name, values.note] })
-      await enforceOpenLimit(tx, personId)
-      const request = await tx
-        .insertInto('document_requests')
-        .values({ ...values, person_id: personId, requested_by: actor.id })
-        .returning(requestColumns)
-        .executeTakeFirstOrThrow()
-      const { id, name, due_on } = request
-      await audit(tx, actor, 'document_request.created', id, { user_id: personId, name, due_on })
-      await notifyOfRequest(tx, { kind: 'document-asked', userId: personId, requestId: id, name, by: actor })
-      return request
-    },
-    { document_requests_person_id_fkey: 'NOT_FOUND' },
-  )
-}
+export const askForDocument = perform(
+  askForDocumentCommand,
+  async ({ tx, actor, refuse, audit }, _about, { person, name, note, due_on }) => {
+    const personId = assertId(person)
+    if (due_on && !isDayFromTodayOn(due_on)) throw refuse('REQUEST_DAY_INVALID')
+    await requireProofToReach(actor, { owners: [personId], texts: [name, note] })
+    await enforceOpenLimit(tx, personId)
+    const asked = { name, note: note || null, due_on: due_on || null }
+    const { id } = await tx
+      .insertInto('document_requests')
+      .values({ ...asked, person_id: personId, requested_by: actor.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit('document_request.created', id, { user_id: personId, name, due_on: asked.due_on })
+    await notifyOfRequest(tx, { kind: 'document-asked', userId: personId, requestId: id, name, by: actor })
+    return id
+  },
+  { codes: { document_requests_person_id_fkey: 'NOT_FOUND' } },
+)
 
 async function enforceOpenLimit(tx: Transaction<Database>, personId: string): Promise<void> {
   const { open } = await tx
@@ -64,52 +51,40 @@ async function enforceOpenLimit(tx: Transaction<Database>, personId: string): Pr
   if (open >= openRequestsPerPerson) throw new PortalError('TOO_MANY_ASKED')
 }
 
-/**
- * Withdraws a request: the document is no longer needed.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REQUEST_FULFILLED, REQUEST_CLOSED where it
- *   is no longer open
- */
-export async function withdrawDocumentRequest(actor: Actor, requestId: string): Promise<void> {
-  return changeRequest(actor, requestId, 'document_request.withdrawn', { withdrawn_at: sql<Date>`now()` })
-}
+/** Withdraws a request: the document is no longer needed. */
+export const withdrawDocumentRequest = perform(withdrawDocumentRequestCommand, async ({ tx, audit }, requestId) => {
+  const { id, ...facts } = await closeRequest(tx, requestId, 'withdrawn_at')
+  await audit('document_request.withdrawn', id, facts)
+})
 
-/**
- * Records that what was asked for arrived some other way, such as by post.
- * @throws PortalError as `withdrawDocumentRequest`
- */
-export async function markDocumentReceived(actor: Actor, requestId: string): Promise<void> {
-  return changeRequest(actor, requestId, 'document_request.received', { fulfilled_at: sql<Date>`now()` })
-}
+/** Records that what was asked for arrived some other way, such as by post. */
+export const markDocumentReceived = perform(markReceivedCommand, async ({ tx, audit }, requestId) => {
+  const { id, ...facts } = await closeRequest(tx, requestId, 'fulfilled_at')
+  await audit('document_request.received', id, facts)
+})
 
-/**
- * Reminds a person of a document they were asked for, at most once a day.
- * @throws PortalError as `withdrawDocumentRequest`; REMINDED_ALREADY
- */
-export async function remindOfDocumentRequest(actor: Actor, requestId: string): Promise<void> {
-  const id = assertId(requestId)
-  return asAdministrator(actor, async tx => {
-    const { person_id, name, reminders, reminded_at } = requireOpen(await lockRequest(tx, id))
-    if (!isReminderAllowed(reminded_at)) throw new PortalError('REMINDED_ALREADY')
+/** Reminds a person of a document they were asked for, at most once a day. */
+export const remindOfDocumentRequest = perform(
+  remindOfDocumentCommand,
+  async ({ tx, actor, refuse, audit }, requestId) => {
+    const { id, person_id, name, reminders, reminded_at } = requireOpen(await lockRequest(tx, assertId(requestId)))
+    if (!isReminderAllowed(reminded_at)) throw refuse('REMINDED_ALREADY')
     await tx
       .updateTable('document_requests')
       .set({ reminders: reminders + 1, reminded_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    await audit(tx, actor, 'document_request.reminded', id, { user_id: person_id, name })
+    await audit('document_request.reminded', id, { user_id: person_id, name })
     await notifyOfRequest(tx, { kind: 'document-reminder', userId: person_id, requestId: id, name, by: actor })
-  })
-}
+  },
+)
 
-function changeRequest(
-  actor: Actor,
-  requestId: string,
-  action: string,
-  change: Partial<Record<'withdrawn_at' | 'fulfilled_at', ReturnType<typeof sql<Date>>>>,
-): Promise<void> {
-  const id = assertId(requestId)
-  return asAdministrator(actor, async tx => {
-    const { person_id, name } = requireOpen(await lockRequest(tx, id))
-    await tx.updateTable('document_requests').set(change).where('id', '=', id).execute()
-    await audit(tx, actor, action, id, { user_id: person_id, name })
-  })
+async function closeRequest(tx: Transaction<Database>, requestId: string, how: 'withdrawn_at' | 'fulfilled_at') {
+  const { id, person_id, name } = requireOpen(await lockRequest(tx, assertId(requestId)))
+  await tx
+    .updateTable('document_requests')
+    .set({ [how]: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  return { id, user_id: person_id, name }
 }

@@ -1,8 +1,13 @@
-import type { DeleteDecision } from '../../rules/documents.ts'
+import type { Command } from '../../rules/commands/command.ts'
+import {
+  approveDeleteRequestsCommand,
+  rejectDeleteRequestsCommand,
+} from '../../rules/documents/delete-request.commands.ts'
 import { deleteRequestsPerPage } from '../../rules/limits.ts'
-import type { MessageCode } from '../../rules/messages.ts'
+import { messageWithWait } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
 import { log } from '../platform/log.ts'
@@ -12,42 +17,51 @@ import { approveDocumentDelete, rejectDocumentDelete } from './deletion.ts'
 /** What became of one of several decisions. */
 export interface DecisionResult {
   id: string
-  /** Why it couldn't be carried out; undefined where it was. */
-  problem?: MessageCode
+  /** Why it couldn't be carried out, in words; undefined where it was. */
+  problem?: string
 }
 
-/**
- * Decides several delete requests, each by itself, in a transaction of its own: what one administrator has decided
- * meanwhile doesn't keep the others from being decided.
- * @param reason for rejections, see `rejectDocumentDelete`
- * @returns one result for each document, in the order given
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE;
- *   REASON_LONG; PROOF_NEEDED
- */
-export async function decideDeleteRequests(
-  actor: Actor,
-  documentIds: string[],
-  decision: DeleteDecision,
-  reason = '',
-): Promise<DecisionResult[]> {
+/** Approves several delete requests. @returns one result for each document, in the order given */
+export const approveDeleteRequests = performFreely(approveDeleteRequestsCommand, async ({ actor }, _about, typed) => {
+  const ids = assertChosen(actor, typed.ids)
+  await requireProofToReach(actor, { owners: ids.slice(0, 1) })
+  return decideEach(approveDeleteRequestsCommand, ids, id => approveDocumentDelete(actor, id))
+})
+
+/** Rejects several delete requests, for a reason as `rejectDocumentDelete`. @returns as `approveDeleteRequests` */
+export const rejectDeleteRequests = performFreely(
+  rejectDeleteRequestsCommand,
+  async ({ actor }, _about, { reason, ...typed }) => {
+    const ids = assertChosen(actor, typed.ids)
+    // Without a reason there is nothing new to read.
+    await requireProofToReach(actor, { owners: reason ? ids : ids.slice(0, 1), texts: [reason] })
+    return decideEach(rejectDeleteRequestsCommand, ids, id => rejectDocumentDelete(actor, id, { reason }))
+  },
+)
+
+function assertChosen(actor: Actor, typed: readonly string[]): string[] {
   requireAdministrator(actor)
-  const ids = assertIds(documentIds)
+  const ids = assertIds(typed)
   if (ids.length > deleteRequestsPerPage) throw new PortalError('TOO_MANY_REQUESTS_CHOSEN')
-  // Without a reason there is nothing new to read.
-  const owners = reason.trim() ? ids : ids.slice(0, 1)
-  await requireProofToReach(actor, { owners, texts: [reason] })
+  return ids
+}
+
+/** Each in a transaction of its own: what one administrator has decided meanwhile doesn't keep the others from being decided. */
+async function decideEach(
+  { failed }: Command,
+  ids: readonly string[],
+  decide: (id: string) => Promise<void>,
+): Promise<{ results: DecisionResult[] }> {
   const results: DecisionResult[] = []
   for (const id of ids) {
     try {
-      if (decision === 'approved') await approveDocumentDelete(actor, id)
-      else await rejectDocumentDelete(actor, id, reason)
+      await decide(id)
       results.push({ id })
     } catch (error) {
       if (!(error instanceof PortalError)) log.error('a delete request could not be decided', error, { document: id })
       else if (['FORBIDDEN', 'REASON_LONG', 'PROOF_NEEDED'].includes(error.code)) throw error
-      const otherwise = decision === 'approved' ? 'APPROVE_FAILED' : 'REJECT_FAILED'
-      results.push({ id, problem: error instanceof PortalError ? error.code : otherwise })
+      results.push({ id, problem: error instanceof PortalError ? messageWithWait(error.code) : failed })
     }
   }
-  return results
+  return { results }
 }

@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { dismissDecisionCommand } from '../../rules/documents/document-request.commands.ts'
 import type { DeleteDecision } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { actAs, actAsJobs } from '../database/act-as.ts'
+import { perform } from '../access/perform.ts'
+import { actAsJobs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database, DeleteDecisionsTable, DocumentsTable } from '../database/types.ts'
@@ -61,12 +63,10 @@ export async function getOwnDecisions(actor: Actor): Promise<Omit<Decision, 'id'
 }
 
 /** Removes a decision that the actor has read from what waits for them. Does nothing where it is already gone. */
-export async function dismissDecision(actor: Actor, decisionId: string): Promise<void> {
+export const dismissDecision = perform(dismissDecisionCommand, async ({ tx, actor }, decisionId) => {
   const id = assertId(decisionId)
-  await actAs(actor, tx =>
-    tx.deleteFrom('delete_decisions').where('id', '=', id).where('user_id', '=', actor.id).execute(),
-  )
-}
+  await tx.deleteFrom('delete_decisions').where('id', '=', id).where('user_id', '=', actor.id).execute()
+})
 
 /** Removes decisions that nobody dismissed after 90 days; the log keeps them. Part of the hourly clean-up. */
 export async function cleanUpDecisions(): Promise<void> {

@@ -1,14 +1,18 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import { rejectReasonLength } from '../../rules/document-request-limits.ts'
+import {
+  approveDeleteCommand,
+  deleteDocumentCommand,
+  rejectDeleteCommand,
+  requestDeleteCommand,
+} from '../../rules/documents/document.commands.ts'
 import { deleteRequestsPerPage } from '../../rules/limits.ts'
-import { manyLines } from '../../rules/text.ts'
 import { canTake, deleteRequestSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit, isAudited } from '../access/audit.ts'
+import { isAudited } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
+import { perform } from '../access/perform.ts'
+import { asAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
@@ -39,117 +43,85 @@ export type DeleteRequest = PortalDocument & {
 /**
  * Requests a document's deletion (specification section 4), for its owner or an administrator. A second request keeps
  * the first requester and time.
- * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it; FILE_WAITING, FILE_INFECTED
- *   where its file hasn't passed its check; DOCUMENT_RETAINED with the day through which it must be kept
  */
-export async function requestDocumentDelete(actor: Actor, documentId: string): Promise<void> {
+export const requestDocumentDelete = perform(requestDeleteCommand, async ({ tx, actor, audit }, documentId) => {
   const id = assertId(documentId)
-  await actAs(actor, async tx => {
-    const document = await lockDocument(tx, actor, id)
-    requireServed(document)
-    if (!canTake(deleteRequestSteps.request, document.delete_request_status)) return
-    requireDeletable([document])
-    await tx
-      .updateTable('documents')
-      .set({
-        delete_request_status: 'pending',
-        delete_requested_by: actor.id,
-        delete_requested_at: sql<Date>`now()`,
-      })
-      .where('id', '=', id)
-      .execute()
-    const { user_id, filename, file_size, sha256 } = document
-    await audit(tx, actor, 'document.delete_requested', id, { user_id, filename, file_size, sha256 })
-    if (!actor.isAdmin) await notifyOfficeOf(tx, 'delete-requested', [id])
-  })
-}
+  const document = await lockDocument(tx, actor, id)
+  requireServed(document)
+  if (!canTake(deleteRequestSteps.request, document.delete_request_status)) return
+  requireDeletable([document])
+  await tx
+    .updateTable('documents')
+    .set({ delete_request_status: 'pending', delete_requested_by: actor.id, delete_requested_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  const { user_id, filename, file_size, sha256 } = document
+  await audit('document.delete_requested', id, { user_id, filename, file_size, sha256 })
+  if (!actor.isAdmin) await notifyOfficeOf(tx, 'delete-requested', [id])
+})
 
 /**
  * Approves a delete request: marks it approved, deletes the document, writes the audit entry that outlives it and
  * queues the removal of its file, all or nothing (spec decisions, "approve").
- * @throws PortalError FORBIDDEN unless the actor is an administrator; REQUEST_APPROVED, REQUEST_REJECTED,
- *   REQUEST_WITHDRAWN, DOCUMENT_GONE where someone else was faster
  */
-export async function approveDocumentDelete(actor: Actor, documentId: string): Promise<void> {
-  await decideRequest(actor, documentId, async (tx, document) => {
-    await tx
-      .updateTable('documents')
-      .set({ delete_request_status: 'approved' })
-      .where('id', '=', document.id)
-      .executeTakeFirstOrThrow()
-    await deleteDocumentRows(tx, actor, 'document.delete_approved', [document])
-  })
-}
+export const approveDocumentDelete = perform(approveDeleteCommand, async ({ tx, actor }, documentId) => {
+  const document = await lockRequested(tx, actor, documentId)
+  await tx
+    .updateTable('documents')
+    .set({ delete_request_status: 'approved' })
+    .where('id', '=', document.id)
+    .executeTakeFirstOrThrow()
+  await deleteDocumentRows(tx, actor, 'document.delete_approved', [document])
+})
 
 /**
- * Rejects a delete request; the document is as it was before (specification section 4).
- * @param typed why, for the person who requested it, who reads it in their portal and, where they allow details there, in
- *   e-mail; empty for no reason
- * @throws PortalError as `approveDocumentDelete`; REASON_LONG
+ * Rejects a delete request; the document is as it was before (specification section 4). Who requested it reads the reason in
+ * their portal and, where they allow details there, in e-mail.
  */
-export async function rejectDocumentDelete(actor: Actor, documentId: string, typed = ''): Promise<void> {
-  const reason = manyLines(typed) || null
-  if (reason && [...reason].length > rejectReasonLength) throw new PortalError('REASON_LONG')
-  await requireProofToReach(actor, { owners: [documentId], texts: [reason] })
-  await decideRequest(actor, documentId, async (tx, document) => {
+export const rejectDocumentDelete = perform(
+  rejectDeleteCommand,
+  async ({ tx, actor, audit }, documentId, values) => {
+    const reason = values.reason || null
+    const document = await lockRequested(tx, actor, documentId)
     await tx
       .updateTable('documents')
       .set({ delete_request_status: 'rejected', delete_requested_by: null, delete_requested_at: null })
       .where('id', '=', document.id)
       .executeTakeFirstOrThrow()
     const { user_id, filename, delete_requested_by, delete_requested_at } = document
-    await audit(tx, actor, 'document.delete_rejected', document.id, {
-      user_id,
-      filename,
-      delete_requested_by,
-      delete_requested_at,
-      ...(reason && { reason }),
-    })
+    const request = { user_id, filename, delete_requested_by, delete_requested_at }
+    await audit('document.delete_rejected', document.id, { ...request, ...(reason && { reason }) })
     await recordDecisions(tx, actor, 'rejected', [document], reason)
-    if (delete_requested_by) {
-      const about = { userId: delete_requested_by, documentId: document.id, filename }
-      await notify(tx, { kind: 'delete-rejected', ...about, ...(reason && { detail: reason }), by: actor })
-    }
-  })
-}
+    if (!delete_requested_by) return
+    const about = { userId: delete_requested_by, documentId: document.id, filename }
+    await notify(tx, { kind: 'delete-rejected', ...about, ...(reason && { detail: reason }), by: actor })
+  },
+  { before: (actor, id, { reason }) => requireProofToReach(actor, { owners: [id], texts: [reason] }) },
+)
 
 /**
- * Locks a document, checks that its delete request is still open, and carries out the decision. Decisions on the same
- * document run one after the other.
+ * Locks a document, and checks that its delete request is still open. Decisions on the same document run one after the other.
  */
-async function decideRequest(
-  actor: Actor,
-  documentId: string,
-  work: (tx: Transaction<Database>, document: FullDocument) => Promise<void>,
-): Promise<void> {
-  requireAdministrator(actor)
+async function lockRequested(tx: Transaction<Database>, actor: Actor, documentId: string): Promise<FullDocument> {
   const id = assertId(documentId)
-  await asAdministrator(actor, async tx => {
-    const [document] = await lockDocuments(tx, actor, [id])
-    // An approved request deletes the row, so only the audit log still knows.
-    if (!document)
-      throw new PortalError(
-        (await isAudited(tx, id, 'document.delete_approved')) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE',
-      )
-    if (document.delete_request_status === 'rejected') throw new PortalError('REQUEST_REJECTED')
-    if (!canTake(deleteRequestSteps.approve, document.delete_request_status)) throw new PortalError('REQUEST_WITHDRAWN')
-    await work(tx, document)
-  })
+  const [document] = await lockDocuments(tx, actor, [id])
+  // An approved request deletes the row, so only the audit log still knows.
+  if (!document)
+    throw new PortalError((await isAudited(tx, id, 'document.delete_approved')) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
+  if (document.delete_request_status === 'rejected') throw new PortalError('REQUEST_REJECTED')
+  if (!canTake(deleteRequestSteps.approve, document.delete_request_status)) throw new PortalError('REQUEST_WITHDRAWN')
+  return document
 }
 
-/**
- * Deletes a document in any state (specification section 4: "An admin may also force delete directly").
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; DOCUMENT_GONE where someone else was
- *   faster
- */
-export async function deleteDocument(actor: Actor, documentId: string): Promise<void> {
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  const id = assertId(documentId)
-  await asAdministrator(actor, async tx => {
-    await deleteDocumentRows(tx, actor, 'document.deleted', [await lockDocument(tx, actor, id)])
-  })
-}
+/** Deletes a document in any state (specification section 4: "An admin may also force delete directly"). */
+export const deleteDocument = perform(
+  deleteDocumentCommand,
+  async ({ tx, actor }, documentId) => {
+    const document = await lockDocument(tx, actor, assertId(documentId))
+    await deleteDocumentRows(tx, actor, 'document.deleted', [document])
+  },
+  { before: requireFreshProof },
+)
 
 /**
  * Lists everyone's open delete requests, oldest first.

@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { markFilesSeenCommand } from '../../rules/documents/all-documents.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
+import { perform } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
+import type { Database } from '../database/types.ts'
 
 /** A file that an investor uploaded and no administrator has opened yet. */
 export interface NewFile {
@@ -27,17 +30,17 @@ export const newFiles = prepared(
     where new_for_office order by documents.created_at desc, documents.id desc limit ${most}`,
 )
 
-/**
- * Marks every new file as seen by the office, or one of them.
- * @returns how many were new
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
-export async function markFilesSeen(actor: Actor, documentId?: string): Promise<number> {
-  const ids = documentId === undefined ? null : [assertId(documentId)]
-  return asAdministrator(actor, async tx => {
-    const { rows } = await sql<{ files: number }>`select app.mark_seen(${ids}) as files`.execute(tx)
-    const files = rows[0]?.files ?? 0
-    if (files > 0) await audit(tx, actor, 'documents.marked_seen', documentId ?? actor.id, { files })
-    return files
-  })
+/** Marks every new file as seen by the office. @returns how many were new */
+export const markFilesSeen = perform(markFilesSeenCommand, ({ tx, actor }) => markSeen(tx, actor))
+
+/** The same of one file, which an administrator has downloaded. */
+export async function markFileSeen(actor: Actor, documentId: string): Promise<void> {
+  await asAdministrator(actor, tx => markSeen(tx, actor, assertId(documentId)))
+}
+
+async function markSeen(tx: Transaction<Database>, actor: Actor, id?: string): Promise<number> {
+  const { rows } = await sql<{ files: number }>`select app.mark_seen(${id ? [id] : null}) as files`.execute(tx)
+  const files = rows[0]?.files ?? 0
+  if (files > 0) await audit(tx, actor, 'documents.marked_seen', id ?? actor.id, { files })
+  return files
 }

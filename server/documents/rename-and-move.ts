@@ -62,7 +62,7 @@ export async function renameDocument(actor: Actor, documentId: string, filename:
  */
 export async function moveDocuments(
   actor: Actor,
-  documentIds: string[],
+  documentIds: readonly string[],
   fundName: string,
 ): Promise<BulkResult & { fundName: string }> {
   const ids = assertIds(documentIds)

@@ -1,11 +1,16 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  askToSignAgainCommand,
+  confirmSignatureCommand,
+  markSignedCommand,
+  remindToSignCommand,
+  unmarkSignedCommand,
+} from '../../rules/documents/signing.commands.ts'
 import type { SigningState } from '../../rules/signing-links.ts'
 import { canTake, type Step, signingSteps, unsignedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
+import { perform } from '../access/perform.ts'
 import { queryAs } from '../database/read-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { notifyAll } from '../notifications/notify.ts'
@@ -93,65 +98,50 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
   return { ...found, user_id: is_own ? actor.id : found.user_id } as SigningLinkState
 }
 
-/**
- * The owner says that they have signed. Does nothing where they have said so before.
- * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it; FORBIDDEN for anyone but
- *   its owner; SIGNING_MOVED where the fund has confirmed it, or it isn't to be signed
- */
-export async function markSigned(actor: Actor, documentId: string): Promise<void> {
-  return takeStep(actor, documentId, signingSteps.sign, 'signing.said_signed')
-}
+/** The owner says that they have signed. Does nothing where they have said so before. */
+export const markSigned = perform(markSignedCommand, async ({ tx, actor, audit }, documentId) => {
+  const link = await takeStep(tx, actor, documentId, signingSteps.sign)
+  if (link) await audit('signing.said_signed', link.id, factsOf(link))
+})
 
-/**
- * The owner says that they haven’t signed after all.
- * @throws PortalError as `markSigned`
- */
-export async function unmarkSigned(actor: Actor, documentId: string): Promise<void> {
-  return takeStep(actor, documentId, signingSteps.unsign, 'signing.not_signed')
-}
+/** The owner says that they haven’t signed after all. */
+export const unmarkSigned = perform(unmarkSignedCommand, async ({ tx, actor, audit }, documentId) => {
+  const link = await takeStep(tx, actor, documentId, signingSteps.unsign)
+  if (link) await audit('signing.not_signed', link.id, factsOf(link))
+})
 
-/**
- * Records that the fund has the signed document, whatever its owner has said.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE; SIGNING_MOVED for a file
- */
-export async function confirmSignature(actor: Actor, documentId: string): Promise<void> {
-  requireAdministrator(actor)
-  return takeStep(actor, documentId, signingSteps.confirm, 'signing.confirmed')
-}
+/** Records that the fund has the signed document, whatever its owner has said. */
+export const confirmSignature = perform(confirmSignatureCommand, async ({ tx, actor, audit }, documentId) => {
+  const link = await takeStep(tx, actor, documentId, signingSteps.confirm)
+  if (link) await audit('signing.confirmed', link.id, factsOf(link))
+})
 
 /**
  * Asks the owner to sign again: the signature didn't arrive, was confirmed by mistake, or the link is from before links
  * had states.
- * @throws PortalError as `confirmSignature`
  */
-export async function askToSignAgain(actor: Actor, documentId: string): Promise<void> {
-  requireAdministrator(actor)
-  return takeStep(actor, documentId, signingSteps.askAgain, 'signing.asked_again', (tx, link) =>
-    notifyReaders(tx, 'signature-asked', link, actor),
-  )
-}
+export const askToSignAgain = perform(askToSignAgainCommand, async ({ tx, actor, audit }, documentId) => {
+  const link = await takeStep(tx, actor, documentId, signingSteps.askAgain)
+  if (!link) return
+  await audit('signing.asked_again', link.id, factsOf(link))
+  await notifyReaders(tx, 'signature-asked', link, actor)
+})
 
-/**
- * Reminds the owner that a document waits for their signature, at most once a day.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE; SIGNING_MOVED where it isn't waiting;
- *   REMINDED_ALREADY
- */
-export async function remindToSign(actor: Actor, documentId: string): Promise<void> {
-  const id = assertId(documentId)
-  await asAdministrator(actor, async tx => {
-    const link = await lockDocument(tx, actor, id)
-    const { signing_state, signing_reminded_at, user_id, filename } = link
-    if (!canTake(signingSteps.sign, signing_state)) throw new PortalError('SIGNING_MOVED')
-    if (!isReminderAllowed(signing_reminded_at)) throw new PortalError('REMINDED_ALREADY')
-    await tx
-      .updateTable('documents')
-      .set({ signing_reminders: link.signing_reminders + 1, signing_reminded_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
-    await audit(tx, actor, 'signing.reminded', id, { user_id, filename })
-    await notifyReaders(tx, 'signature-reminder', link, actor)
-  })
-}
+/** Reminds the owner that a document waits for their signature, at most once a day. */
+export const remindToSign = perform(remindToSignCommand, async ({ tx, actor, refuse, audit }, documentId) => {
+  const link = await lockDocument(tx, actor, assertId(documentId))
+  if (!canTake(signingSteps.sign, link.signing_state)) throw refuse('SIGNING_MOVED')
+  if (!isReminderAllowed(link.signing_reminded_at)) throw refuse('REMINDED_ALREADY')
+  await tx
+    .updateTable('documents')
+    .set({ signing_reminders: link.signing_reminders + 1, signing_reminded_at: sql<Date>`now()` })
+    .where('id', '=', link.id)
+    .execute()
+  await audit('signing.reminded', link.id, factsOf(link))
+  await notifyReaders(tx, 'signature-reminder', link, actor)
+})
+
+const factsOf = ({ user_id, filename }: FullDocument) => ({ user_id, filename })
 
 /** E-mails those who are to sign. */
 async function notifyReaders(
@@ -167,25 +157,19 @@ async function notifyReaders(
   )
 }
 
-/** Changes a link's state, with its audit entry. Does nothing where it has that state already. */
+/** Changes a link's state. @returns the link as it was before; undefined where it has that state already */
 async function takeStep(
+  tx: Transaction<Database>,
   actor: Actor,
   documentId: string,
   step: Step<SigningState | 'none'> & { to: SigningState },
-  action: string,
-  after?: (tx: Transaction<Database>, link: FullDocument) => Promise<void>,
-): Promise<void> {
-  const id = assertId(documentId)
-  const isOwners = step.by.includes('owner')
-  await actAs(actor, async tx => {
-    const link = await lockDocument(tx, actor, id)
-    // Links are shown to administrators, too.
-    if (isOwners && !link.is_own) throw new PortalError('FORBIDDEN')
-    if (!link.is_external_link) throw new PortalError('SIGNING_MOVED')
-    if (link.signing_state === step.to) return
-    if (!canTake(step, link.signing_state)) throw new PortalError('SIGNING_MOVED')
-    await tx.updateTable('documents').set({ signing_state: step.to }).where('id', '=', id).execute()
-    await audit(tx, actor, action, id, { user_id: link.user_id, filename: link.filename })
-    await after?.(tx, link)
-  })
+): Promise<FullDocument | undefined> {
+  const link = await lockDocument(tx, actor, assertId(documentId))
+  // Links are shown to administrators, too.
+  if (step.by.includes('owner') && !link.is_own) throw new PortalError('FORBIDDEN')
+  if (!link.is_external_link) throw new PortalError('SIGNING_MOVED')
+  if (link.signing_state === step.to) return undefined
+  if (!canTake(step, link.signing_state)) throw new PortalError('SIGNING_MOVED')
+  await tx.updateTable('documents').set({ signing_state: step.to }).where('id', '=', link.id).execute()
+  return link
 }

@@ -1,27 +1,22 @@
+import { undoUploadCommand } from '../../rules/documents/document.commands.ts'
 import { undoUploadTime } from '../../rules/limits.ts'
-import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { actAs } from '../database/act-as.ts'
+import { perform } from '../access/perform.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { deleteDocumentRows, lockDocument } from './document-rows.ts'
 
 /**
  * Undoes the upload of a file that the actor added to their own documents within the last hour and that nobody else has opened:
  * its document and its file are deleted without a request. The database enforces the same.
- * @throws PortalError DOCUMENT_GONE; FORBIDDEN for a document that someone else added, or for another person;
- *   UNDO_UPLOAD_LATE, UNDO_UPLOAD_OPENED
  */
-export async function undoUpload(actor: Actor, documentId: string): Promise<void> {
-  const id = assertId(documentId)
-  await actAs(actor, async tx => {
-    const document = await lockDocument(tx, actor, id)
-    const { user_id, uploaded_by, is_external_link, check_state, created_at } = document
-    const isOwn = user_id === actor.id && uploaded_by === actor.id && !is_external_link
-    if (!isOwn || check_state === 'infected') throw new PortalError('FORBIDDEN')
-    if (document.opened_by_others_at) throw new PortalError('UNDO_UPLOAD_OPENED')
-    const isLate = created_at.getTime() < Date.now() - undoUploadTime
-    // An open delete request is for the fund to decide, or for the person who made it to withdraw.
-    if (isLate || document.delete_request_status === 'pending') throw new PortalError('UNDO_UPLOAD_LATE')
-    await deleteDocumentRows(tx, actor, 'document.upload_undone', [document])
-  })
-}
+export const undoUpload = perform(undoUploadCommand, async ({ tx, actor, refuse }, documentId) => {
+  const document = await lockDocument(tx, actor, assertId(documentId))
+  const { user_id, uploaded_by, is_external_link, check_state, created_at } = document
+  const isOwn = user_id === actor.id && uploaded_by === actor.id && !is_external_link
+  if (!isOwn || check_state === 'infected') throw new PortalError('FORBIDDEN')
+  if (document.opened_by_others_at) throw refuse('UNDO_UPLOAD_OPENED')
+  const isLate = created_at.getTime() < Date.now() - undoUploadTime
+  // An open delete request is for the fund to decide, or for the person who made it to withdraw.
+  if (isLate || document.delete_request_status === 'pending') throw refuse('UNDO_UPLOAD_LATE')
+  await deleteDocumentRows(tx, actor, 'document.upload_undone', [document])
+})

@@ -5,7 +5,7 @@ import { forgetAccess, isNewAccess } from '../access/new-access.ts'
 import { isWorthAnEntry } from '../access/security-events.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
-import { markFilesSeen } from '../documents/new-files.ts'
+import { markFileSeen } from '../documents/new-files.ts'
 import type { Share } from '../documents/readers.ts'
 import { recordSharedReads } from '../documents/shared-reads.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -40,7 +40,7 @@ export async function recordRead(
       if (share) await recordShared(tx, actor, [id], kind)
       if (isLogged) await audit(tx, actor, action, id, { user_id, filename })
     })
-    if (actor.isAdmin && kind === 'downloaded') await markFilesSeen(actor, id)
+    if (actor.isAdmin && kind === 'downloaded') await markFileSeen(actor, id)
   } catch (error) {
     // Where the database is gone, it counts once ten minutes are over.
     await forgetAccess(access).catch(() => {})

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { asciiAddress } from '../../rules/ascii-address.ts'
+import { addHolderCommand, saveHolderCommand } from '../../rules/holders.commands.ts'
 import { type MemberRight, memberLimit, memberRights } from '../../rules/holders.ts'
+import { notices } from '../../rules/notices.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
@@ -17,7 +20,7 @@ import { askForIdentity, changeOf, type Identity, identityColumns } from './iden
 /** Somebody who is to act for a holder, by id or by e-mail address. */
 export type NewMember = { right: MemberRight } & ({ userId: string } | { email: string })
 
-/** A new holder, as typed. Its members come with it; later changes take two people (`requestMemberChange`). */
+/** A new holder, as typed. Its members come with it; later changes take two people (`requestNewMember`). */
 export interface NewHolder extends HolderDetails {
   members: readonly NewMember[]
   /** Kept in the vault, and in force once a second person has approved it. */
@@ -119,40 +122,40 @@ export async function findPersonWith(tx: Transaction<Database>, email: string): 
   return rows[0]?.id ?? null
 }
 
+/** Adds a holder as a form has it: with one person who acts for it. @returns its id and number */
+export const enterHolder = performFreely(addHolderCommand, async ({ actor }, _, { email, right, ...details }) =>
+  createHolder(actor, { ...details, members: [{ email, right: right as MemberRight }] }),
+)
+
 /**
  * Changes what is known of a holder. Its state and its rhythm of statements change at once; who it is, how it is paid and
- * who has to sign take a second person.
- * @param holder all details, as typed; with a new number of the custodian's account, where that has changed
- * @returns whether something of it waits for a second person
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; PROOF_NEEDED to ask a second person; as
- *   `readHolderDetails`, `keepNumber` and `askForApproval`
+ * who has to sign take a second person, and fresh proof.
  */
-export async function updateHolder(
-  actor: Actor,
-  holderId: string,
-  { custodianAccount = '', ...details }: HolderDetails & { custodianAccount?: string },
-): Promise<boolean> {
-  const id = assertId(holderId)
-  requireAdministrator(actor)
-  const { state, statement_rhythm, ...identity } = readHolderDetails(details)
-  const isProved = await hasFreshProof(actor)
-  return asAdministrator(actor, async tx => {
-    const before = await tx
-      .selectFrom('holders')
-      .select(['number', 'custodian_account_last4', 'state', 'statement_rhythm', ...identityColumns])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw new PortalError('NOT_FOUND')
-    const own = changeOf<Pick<HolderColumns, 'state' | 'statement_rhythm'>>(before, { state, statement_rhythm })
-    if (own) {
-      await tx.updateTable('holders').set({ state, statement_rhythm }).where('id', '=', id).execute()
-      await audit(tx, actor, 'holder.updated', id, own)
-    }
-    const change = changeOf<Identity>(before, identity)
-    if (!change && !custodianAccount.trim()) return false
-    if (!isProved) throw new PortalError('PROOF_NEEDED')
-    await askForIdentity(tx, actor, { ...before, id }, { from: {}, to: {}, ...change }, custodianAccount)
-    return true
-  })
-}
+export const updateHolder = performFreely(
+  saveHolderCommand,
+  async ({ actor, refuse }, holderId, { custodianAccount, ...details }) => {
+    const id = assertId(holderId)
+    requireAdministrator(actor)
+    const { state, statement_rhythm, ...identity } = readHolderDetails(details)
+    const isProved = await hasFreshProof(actor)
+    return asAdministrator(actor, async tx => {
+      const before = await tx
+        .selectFrom('holders')
+        .select(['number', 'custodian_account_last4', 'state', 'statement_rhythm', ...identityColumns])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!before) throw refuse('NOT_FOUND')
+      const own = changeOf<Pick<HolderColumns, 'state' | 'statement_rhythm'>>(before, { state, statement_rhythm })
+      if (own) {
+        await tx.updateTable('holders').set({ state, statement_rhythm }).where('id', '=', id).execute()
+        await audit(tx, actor, 'holder.updated', id, own)
+      }
+      const change = changeOf<Identity>(before, identity)
+      if (!change && !custodianAccount) return undefined
+      if (!isProved) throw new PortalError('PROOF_NEEDED')
+      await askForIdentity(tx, actor, { ...before, id }, { from: {}, to: {}, ...change }, custodianAccount)
+      return { notice: notices.memberChangeAsked }
+    })
+  },
+)

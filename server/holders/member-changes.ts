@@ -3,22 +3,17 @@ import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { asciiAddress } from '../../rules/ascii-address.ts'
 import { isEmailAddress } from '../../rules/email.ts'
-import { type MemberRight, memberLimit, memberPaperLength, memberRights } from '../../rules/holders.ts'
-import { oneLine } from '../../rules/text.ts'
+import { addMemberCommand, removeMemberCommand } from '../../rules/holders.commands.ts'
+import { type MemberRight, memberLimit, memberRights } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { mailIdentityChange } from './identity-mail.ts'
-
-/** Adds a member, or ends a membership; and the document that says so, in words. */
-export type MemberChange = ({ add: { email: string; right: string } } | { end: { memberId: string } }) & {
-  paper: string
-}
 
 /** What the approval keeps. */
 interface ChangeContent extends Concerns {
@@ -35,36 +30,33 @@ interface ChangeContent extends Concerns {
 
 const kind = 'holder.members'
 
-/**
- * Asks for a change of who acts for a holder; a second person approves it.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; MEMBER_UNKNOWN, MEMBER_TWICE,
- *   MEMBER_GONE, MEMBER_LIMIT, LAST_MEMBER; MEMBER_PAPER without the document that says so; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestMemberChange(actor: Actor, holderId: string, change: MemberChange): Promise<string> {
+/** Asks to add somebody who acts for a holder. @returns the approval's id */
+export const requestNewMember = perform(addMemberCommand, async ({ tx, actor }, holderId, { email, right, paper }) => {
   const id = assertId(holderId)
-  const document = oneLine(change.paper)
-  if (!document || document.length > memberPaperLength) throw new PortalError('MEMBER_PAPER')
-  return asAdministrator(actor, async tx => {
-    const holder = await tx
-      .selectFrom('holders')
-      .select(['number', 'legal_name'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!holder) throw new PortalError('NOT_FOUND')
-    const named = `${holder.legal_name} (${holder.number})`
-    const what = 'add' in change ? await additionOf(tx, id, change.add) : await endOf(tx, id, change.end.memberId)
-    const content: ChangeContent = { ...what, holder: named, document, concerns: [what.userId] }
-    const summary = what.change === 'add' ? `Add ${what.name} to ${named}` : `Remove ${what.name} from ${named}`
-    return askForApproval(tx, actor, { kind, subjectId: id, holderId: id, content, summary })
-  })
+  return ask(tx, actor, id, { ...(await additionOf(tx, id, email, right)), document: paper })
+})
+
+/** Asks to remove somebody. @returns the approval's id */
+export const requestMemberRemoval = perform(removeMemberCommand, async ({ tx, actor }, holderId, { member, paper }) => {
+  const id = assertId(holderId)
+  return ask(tx, actor, id, { ...(await endOf(tx, id, member)), document: paper })
+})
+
+async function ask(
+  tx: Transaction<Database>,
+  actor: Actor,
+  id: string,
+  what: Omit<ChangeContent, 'holder' | 'concerns'>,
+): Promise<string> {
+  const holder = await tx.selectFrom('holders').select(['number', 'legal_name']).where('id', '=', id).executeTakeFirst()
+  if (!holder) throw new PortalError('NOT_FOUND')
+  const named = `${holder.legal_name} (${holder.number})`
+  const content: ChangeContent = { ...what, holder: named, concerns: [what.userId] }
+  const summary = what.change === 'add' ? `Add ${what.name} to ${named}` : `Remove ${what.name} from ${named}`
+  return askForApproval(tx, actor, { kind, subjectId: id, holderId: id, content, summary })
 }
 
-async function additionOf(
-  tx: Transaction<Database>,
-  holderId: string,
-  { email, right }: { email: string; right: string },
-) {
+async function additionOf(tx: Transaction<Database>, holderId: string, email: string, right: string) {
   const address = asciiAddress(email.trim()).toLowerCase()
   if (!isEmailAddress(address) || !Object.hasOwn(memberRights, right)) throw new PortalError('MEMBER_UNKNOWN')
   const person = await tx

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { readAccountNumber } from '../../rules/holders.ts'
+import { revealNumberCommand } from '../../rules/vault.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asDecider, requireDecider } from '../approvals/who-decides.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -77,21 +79,19 @@ export async function putInForce(tx: Transaction<Database>, holderId: string): P
 }
 
 /**
- * Reveals a number. The database checks the fresh proof again, and writes the entry in the audit log.
- * @param numberId of the row in the vault
- * @throws PortalError FORBIDDEN unless the actor is an administrator, or an approver for whom the number of a tax form waits to
- *   be compared; PROOF_NEEDED; VAULT_GONE; VAULT_LOCKED where the site no longer has the key
+ * Reveals a number, to an administrator, or to an approver for whom the number of a tax form waits to be compared. The database
+ * checks the fresh proof again, and writes the entry in the audit log.
  */
-export async function revealNumber(actor: Actor, numberId: string): Promise<string> {
+export const revealNumber = performFreely(revealNumberCommand, async ({ actor, refuse }, numberId) => {
   const id = assertId(numberId)
   requireDecider(actor)
   await requireFreshProof(actor)
   return asDecider(actor, async tx => {
     const number = (await revealNumbers(tx, actor, [id])).get(id)
-    if (number === undefined) throw new PortalError('VAULT_GONE')
-    return number
+    if (number === undefined) throw refuse('VAULT_GONE')
+    return { number }
   })
-}
+})
 
 /**
  * Reveals many numbers, each with its entry in the audit log.

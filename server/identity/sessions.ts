@@ -1,6 +1,8 @@
+import { endOtherSessionsCommand, endSessionCommand } from '../../rules/settings.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { describeDevice } from './device-name.ts'
@@ -48,11 +50,8 @@ export async function getSessions(actor: Actor, sessionId: string, most = 100): 
   }))
 }
 
-/**
- * Ends one of the actor's sessions immediately: its cookie becomes worthless and its open pages notice.
- * @throws PortalError NOT_FOUND where there is no such session, or it belongs to someone else
- */
-export async function endSession(actor: Actor, id: string): Promise<void> {
+/** Ends one of the actor's sessions immediately: its cookie becomes worthless and its open pages notice. */
+export const endSession = performFreely(endSessionCommand, async ({ actor, refuse }, id) => {
   const sessionId = assertId(id)
   await actOnAccount(actor, async tx => {
     const ended = await alsoAsSignIn(tx, auth =>
@@ -63,20 +62,22 @@ export async function endSession(actor: Actor, id: string): Promise<void> {
         .returning(['ip_address', 'user_agent'])
         .executeTakeFirst(),
     )
-    if (!ended) throw new PortalError('NOT_FOUND')
+    if (!ended) throw refuse('NOT_FOUND')
     await audit(tx, actor, 'session.ended', actor.id, {
       device: describeDevice(ended.user_agent),
       ip: ended.ip_address,
     })
   })
-}
+})
 
 /**
- * Ends all of the actor's sessions but one.
- * @param sessionId the one that stays
+ * Ends all of the actor's sessions but the one that asks.
  * @returns how many ended
+ * @throws PortalError NO_SESSION
  */
-export async function endOtherSessions(actor: Actor, sessionId: string): Promise<number> {
+export const endOtherSessions = performFreely(endOtherSessionsCommand, async ({ actor }) => {
+  const { sessionId } = actor
+  if (!sessionId) throw new PortalError('NO_SESSION')
   return actOnAccount(actor, async tx => {
     const { numDeletedRows } = await alsoAsSignIn(tx, auth =>
       auth.deleteFrom('auth.sessions').where('user_id', '=', actor.id).where('id', '<>', sessionId).executeTakeFirst(),
@@ -85,4 +86,4 @@ export async function endOtherSessions(actor: Actor, sessionId: string): Promise
     if (ended) await audit(tx, actor, 'session.others_ended', actor.id, { ended })
     return ended
   })
-}
+})

@@ -1,13 +1,11 @@
-import { noteLength } from '../../rules/leads.ts'
-import { manyLines } from '../../rules/text.ts'
-import type { Actor } from '../access/actor.ts'
+import { cancelCallCommand } from '../../rules/inbox.commands.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
-import { queueMail } from '../mail/mailer.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import { closeCallConversation } from '../messages/answer-visitor.ts'
-import { PortalError } from '../platform/portal-error.ts'
 import { assertChangeable, lockCalendar } from './call-calendar.ts'
 import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
 
@@ -15,14 +13,11 @@ import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
  * Cancels a visitor's call for the fund: its time is free again, and both sides get an e-mail that also cancels the
  * invitation. The call's conversation is done, and shows what was written. If the visitor changes the call at the same moment, one of the two goes first, and the other sees the
  * result.
- * @param origin of the site, for the link to book another call
- * @param note for the visitor's mail, left out where blank
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND, CALL_CANCELLED, CALL_BEGUN; PROOF_NEEDED
+ * @throws PortalError PROOF_NEEDED
  */
-export async function cancelCallForAdmin(actor: Actor, origin: string, id: string, note: string): Promise<void> {
+export const cancelCallForAdmin = performFreely(cancelCallCommand, async ({ actor, refuse }, id, { reason: words }) => {
   requireAdministrator(actor)
   const known = assertId(id)
-  const words = manyLines(note).slice(0, noteLength)
   await asAdministrator(actor, async tx => {
     const read = () =>
       tx
@@ -32,7 +27,7 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
         .where('id', '=', known)
         .executeTakeFirst()
     const seen = await read()
-    if (!seen) throw new PortalError('NOT_FOUND')
+    if (!seen) throw refuse('NOT_FOUND')
     await requireProofToReach(actor, { owners: [known], texts: [words] })
     await lockCalendar(tx, seen.calendar)
     const call = assertChangeable((await read()) ?? seen)
@@ -44,7 +39,7 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
       .execute()
     await closeCallConversation(tx, actor, known, words)
     await audit(tx, actor, 'call.cancelled', known, { starts_at: call.starts_at, note: words || null })
-    await queueMail(tx, cancellationToVisitor(cancelled, words, `${origin}/contact`))
+    await queueMail(tx, cancellationToVisitor(cancelled, words, `${siteOrigin()}/contact`))
     await queueMail(tx, callMailToFund(cancelled, 'cancelled', actor.fullName || actor.email))
   })
-}
+})

@@ -1,6 +1,8 @@
-import { type AdminList, adminListColumns, type ListColumn } from '../../rules/list-columns.ts'
+import { chooseListColumnsCommand } from '../../rules/list-columns.commands.ts'
+import { type AdminList, adminListColumns, adminListNamed, type ListColumn } from '../../rules/list-columns.ts'
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 
 /**
  * @returns the columns of a list that the actor shows: the ones they chose last, or the list's own choice
@@ -20,18 +22,14 @@ export async function getListColumns<List extends AdminList>(actor: Actor, list:
   return (all as readonly ListColumn<List>[]).filter(column => names.includes(column))
 }
 
-/**
- * Remembers which columns of a list the actor shows, in every browser.
- * @param columns names that the list doesn't have are left out
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
-export async function chooseListColumns(actor: Actor, list: AdminList, columns: readonly string[]): Promise<void> {
+/** Remembers which columns of a list the actor shows, in every browser. Names that the list doesn't have are left out. */
+export const chooseListColumns = perform(chooseListColumnsCommand, async ({ tx, actor, refuse }, name, { columns }) => {
+  const list = adminListNamed(name)
+  if (!list) throw refuse('NOT_FOUND')
   const chosen = adminListColumns[list].all.filter(column => columns.includes(column))
-  await asAdministrator(actor, tx =>
-    tx
-      .insertInto('list_columns')
-      .values({ user_id: actor.id, list, columns: chosen })
-      .onConflict(conflict => conflict.columns(['user_id', 'list']).doUpdateSet({ columns: chosen }))
-      .execute(),
-  )
-}
+  await tx
+    .insertInto('list_columns')
+    .values({ user_id: actor.id, list, columns: chosen })
+    .onConflict(conflict => conflict.columns(['user_id', 'list']).doUpdateSet({ columns: chosen }))
+    .execute()
+})

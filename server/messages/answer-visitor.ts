@@ -1,47 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
-import { readDraft } from '../../rules/conversations.ts'
+import { answerVisitorCommand } from '../../rules/inbox.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
-import { assertValid } from '../access/validation.ts'
 import type { Database } from '../database/types.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { closeConversation } from './close-conversation.ts'
 import { setRead } from './conversation.ts'
 import { answerToVisitor } from './visitor-answer-mail.ts'
 import { rowId } from './write-message.ts'
 
-/** An answer as its form has it. */
-interface VisitorAnswer {
-  body: string
-  /** See `rowId`. */
-  formId?: string | undefined
-}
-
 /**
  * Answers a visitor's message or call by e-mail, with the words, since visitors have no portal. The answer is kept in the
- * conversation; both or neither.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; BODY_REQUIRED, MESSAGE_LONG; NOT_FOUND where there
- *   is no such conversation with a visitor; PROOF_NEEDED
+ * conversation; both or neither. It may mark the conversation as done.
+ * @throws PortalError NOT_FOUND where there is no such conversation with a visitor; PROOF_NEEDED
  */
-export async function answerVisitor(actor: Actor, conversationId: string, answer: VisitorAnswer): Promise<void> {
-  const id = assertId(conversationId)
-  await asAdministrator(actor, async tx => {
-    const { body, problems } = readDraft(answer)
-    assertValid(problems)
-    const visitor = await findVisitor(tx, id)
-    if (!visitor) throw new PortalError('NOT_FOUND')
-    await requireProofToReach(actor, { owners: [id], texts: [body] })
-    const messageId = rowId(answer.formId, actor, [id, body])
-    if (!(await addAnswer(tx, actor, id, { messageId, body }))) return
-    await queueMail(tx, answerToVisitor(visitor, body, actor.fullName), messageId)
-    await audit(tx, actor, 'conversation.replied', id)
-  })
-}
+export const answerVisitor = performFreely(
+  answerVisitorCommand,
+  async ({ actor, refuse }, conversationId, { formId, body, done }) => {
+    const id = assertId(conversationId)
+    await asAdministrator(actor, async tx => {
+      const visitor = await findVisitor(tx, id)
+      if (!visitor) throw refuse('NOT_FOUND')
+      await requireProofToReach(actor, { owners: [id], texts: [body] })
+      const messageId = rowId(formId, actor, [id, body])
+      if (!(await addAnswer(tx, actor, id, { messageId, body }))) return
+      await queueMail(tx, answerToVisitor(visitor, body, actor.fullName), messageId)
+      await audit(tx, actor, 'conversation.replied', id)
+    })
+    if (!done) return undefined
+    await closeConversation(actor, id)
+    return { notice: 'Answer sent by e-mail. The conversation is marked as done.' }
+  },
+)
 
 /**
  * @param leadId of a visitor's message or call

@@ -1,37 +1,33 @@
-import { sql } from 'kysely'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { closeConversationCommand, reopenConversationCommand } from '../../rules/inbox.commands.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
-import { PortalError } from '../platform/portal-error.ts'
+import { perform, type Work } from '../access/perform.ts'
 
-/**
- * Marks a conversation as done, with an investor or a visitor. A new message of theirs reopens it.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
-export async function closeConversation(actor: Actor, id: string): Promise<void> {
-  return setClosed(actor, id, true)
-}
+/** Marks a conversation as done, with an investor or a visitor. A new message of theirs reopens it. */
+export const closeConversation = perform(closeConversationCommand, async (work, id) => {
+  const closed = { closed_at: sql<Date>`now()`, closed_by: work.actor.id }
+  await work.audit('conversation.closed', assertId(id), await setClosed(work, id, closed))
+})
 
-/**
- * Reopens a conversation that was marked as done.
- * @throws as `closeConversation`
- */
-export async function reopenConversation(actor: Actor, id: string): Promise<void> {
-  return setClosed(actor, id, false)
-}
+/** Reopens a conversation that was marked as done. */
+export const reopenConversation = perform(reopenConversationCommand, async (work, id) => {
+  await work.audit(
+    'conversation.reopened',
+    assertId(id),
+    await setClosed(work, id, { closed_at: null, closed_by: null }),
+  )
+})
 
-async function setClosed(actor: Actor, id: string, closed: boolean): Promise<void> {
-  const conversationId = assertId(id)
-  await asAdministrator(actor, async tx => {
-    const changed = await tx
-      .updateTable('conversations')
-      .set(closed ? { closed_at: sql<Date>`now()`, closed_by: actor.id } : { closed_at: null, closed_by: null })
-      .where('id', '=', conversationId)
-      .returning(['person_id', 'subject'])
-      .executeTakeFirst()
-    if (!changed) throw new PortalError('NOT_FOUND')
-    const details = { user_id: changed.person_id ?? undefined, subject: changed.subject }
-    await audit(tx, actor, closed ? 'conversation.closed' : 'conversation.reopened', conversationId, details)
-  })
+type Closed = { closed_at: RawBuilder<Date> | null; closed_by: string | null }
+
+/** @returns what the log says of the conversation */
+async function setClosed({ tx, refuse }: Pick<Work, 'tx' | 'refuse'>, id: string, closed: Closed) {
+  const changed = await tx
+    .updateTable('conversations')
+    .set(closed)
+    .where('id', '=', assertId(id))
+    .returning(['person_id', 'subject'])
+    .executeTakeFirst()
+  if (!changed) throw refuse('NOT_FOUND')
+  return { user_id: changed.person_id ?? undefined, subject: changed.subject }
 }

@@ -1,8 +1,11 @@
 import { bodyLength } from '../../rules/conversations.ts'
+import { remarkOnConversationCommand } from '../../rules/inbox.commands.ts'
+import { remarkOnPersonCommand } from '../../rules/people/person.commands.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -65,6 +68,16 @@ export async function addRemark(actor: Actor, remark: RemarkSubject & { body: st
     { admin_notes_person_id_fkey: 'NOT_FOUND', admin_notes_conversation_id_fkey: 'NOT_FOUND' },
   )
 }
+
+/** Writes a remark about a person for the other administrators. */
+export const remarkOnPerson = performFreely(remarkOnPersonCommand, ({ actor }, personId, { body }) =>
+  addRemark(actor, { personId, body }),
+)
+
+/** Writes a remark about a conversation for the other administrators. */
+export const remarkOnConversation = performFreely(remarkOnConversationCommand, ({ actor }, conversationId, { body }) =>
+  addRemark(actor, { conversationId, body }),
+)
 
 function columnOf(about: RemarkSubject): ['person_id' | 'conversation_id', string] {
   return 'personId' in about

@@ -1,54 +1,39 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
-import {
-  type MessageDraft,
-  messagesPerInvestor,
-  messageWindow,
-  readDraft,
-  readSubject,
-} from '../../rules/conversations.ts'
+import { replyToConversationCommand, startConversationCommand } from '../../rules/conversation.commands.ts'
+import { attachmentsPerMessage, messagesPerInvestor, messageWindow } from '../../rules/conversations.ts'
+import { replyFromInboxCommand } from '../../rules/inbox.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
-import { requireOwnerOrAdministrator } from '../access/roles.ts'
-import { assertValid } from '../access/validation.ts'
+import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { documentsOf } from '../documents/readers.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
 import { notifyAdministratorsOfMessage, notifyOfMessage } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { closeConversation } from './close-conversation.ts'
 import { setRead } from './conversation.ts'
 
-/** A conversation as its form has it. */
-export interface NewConversation extends MessageDraft {
-  /** The investor: the actor, or whom an administrator writes to. */
-  personId: string
-  subject: string
-  /** The document it is about, one of that person's. */
-  documentId?: string | undefined
-  /** See `rowId`. */
-  formId?: string | undefined
-}
-
 /**
- * Starts a conversation between an investor and the fund, and tells the other side by e-mail, without the words.
+ * Starts a conversation between an investor and the fund, and tells the other side by e-mail, without the words. It is with
+ * the actor, unless an administrator names whom they write to; a document that it is about is one of that person's.
  * @returns its id
- * @throws PortalError FORBIDDEN for another person; what is wrong with subject, text and attachments; TOO_MANY_MESSAGES;
- *   PERSON_CLOSED; NOT_FOUND for a person that doesn't exist; PROOF_NEEDED for an administrator
+ * @throws PortalError FORBIDDEN for another person; NOT_FOUND for one that doesn't exist; PROOF_NEEDED for an administrator
  */
-export async function startConversation(actor: Actor, conversation: NewConversation): Promise<string> {
-  const personId = assertId(conversation.personId)
+export const startConversation = performFreely(startConversationCommand, async ({ actor }, _, typed) => {
+  const { formId, subject } = typed
+  const personId = assertId(typed.personId || actor.id)
   requireOwnerOrAdministrator(actor, personId)
-  const documentId = conversation.documentId ? assertId(conversation.documentId) : null
-  const { subject, problems } = readSubject(conversation.subject)
-  const draft = readDraft(conversation)
-  assertValid({ ...problems, ...draft.problems })
+  const documentId = typed.documentId ? assertId(typed.documentId) : null
+  const draft = draftOf(typed)
   await requireProofToReach(actor, { owners: [personId], texts: [subject, draft.body] })
   await enforceMessageLimit(actor)
-  const id = rowId(conversation.formId, actor, [personId, documentId, subject, draft])
+  const id = rowId(formId, actor, [personId, documentId, subject, draft])
   await actAs(
     actor,
     async tx => {
@@ -66,41 +51,54 @@ export async function startConversation(actor: Actor, conversation: NewConversat
     { conversations_person_id_fkey: 'NOT_FOUND' },
   )
   return id
-}
+})
 
 /**
  * Adds a message to an investor's conversation, and tells the other side by e-mail, without the words.
- * @throws PortalError NOT_FOUND where there is no such conversation, or the actor can't see it; what is wrong with text
- *   and attachments; TOO_MANY_MESSAGES; PERSON_CLOSED; PROOF_NEEDED for an administrator
+ * @throws PortalError NOT_FOUND where the actor can't see it; PROOF_NEEDED for an administrator
  */
-export async function replyToConversation(
-  actor: Actor,
-  conversationId: string,
-  { formId, ...typed }: MessageDraft & Pick<NewConversation, 'formId'>,
-): Promise<void> {
-  const id = assertId(conversationId)
-  const draft = readDraft(typed)
-  assertValid(draft.problems)
-  await enforceMessageLimit(actor)
-  await actAs(actor, async tx => {
-    const conversation = await tx
-      .selectFrom('conversations')
-      .select(['person_id', 'subject'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    const personId = conversation?.person_id
-    if (!personId) throw new PortalError('NOT_FOUND')
-    await assertReachable(tx, actor, personId)
-    await requireProofToReach(actor, { owners: [personId], texts: [draft.body] })
-    const messageId = rowId(formId, actor, [id, draft])
-    const added = await addMessage(tx, actor, { id, personId }, { ...draft, messageId })
-    if (!added) return
-    const details = { user_id: personId, subject: conversation.subject, ...countOf(draft) }
-    await audit(tx, actor, 'conversation.replied', id, details)
-  })
-}
+export const replyToConversation = performFreely(
+  replyToConversationCommand,
+  async ({ actor }, conversationId, { formId, ...typed }) => {
+    const id = assertId(conversationId)
+    const draft = draftOf(typed)
+    await enforceMessageLimit(actor)
+    await actAs(actor, async tx => {
+      const conversation = await tx
+        .selectFrom('conversations')
+        .select(['person_id', 'subject'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const personId = conversation?.person_id
+      if (!personId) throw new PortalError('NOT_FOUND')
+      await assertReachable(tx, actor, personId)
+      await requireProofToReach(actor, { owners: [personId], texts: [draft.body] })
+      const messageId = rowId(formId, actor, [id, draft])
+      const added = await addMessage(tx, actor, { id, personId }, { ...draft, messageId })
+      if (!added) return
+      const details = { user_id: personId, subject: conversation.subject, ...countOf(draft) }
+      await audit(tx, actor, 'conversation.replied', id, details)
+    })
+  },
+)
+
+/** The same as an administrator, who may mark the conversation as done with it. */
+export const replyFromInbox = performFreely(replyFromInboxCommand, async ({ actor }, id, { done, ...draft }) => {
+  requireAdministrator(actor)
+  await replyToConversation(actor, id, draft)
+  if (!done) return undefined
+  await closeConversation(actor, id)
+  return { notice: 'Message sent. The conversation is marked as done.' }
+})
 
 type Draft = { body: string; attachments: readonly string[]; messageId?: string | undefined }
+
+/** @throws PortalError ATTACHMENTS_MANY */
+function draftOf({ body, attachments }: { body: string; attachments: readonly string[] }): Draft {
+  const attached = [...new Set(attachments)]
+  if (attached.length > attachmentsPerMessage) throw new PortalError('ATTACHMENTS_MANY')
+  return { body, attachments: attached }
+}
 
 function countOf({ attachments }: Draft) {
   return attachments.length > 0 ? { attachments: attachments.length } : {}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { type BankExplanation, balancesShown, balanceWordsLength } from '../../rules/bank.ts'
+import { type BankExplanation, balancesShown } from '../../rules/bank.ts'
+import { enterBankBalanceCommand, explainBankDifferenceCommand } from '../../rules/bank-balance.commands.ts'
 import type {
   BankBalance,
   BankPeriod,
@@ -11,10 +12,9 @@ import type {
 import { cash, depositName, depositTo } from '../../rules/ledger-accounts.ts'
 import { addDays, addMonths, type Day, formatDay } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
-import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { perform } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { toCents, toCentsOrNull } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
@@ -24,68 +24,43 @@ import { PortalError } from '../platform/portal-error.ts'
 import { readMoney } from '../tables/read-money.ts'
 import { readUncleared } from './bank-lines.ts'
 
-/** What is entered of a statement, as it was typed. */
-export interface TypedBalance {
-  day: string
-  balance: string
-  other: string
-  otherWords: string
-}
-
-/**
- * Keeps the balance of a statement of the bank's. Of a day that has one, the newer counts.
- * @returns its id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID, NOTE_DAY_AHEAD; BANK_BALANCE,
- *   BANK_BALANCE_OTHER; BANK_BALANCE_WORDS
- */
-export async function enterBankBalance(actor: Actor, typed: TypedBalance): Promise<string> {
-  const words = oneLine(typed.otherWords)
-  return asAdministrator(actor, async tx => {
-    const day = assertPastDay(typed.day)
-    const balance = readMoney(typed.balance)
-    if (balance === undefined) throw new PortalError('BANK_BALANCE')
-    const other = readMoney(typed.other)
-    if (other === undefined) throw new PortalError('BANK_BALANCE_OTHER')
-    if (words.length > balanceWordsLength || (other !== 0n && !words)) throw new PortalError('BANK_BALANCE_WORDS')
-    const id = randomUUID()
-    await sql`insert into bank_balances (id, day, balance_cents, other_cents, other_words, entered_by)
-      values (${id}, ${day}, ${String(balance)}, ${String(other)}, ${words}, ${actor.id})`.execute(tx)
-    await audit(tx, actor, 'bank.balance_entered', id, {
-      summary: inWords(day),
-      day,
-      cents: String(balance),
-      other_cents: String(other),
-      other: words,
-    })
-    return id
-  })
-}
+/** Keeps the balance of a statement of the bank's. Of a day that has one, the newer counts. @returns its id */
+export const enterBankBalance = perform(enterBankBalanceCommand, async ({ tx, actor, refuse, audit }, _, typed) => {
+  const day = assertPastDay(typed.day)
+  const balance = readMoney(typed.balance)
+  if (balance === undefined) throw refuse('BANK_BALANCE')
+  const other = readMoney(typed.other)
+  if (other === undefined) throw refuse('BANK_BALANCE_OTHER')
+  if (other !== 0n && !typed.words) throw refuse('BANK_BALANCE_WORDS')
+  const id = randomUUID()
+  await sql`insert into bank_balances (id, day, balance_cents, other_cents, other_words, entered_by)
+    values (${id}, ${day}, ${String(balance)}, ${String(other)}, ${typed.words}, ${actor.id})`.execute(tx)
+  const cents = { cents: String(balance), other_cents: String(other) }
+  await audit('bank.balance_entered', id, { summary: inWords(day), day, ...cents, other: typed.words })
+  return id
+})
 
 /** @returns what the log says that it is about */
 function inWords(day: Day): string {
   return `Bank statement of ${formatDay(day)}`
 }
 
-/**
- * Keeps why a statement's balance differs from the books. It holds as long as the difference is the same.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BANK_DIFFERENCE_WORDS, BANK_DIFFERENCE_NONE
- */
-export async function explainBankDifference(actor: Actor, balanceId: string, typed: string): Promise<void> {
-  const id = assertId(balanceId)
-  const words = oneLine(typed)
-  await asAdministrator(actor, async tx => {
-    if (!words || words.length > balanceWordsLength) throw new PortalError('BANK_DIFFERENCE_WORDS')
+/** Keeps why a statement's balance differs from the books. It holds as long as the difference is the same. */
+export const explainBankDifference = perform(
+  explainBankDifferenceCommand,
+  async ({ tx, actor, refuse, audit }, balanceId, { words }) => {
+    const id = assertId(balanceId)
     const balances = await readBalances(tx)
     const statement = balances.find(balance => balance.id === id)
-    if (!statement) throw new PortalError('NOT_FOUND')
+    if (!statement) throw refuse('NOT_FOUND')
     const { difference } = await reconcile(tx, statement, before(balances, statement))
-    if (difference === 0n) throw new PortalError('BANK_DIFFERENCE_NONE')
+    if (difference === 0n) throw refuse('BANK_DIFFERENCE_NONE')
     await sql`update bank_balances set difference_cents = ${String(difference)}, difference_words = ${words},
       explained_by = ${actor.id}, explained_at = now() where id = ${id}`.execute(tx)
     const facts = { summary: inWords(statement.day), day: statement.day, cents: String(difference), words }
-    await audit(tx, actor, 'bank.difference_explained', id, facts)
-  })
-}
+    await audit('bank.difference_explained', id, facts)
+  },
+)
 
 /**
  * @param day of a statement; of the newest without it

@@ -1,18 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { BankExplanation, DayOrder } from '../../rules/bank.ts'
+import { addBankListCommand } from '../../rules/bank.commands.ts'
+import { type BankExplanation, type DayOrder, dayOrders } from '../../rules/bank.ts'
 import { depositName, depositTo } from '../../rules/ledger-accounts.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { decodeText, type FileContent } from '../tables/decode-text.ts'
+import { decodeText } from '../tables/decode-text.ts'
 import type { LineRemark } from '../tables/read-rows.ts'
 import { type ListedLine, type OpenBankLine, proposeMatches, type Uncleared } from './propose-matches.ts'
 import { type BankLine, ofxKeyPrefix, readBankList } from './read-bank-list.ts'
@@ -100,48 +101,37 @@ const noBankWork: BankWork = {
 /** Lists to choose from. */
 const listsShown = 60
 
-/** A list that is being added. */
-export interface AddedBankList {
-  filename: string
-  content: FileContent
-  /** Which comes first in its days, where the page has asked. */
-  dayOrder?: DayOrder | undefined
-}
-
 /**
  * Adds a list that the bank has exported: a table, or OFX. Lines that an earlier list had are known; what the ledger has with
  * the same day, amount and reference is cleared by them.
  * @returns the list's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; TABLE_NOT_TEXT; as `readBankList`
  */
-export async function addBankList(actor: Actor, added: AddedBankList): Promise<string> {
-  requireAdministrator(actor)
-  const content = decodeText(added.content)
-  return asAdministrator(actor, async tx => {
-    const read = readBankList(content, { asked: added.dayOrder, before: await orderBefore(tx) })
-    const days = read.lines.map(({ day }) => day).toSorted()
-    const [first = '', last = ''] = [days[0], days.at(-1)]
-    const id = randomUUID()
-    const filename = oneLine(added.filename).slice(0, 255) || 'bank.csv'
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    const known = await knownLines(tx, read.lines)
-    const { skipped, unread, remarks } = read
-    const fresh = read.lines.filter(({ line }) => !known.has(line))
-    const outcome: BankListOutcome = { added: fresh.length, known: [...known], skipped, unread, remarks }
-    const unreadLines = unread.map(({ line }) => line)
-    await sql`insert into bank_lists (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by, outcome, day_order)
+export const addBankList = perform(addBankListCommand, async ({ tx, actor, audit }, _, { file, order }) => {
+  const content = decodeText(new Uint8Array(await file.arrayBuffer()))
+  const filename = oneLine(file.name).slice(0, 255) || 'bank.csv'
+  const asked = dayOrders.find(each => each === order)
+  const read = readBankList(content, { asked, before: await orderBefore(tx) })
+  const days = read.lines.map(({ day }) => day).toSorted()
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const id = randomUUID()
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const known = await knownLines(tx, read.lines)
+  const { skipped, unread, remarks } = read
+  const fresh = read.lines.filter(({ line }) => !known.has(line))
+  const outcome: BankListOutcome = { added: fresh.length, known: [...known], skipped, unread, remarks }
+  const unreadLines = unread.map(({ line }) => line)
+  await sql`insert into bank_lists (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by, outcome, day_order)
       values (${id}, ${filename}, ${first}, ${last}, ${read.lines.length}, ${unreadLines}::integer[], ${sha256}, ${actor.id},
         ${JSON.stringify(outcome)}::jsonb, ${read.dayOrder})`.execute(tx)
-    const rows = fresh.map(({ key, oldKey, cents, ...line }) => ({ bank_key: key, cents: String(cents), ...line }))
-    await sql`insert into bank_lines (bank_key, list_id, line, day, cents, reference, description)
+  const rows = fresh.map(({ key, oldKey, cents, ...line }) => ({ bank_key: key, cents: String(cents), ...line }))
+  await sql`insert into bank_lines (bank_key, list_id, line, day, cents, reference, description)
       select bank_key, ${id}, line, day, cents, reference, description
       from jsonb_populate_recordset(null::bank_lines, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
-    await clearKnown(tx, actor, first, last)
-    const facts = { filename, sha256, first_day: first, last_day: last, lines: read.lines.length, new: fresh.length }
-    await audit(tx, actor, 'bank.list_added', id, facts)
-    return id
-  })
-}
+  await clearKnown(tx, actor, first, last)
+  const facts = { filename, sha256, first_day: first, last_day: last, lines: read.lines.length, new: fresh.length }
+  await audit('bank.list_added', id, facts)
+  return id
+})
 
 /** @returns the order of the newest list whose days had one; where another list is being added, this one waits for it */
 async function orderBefore(tx: Transaction<Database>): Promise<DayOrder | undefined> {

@@ -1,30 +1,18 @@
 import { sql, type Transaction } from 'kysely'
+import { attachBankPageCommand, confirmBankLinesCommand, reopenBankLineCommand } from '../../rules/bank.commands.ts'
 import { type BankExplanation, bankExplanations, mostBankLines } from '../../rules/bank.ts'
+import type { PaidPart } from '../../rules/bank-choice.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { type Cents, formatCents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { perform, performFreely, type Work, workOf } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { unclearedSum } from './bank-lines.ts'
 import { askForPayment, bankLineCodes } from './payments.ts'
-
-/** What somebody says a line of the bank's is: payments to record, entries of the ledger, or nothing about a note. */
-export type BankChoice = { lineId: string } & (
-  | { pay: readonly PaidPart[] }
-  | { clear: readonly string[] }
-  | { is: string }
-)
-
-/** A payment that a line shows: what the line has of it, and tax withheld, which the line doesn't have. Cents. */
-export interface PaidPart {
-  noteId: string
-  cents: Cents
-  withheld?: Cents
-}
 
 /** What became of the lines. */
 export interface BankConfirmation {
@@ -41,34 +29,39 @@ const ofAll = ['FORBIDDEN', 'AWAY']
 
 /**
  * Confirms what lines of the bank's are, each on its own: payments are asked to be recorded, entries are cleared, and
- * what is about no note is told.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; BANK_NOTHING_CHOSEN, BANK_TOO_MANY_CHOSEN
+ * what is about no note is explained.
  */
-export async function confirmBankLines(actor: Actor, choices: readonly BankChoice[]): Promise<BankConfirmation> {
-  requireAdministrator(actor)
-  if (choices.length === 0) throw new PortalError('BANK_NOTHING_CHOSEN')
-  if (choices.length > mostBankLines) throw new PortalError('BANK_TOO_MANY_CHOSEN')
-  const done: BankConfirmation = { asked: 0, reconciled: 0, refused: [] }
-  for (const choice of choices) {
-    let line = ''
-    const work = async (tx: Transaction<Database>) => {
-      const found = await lockOpenLine(tx, choice.lineId, named => (line = named))
-      if ('pay' in choice) return pay(tx, actor, found, choice.pay)
-      if ('clear' in choice) await clear(tx, actor, found, choice.clear)
-      else await explain(tx, actor, found, choice.is)
-      return 0
+export const confirmBankLines = performFreely(
+  confirmBankLinesCommand,
+  async ({ actor, refuse }, _, { choice: choices }) => {
+    requireAdministrator(actor)
+    if (choices.length === 0) throw refuse('BANK_NOTHING_CHOSEN')
+    if (choices.length > mostBankLines) throw refuse('BANK_TOO_MANY_CHOSEN')
+    const done: BankConfirmation = { asked: 0, reconciled: 0, refused: [] }
+    for (const choice of choices) {
+      let line = ''
+      const carryOut = async (tx: Transaction<Database>) => {
+        const work = workOf(confirmBankLinesCommand, tx, actor)
+        const found = await lockOpenLine(tx, choice.lineId, named => (line = named))
+        if ('pay' in choice) return pay(tx, actor, found, choice.pay)
+        if ('clear' in choice) await clear(work, found, choice.clear)
+        else await explain(work, found, choice.is)
+        return 0
+      }
+      try {
+        const asked = await asAdministrator(actor, carryOut, bankLineCodes)
+        done.asked += asked
+        if (asked === 0) done.reconciled++
+      } catch (error) {
+        if (!(error instanceof PortalError) || ofAll.includes(error.code)) throw error
+        done.refused.push({ line: line || 'A line', why: error.message })
+      }
     }
-    try {
-      const asked = await asAdministrator(actor, work, bankLineCodes)
-      done.asked += asked
-      if (asked === 0) done.reconciled++
-    } catch (error) {
-      if (!(error instanceof PortalError) || ofAll.includes(error.code)) throw error
-      done.refused.push({ line: line || 'A line', why: error.message })
-    }
-  }
-  return done
-}
+    return done
+  },
+)
+
+type Confirming = Work<typeof confirmBankLinesCommand>
 
 interface LockedLine {
   id: string
@@ -125,45 +118,40 @@ async function pay(
   return parts.length
 }
 
-async function clear(tx: Transaction<Database>, actor: Actor, line: LockedLine, entryIds: readonly string[]) {
+async function clear({ tx, actor, audit }: Confirming, line: LockedLine, entryIds: readonly string[]): Promise<void> {
   const ids = [...new Set(entryIds.map(assertId))]
   if ((await unclearedSum(tx, ids)) !== line.cents) throw new PortalError('BANK_LINE_SUM')
   await sql`insert into cleared_entries (entry_id, line_id, cleared_by)
     select unnest(${ids}::uuid[]), ${line.id}, ${actor.id}`.execute(tx)
-  await audit(tx, actor, 'bank.line_cleared', line.id, { ...factsOf(line), entries: ids })
+  await audit('bank.line_cleared', line.id, { ...factsOf(line), entries: ids })
 }
 
-async function explain(tx: Transaction<Database>, actor: Actor, line: LockedLine, is: string): Promise<void> {
-  if (!Object.hasOwn(bankExplanations, is)) throw new PortalError('BANK_NOTHING_CHOSEN')
+async function explain({ tx, actor, refuse, audit }: Confirming, line: LockedLine, is: string): Promise<void> {
+  if (!Object.hasOwn(bankExplanations, is)) throw refuse('BANK_NOTHING_CHOSEN')
   await tx
     .updateTable('bank_lines')
     .set({ explained: is as BankExplanation, explained_by: actor.id, explained_at: sql<Date>`now()` })
     .where('id', '=', line.id)
     .execute()
-  await audit(tx, actor, 'bank.line_explained', line.id, { ...factsOf(line), is })
+  await audit('bank.line_explained', line.id, { ...factsOf(line), is })
 }
 
 function factsOf({ day, cents, reference }: LockedLine) {
   return { day, cents: String(cents), reference }
 }
 
-/**
- * Opens a line again that was cleared or told wrongly. What waits for a second person is withdrawn under Approvals.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
-export async function reopenBankLine(actor: Actor, lineId: string): Promise<void> {
+/** Opens a line again that was cleared or explained wrongly. What waits for a second person is withdrawn under Approvals. */
+export const reopenBankLine = perform(reopenBankLineCommand, async ({ tx, refuse, audit }, lineId) => {
   const id = assertId(lineId)
-  await asAdministrator(actor, async tx => {
-    const known = await tx
-      .updateTable('bank_lines')
-      .set({ explained: null, explained_by: null, explained_at: null })
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (known.numUpdatedRows === 0n) throw new PortalError('NOT_FOUND')
-    const cleared = await tx.deleteFrom('cleared_entries').where('line_id', '=', id).returning('entry_id').execute()
-    await audit(tx, actor, 'bank.line_reopened', id, { entries: cleared.map(({ entry_id }) => entry_id) })
-  })
-}
+  const known = await tx
+    .updateTable('bank_lines')
+    .set({ explained: null, explained_by: null, explained_at: null })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (known.numUpdatedRows === 0n) throw refuse('NOT_FOUND')
+  const cleared = await tx.deleteFrom('cleared_entries').where('line_id', '=', id).returning('entry_id').execute()
+  await audit('bank.line_reopened', id, { entries: cleared.map(({ entry_id }) => entry_id) })
+})
 
 /** Years that the bank's page is kept at least, as statements are. */
 const pageYears = 7
@@ -172,23 +160,22 @@ const pageYears = 7
  * Attaches the bank's page to a list: a document that the actor has uploaded themself. From then on it is the register's:
  * the office and those who approve see it, and it is kept. It may come until the last payment of the list is decided; the
  * log says how many were before. Another one may take its place until somebody has decided with it in sight.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for a list that isn't there; BANK_PAGE;
- *   BANK_PAGE_LATE, BANK_PAGE_DECIDED
  */
-export async function attachBankPage(actor: Actor, listId: string, documentId: string): Promise<void> {
-  const [id, page] = [assertId(listId), assertId(documentId)]
-  const work = async (tx: Transaction<Database>) => {
+export const attachBankPage = perform(
+  attachBankPageCommand,
+  async ({ tx, actor, refuse, audit }, listId, { document }) => {
+    const [id, page] = [assertId(listId), assertId(document)]
     const { rows } = await sql<{ filename: string }>`
       update documents set unreleased = true,
         retain_until = greatest(retain_until, (app.fund_day() + make_interval(years => ${pageYears}::integer))::date)
       where id = ${page} and uploaded_by = ${actor.id} and user_id = ${actor.id} and holder_id is null
         and file_type in ('pdf', 'jpg', 'jpeg', 'png') returning filename`.execute(tx)
-    if (!rows[0]) throw new PortalError('BANK_PAGE')
+    if (!rows[0]) throw refuse('BANK_PAGE')
     const list = await tx.updateTable('bank_lists').set({ document_id: page }).where('id', '=', id).executeTakeFirst()
-    if (list.numUpdatedRows === 0n) throw new PortalError('NOT_FOUND')
+    if (list.numUpdatedRows === 0n) throw refuse('NOT_FOUND')
     const [decided] = (await sql<{ before: number }>`select app.decided_before_page(${id}) as before`.execute(tx)).rows
     const facts = { document_id: page, filename: rows[0].filename, decided_before: decided?.before }
-    await audit(tx, actor, 'bank.page_attached', id, facts)
-  }
-  await asAdministrator(actor, work, { bank_page_decided: 'BANK_PAGE_DECIDED', bank_page_late: 'BANK_PAGE_LATE' })
-}
+    await audit('bank.page_attached', id, facts)
+  },
+  { codes: { bank_page_decided: 'BANK_PAGE_DECIDED', bank_page_late: 'BANK_PAGE_LATE' } },
+)

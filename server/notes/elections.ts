@@ -3,13 +3,14 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { type ElectionChoice, electionChoices } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
+import { electAtMaturityCommand } from '../../rules/notes/election.commands.ts'
 import { type MaturityWindow, maturityWindow } from '../../rules/notes/maturity.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { acceptLateElectionCommand } from '../../rules/notes/payment.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import type { Work } from '../access/perform.ts'
+import { performFreely, type Work } from '../access/perform.ts'
 import type { AskedApproval } from '../approvals/approval-kind.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { type Asked, requestCommand } from '../approvals/request-command.ts'
@@ -23,7 +24,7 @@ import { notifyOfDeclinedElection } from '../notifications/notify.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { decisionsOnNotes } from './decisions.ts'
-import { assertElectable, type Choice, readChoice } from './election-choice.ts'
+import { assertElectable, readChoice } from './election-choice.ts'
 import { maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
@@ -44,17 +45,15 @@ export interface Election {
  * the election closes; one made after that counts once two people of the fund agree (`requestLateElection`). Never done
  * by an administrator for someone.
  * @returns whether the choice was late
- * @throws PortalError PROOF_NEEDED; NOT_FOUND; HOLDER_FROZEN; ELECTION_NOT_YOURS for anyone who doesn't act for the holder;
- *   ELECTION_NOT_OPEN before the window, and for a note that isn't current; ELECTION_CLOSED once the note has matured;
- *   ELECTION_CHOICE, ELECTION_AMOUNT, ELECTION_SMALL, ELECTION_TERM
+ * @throws PortalError PROOF_NEEDED; NOT_FOUND
  */
-export async function electAtMaturity(actor: Actor, noteId: string, choice: Choice): Promise<{ isLate: boolean }> {
+export const electAtMaturity = performFreely(electAtMaturityCommand, async ({ actor, refuse }, noteId, choice) => {
   await requireFreshProof(actor)
   const id = assertId(noteId)
   return actAs(actor, async tx => {
     await lockElections(tx, id)
     const note = await readNote(tx, id)
-    if (!(await actsForHolder(tx, note.holder_id))) throw new PortalError('ELECTION_NOT_YOURS')
+    if (!(await actsForHolder(tx, note.holder_id))) throw refuse('ELECTION_NOT_YOURS')
     assertElectable(note)
     const isLate = await isLateElection(tx, note)
     const values = readChoice(note, await principalAtMaturity(tx, note), choice)
@@ -78,7 +77,7 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
     if (isRefused) await actAs(actor, async tx => assertElectable(await readNote(tx, id)))
     throw error
   })
-}
+})
 
 /** @returns whether a choice made now comes after the election has closed; the database keeps it with the choice */
 async function isLateElection(tx: Transaction<Database>, { maturity_date, maturity_days }: NoteRow): Promise<boolean> {

@@ -14,6 +14,7 @@ import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { transferNoteCommand } from '../../rules/notes/payment.commands.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
+import { isId } from '../access/ids.ts'
 import type { Work } from '../access/perform.ts'
 import { findReliance, relyOnAccreditation } from '../accreditation/reliance.ts'
 import type { AskedApproval } from '../approvals/approval-kind.ts'
@@ -81,10 +82,13 @@ async function forBuyer(work: () => Promise<unknown>): Promise<void> {
 
 /** @param holder number or id */
 async function findHolderId(tx: Transaction<Database>, holder: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select id from holders where number = upper(${holder}) or id::text = ${holder}`.execute(tx)
-  if (!rows[0]) throw new PortalError('HOLDER_GONE')
-  return rows[0].id
+  const found = await tx
+    .selectFrom('holders')
+    .select('id')
+    .where(isId(holder) ? 'id' : 'number', '=', holder.toUpperCase())
+    .executeTakeFirst()
+  if (!found) throw new PortalError('HOLDER_GONE')
+  return found.id
 }
 
 /** @throws PortalError NOTE_STATE, TRANSFER_SAME, TRANSFER_DAY */

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
+import { recordAccessReviewCommand } from '../../rules/people/people.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { type ExportedRows, exportRows, inOneBatch } from '../audit/export-rows.ts'
 import type { Database } from '../database/types.ts'
 
@@ -75,25 +76,20 @@ async function readEntries(tx: Transaction<Database>, order: AccessOrder, part =
   return rows
 }
 
-/**
- * Records that an administrator has reviewed who has access.
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
-export async function recordAccessReview(actor: Actor): Promise<void> {
-  return asAdministrator(actor, async tx => {
-    const { rows } = await sql<{ administrators: number; people: number; guests: number; disabled: number }>`
-      select count(*) filter (where ${rightOf()} = 'administrator') as administrators, count(*) as people,
-        count(*) filter (where ${rightOf()} = 'guest') as guests, count(*) filter (where ${rightOf()} = 'none') as disabled
-      from user_profiles p`.execute(tx)
-    const counts = rows[0] as (typeof rows)[0]
-    const { id } = await tx
-      .insertInto('access_reviews')
-      .values({ ...counts, reviewed_by: actor.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await audit(tx, actor, 'access.reviewed', id, counts)
-  })
-}
+/** Records that an administrator has reviewed who has access. */
+export const recordAccessReview = perform(recordAccessReviewCommand, async ({ tx, actor, audit }) => {
+  const { rows } = await sql<{ administrators: number; people: number; guests: number; disabled: number }>`
+    select count(*) filter (where ${rightOf()} = 'administrator') as administrators, count(*) as people,
+      count(*) filter (where ${rightOf()} = 'guest') as guests, count(*) filter (where ${rightOf()} = 'none') as disabled
+    from user_profiles p`.execute(tx)
+  const counts = rows[0] as (typeof rows)[0]
+  const { id } = await tx
+    .insertInto('access_reviews')
+    .values({ ...counts, reviewed_by: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit('access.reviewed', id, counts)
+})
 
 /**
  * Exports the whole review, in the order of its list.

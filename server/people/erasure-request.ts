@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { requestErasureCommand, withdrawErasureCommand } from '../../rules/settings.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { actAs } from '../database/act-as.ts'
+import { perform } from '../access/perform.ts'
 import { queryAs } from '../database/read-as.ts'
 import { notifyAdministrators } from '../notifications/notify.ts'
 
@@ -14,29 +14,25 @@ export async function getErasureRequest(actor: Actor): Promise<Date | null> {
 }
 
 /** Asks the fund to erase the actor's account. Administrators are told; asking twice changes nothing. */
-export async function requestErasure(actor: Actor): Promise<void> {
-  return actAs(actor, async tx => {
-    const { numUpdatedRows } = await tx
-      .updateTable('user_profiles')
-      .set({ erase_requested_at: sql<Date>`now()` })
-      .where('id', '=', actor.id)
-      .where('erase_requested_at', 'is', null)
-      .executeTakeFirst()
-    if (!numUpdatedRows) return
-    await audit(tx, actor, 'erasure.requested', actor.id)
-    await notifyAdministrators(tx, 'erasure-requested')
-  })
-}
+export const requestErasure = perform(requestErasureCommand, async ({ tx, actor, audit }) => {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_profiles')
+    .set({ erase_requested_at: sql<Date>`now()` })
+    .where('id', '=', actor.id)
+    .where('erase_requested_at', 'is', null)
+    .executeTakeFirst()
+  if (!numUpdatedRows) return
+  await audit('erasure.requested', actor.id)
+  await notifyAdministrators(tx, 'erasure-requested')
+})
 
 /** Withdraws that request, if there is one. */
-export async function withdrawErasureRequest(actor: Actor): Promise<void> {
-  return actAs(actor, async tx => {
-    const { numUpdatedRows } = await tx
-      .updateTable('user_profiles')
-      .set({ erase_requested_at: null })
-      .where('id', '=', actor.id)
-      .where('erase_requested_at', 'is not', null)
-      .executeTakeFirst()
-    if (numUpdatedRows) await audit(tx, actor, 'erasure.withdrawn', actor.id)
-  })
-}
+export const withdrawErasureRequest = perform(withdrawErasureCommand, async ({ tx, actor, audit }) => {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_profiles')
+    .set({ erase_requested_at: null })
+    .where('id', '=', actor.id)
+    .where('erase_requested_at', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows) await audit('erasure.withdrawn', actor.id)
+})

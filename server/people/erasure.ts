@@ -1,10 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { openNoteReason, retainedReason, retention } from '../../content/retention.ts'
 import type { RetentionReason } from '../../content/types.ts'
+import { erasePersonCommand } from '../../rules/people/person.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
+import { asAdministrator } from '../access/roles.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { eraseDocuments, findErasableDocuments } from '../documents/erase-documents.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -51,32 +52,24 @@ export async function getErasurePlan(actor: Actor, userId: string, options: Eras
  * organization and address; what belongs to the sign-in; the person's name in document histories; messages and calls from
  * their addresses; e-mail settings. What stays refers to a pseudonym, and so does the audit log. Doing it again later
  * removes documents whose time of being kept has passed since.
- * @param confirmation the person's e-mail address, as the administrator typed it
  * @returns what was removed and left
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; DISABLE_FIRST;
- *   ERASE_CONFIRM
  */
-export async function erasePerson(
-  actor: Actor,
-  userId: string,
-  { confirmation, ...options }: ErasureOptions & { confirmation: string },
-): Promise<ErasurePlan> {
-  const id = assertId(userId)
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  const work = async (tx: Transaction<Database>) => {
-    const person = await findPerson(tx, id)
-    if (!person.disabled_at) throw new PortalError('DISABLE_FIRST')
-    if (confirmation.trim().toLowerCase() !== person.email.toLowerCase()) throw new PortalError('ERASE_CONFIRM')
-    const { plan, documentIds } = await planErasure(tx, person, options)
+export const erasePerson = perform(
+  erasePersonCommand,
+  async ({ tx, actor, refuse, audit }, userId, { openNote, confirmation }) => {
+    const person = await findPerson(tx, assertId(userId))
+    const { id } = person
+    if (!person.disabled_at) throw refuse('DISABLE_FIRST')
+    if (confirmation.toLowerCase() !== person.email.toLowerCase()) throw refuse('ERASE_CONFIRM')
+    const { plan, documentIds } = await planErasure(tx, person, { openNote })
     await eraseDocuments(tx, actor, documentIds)
     await sql`select app.erase_person(${id}, ${plan.pseudonym})`.execute(tx)
     const { documents, views, messages, calls } = plan
-    await audit(tx, actor, 'person.erased', id, { documents, kept: describeKept(plan), views, messages, calls })
-    return plan
-  }
-  return asAdministrator(actor, work, { disabled_first: 'DISABLE_FIRST' })
-}
+    await audit('person.erased', id, { documents, kept: describeKept(plan), views, messages, calls })
+    return { notice: erasePersonCommand.notice, plan }
+  },
+  { before: requireFreshProof, codes: { disabled_first: 'DISABLE_FIRST' } },
+)
 
 function describeKept({ kept }: ErasurePlan) {
   return kept.map(({ reason, documents, until }) => ({ reason, documents, until }))

@@ -1,66 +1,44 @@
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { invitationsPerAddress, invitationsPerAdministrator, invitationWindow } from '../../rules/limits.ts'
-import { type ProfileForm, readProfile } from '../../rules/profile.ts'
+import { inviteAgainCommand, inviteCommand } from '../../rules/people/people.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
+import { perform, performFreely, workOf } from '../access/perform.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { assertValid } from '../access/validation.ts'
+import { asAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { parseEmailAddress } from '../identity/email-address.ts'
-import { queueMail } from '../mail/mailer.ts'
-import { PortalError } from '../platform/portal-error.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { WaitingPerson } from './people-list.ts'
 import { welcomeMail } from './welcome-mail.ts'
 
-/** The person with the invited address. */
-export interface InvitationResult {
-  userId: string
-  /** Someone already had this address: nothing was created, and no e-mail sent. */
-  known: boolean
-}
-
 /**
  * Creates a person and e-mails them a welcome with a link to sign in, both or neither. Their first sign-in will find
- * the profile created here. Where someone already has the address, it tells who and does nothing.
- * @param origin of the site, for the link
- * @param fields as typed
- * @throws PortalError FORBIDDEN unless the actor is an administrator; EMAIL_REQUIRED, EMAIL_INVALID, NAME_LONG,
- *   ORGANIZATION_LONG; TOO_MANY_INVITATIONS; INVITED_DELEGATE where a holder invites this address to view its account
+ * the profile created here.
+ * @returns the person's id
  */
-export async function inviteUser(
-  actor: Actor,
-  origin: string,
-  fields: { email: string } & ProfileForm,
-): Promise<InvitationResult> {
-  requireAdministrator(actor)
-  const email = parseEmailAddress(fields.email)
-  const { form, problems } = readProfile({ full_name: fields.full_name, organization: fields.organization })
-  assertValid(problems)
-  const { full_name = null, organization = null } = form
-  const work = async (tx: Transaction<Database>) => {
-    const result = await sql<{ user_id: string; known: boolean }>`
+export const inviteUser = perform(
+  inviteCommand,
+  async ({ tx, actor, refuse, audit }, _about, typed) => {
+    const email = parseEmailAddress(typed.email)
+    const [full_name, organization] = [typed.full_name || null, typed.organization || null]
+    const { rows } = await sql<{ user_id: string; known: boolean }>`
       select user_id, known from app.invite_user(${email}, ${full_name}, ${organization})`.execute(tx)
-    const { user_id: userId, known } = result.rows[0] as { user_id: string; known: boolean }
-    if (!known) {
-      await enforceInvitationLimit(actor, email)
-      await audit(tx, actor, 'user.invited', userId, { email, full_name, organization })
-      await queueWelcome(tx, origin, { email, full_name })
-    }
-    return { userId, known }
-  }
-  return asAdministrator(actor, work, { delegate_stays: 'INVITED_DELEGATE' })
-}
+    const { user_id: userId, known } = rows[0] as { user_id: string; known: boolean }
+    if (known) throw refuse('ALREADY_INVITED')
+    await enforceInvitationLimit(actor, email)
+    await audit('user.invited', userId, { email, full_name, organization })
+    await queueWelcome(tx, { email, full_name })
+    return userId
+  },
+  { codes: { delegate_stays: 'INVITED_DELEGATE' } },
+)
 
-/**
- * Resends the welcome to someone who was invited and hasn't signed in yet.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_INVITED; NOT_FOUND; TOO_MANY_INVITATIONS
- */
-export async function resendInvitation(actor: Actor, origin: string, userId: string): Promise<void> {
+/** Resends the welcome to someone who was invited and hasn't signed in yet. */
+export const resendInvitation = performFreely(inviteAgainCommand, async ({ actor, refuse }, userId) => {
   const id = assertId(userId)
   const person = await asAdministrator(actor, tx =>
     tx
@@ -69,16 +47,16 @@ export async function resendInvitation(actor: Actor, origin: string, userId: str
       .where('id', '=', id)
       .executeTakeFirst(),
   )
-  if (!person) throw new PortalError('NOT_FOUND')
-  if (person.disabled_at) throw new PortalError('NOT_INVITED')
+  if (!person) throw refuse('NOT_FOUND')
+  if (person.disabled_at) throw refuse('NOT_INVITED')
   await asAdministrator(actor, async tx => {
     const result = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
-    if (!result.rows[0]?.waiting) throw new PortalError('NOT_INVITED')
+    if (!result.rows[0]?.waiting) throw refuse('NOT_INVITED')
     await enforceInvitationLimit(actor, person.email)
-    await audit(tx, actor, 'user.invited', id, { email: person.email, again: true })
-    await queueWelcome(tx, origin, person)
+    await workOf(inviteAgainCommand, tx, actor).audit('user.invited', id, { email: person.email, again: true })
+    await queueWelcome(tx, person)
   })
-}
+})
 
 async function enforceInvitationLimit(actor: Actor, email: string): Promise<void> {
   const limit = { window: invitationWindow, code: 'TOO_MANY_INVITATIONS' } as const
@@ -88,10 +66,9 @@ async function enforceInvitationLimit(actor: Actor, email: string): Promise<void
 
 function queueWelcome(
   tx: Transaction<Database>,
-  origin: string,
   { email, full_name }: { email: string; full_name: string | null },
 ): Promise<void> {
-  return queueMail(tx, welcomeMail(email, full_name, origin + href('/login')))
+  return queueMail(tx, welcomeMail(email, full_name, siteOrigin() + href('/login')))
 }
 
 const isOpen = sql`i.accepted_at is null and p.disabled_at is null`

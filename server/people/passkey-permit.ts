@@ -1,10 +1,12 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { passkeyPermitLifetime } from '../../rules/limits.ts'
+import { notices } from '../../rules/notices.ts'
+import { permitPasskeyCommand } from '../../rules/people/session.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
@@ -25,34 +27,33 @@ interface PermitContent extends Concerns {
  * Lets another administrator or an approver, who lost their passkey, add a new one within `passkeyPermitLifetime` after signing in
  * with a code. Where a third person could approve it, it takes their approval. Everybody who decides is notified. The person
  * can't approve anything for `DECIDER_WAIT_DAYS`, counted again from the new passkey.
- * @returns whether it is permitted now, or waits for approval
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND unless the other is
- *   another administrator or an approver; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export async function permitNewPasskey(actor: Actor, userId: string): Promise<'permitted' | 'asked'> {
-  const id = assertId(userId)
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  return asAdministrator(actor, async tx => {
+export const permitNewPasskey = perform(
+  permitPasskeyCommand,
+  async ({ tx, actor, refuse }, userId) => {
+    const id = assertId(userId)
     const person = await tx
       .selectFrom('user_profiles')
       .select(['id', 'email', sql<boolean>`app.permit_takes_two(id)`.as('takesTwo')])
       .where('id', '=', id)
       .where(sql<SqlBool>`(is_admin or is_approver)`)
       .executeTakeFirst()
-    if (!person || id === actor.id) throw new PortalError('NOT_FOUND')
+    if (!person || id === actor.id) throw refuse('NOT_FOUND')
     const { email } = person
     if (!person.takesTwo) {
       await permit(tx, actor, id, { email, by: actor.email })
-      return 'permitted'
+      return { notice: permitPasskeyCommand.notice }
     }
     const content: PermitContent = { email, by: actor.email, concerns: [id] }
     const summary = `Let ${email} add a new passkey`
-    await askForApproval(tx, actor, { kind: 'passkey.permit', subjectId: id, holderId: null, content, summary })
+    await askForApproval(tx, actor, { kind, subjectId: id, holderId: null, content, summary })
     await mailReissue(tx, id, `${actor.email} submitted for approval that ${email} may add a new passkey without one.`)
-    return 'asked'
-  })
-}
+    return { notice: notices.memberChangeAsked }
+  },
+  { before: requireFreshProof },
+)
+
+const kind = permitPasskeyCommand.name
 
 async function permit(
   tx: Transaction<Database>,
@@ -72,7 +73,7 @@ async function permit(
 
 /** A permit where a third person decides. */
 export const permitApprovals: ApprovalKinds<PermitContent> = {
-  'passkey.permit': {
+  [kind]: {
     title: 'A new passkey',
     describe: ({ email, by }) => [
       `${email} may add a new passkey within 24 hours with a code from their e-mail alone, as ${by} asks.`,

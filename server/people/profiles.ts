@@ -1,7 +1,9 @@
+import { editPersonCommand } from '../../rules/people/person.commands.ts'
 import { type ProfileForm, readProfile as readForm } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAs } from '../database/act-as.ts'
@@ -58,3 +60,12 @@ export async function updateUserProfile(actor: Actor, id: string, changes: Profi
       .executeTakeFirstOrThrow()
   })
 }
+
+/** Changes a person's name and organization to what an administrator typed, as far as their form changed them. */
+export const editPerson = performFreely(editPersonCommand, async ({ actor }, userId, typed) => {
+  const { full_name, organization, loaded_full_name, loaded_organization } = typed
+  await updateUserProfile(actor, userId, {
+    ...(full_name !== loaded_full_name && { full_name }),
+    ...(organization !== loaded_organization && { organization }),
+  })
+})

@@ -1,9 +1,15 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
+import {
+  removeAdministratorCommand,
+  removeApproverCommand,
+  requestAdministratorCommand,
+  requestApproverCommand,
+} from '../../rules/people/person.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform, type Work } from '../access/perform.ts'
 import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
@@ -17,33 +23,6 @@ import { mailDeciders } from './rights-mail.ts'
 /** What a person may be made. */
 export type RightName = 'administrator' | 'approver'
 
-/**
- * Asks to make a person an administrator, which a second person approves, or revokes that at once. Revocations run one at a
- * time, and the last administrator can't be removed: if two remove each other at the same moment, one remains. The right
- * ends with the person's next request, and so do the live updates that show them other people's documents.
- * @param alone why one person is enough, as typed, where nobody else would decide afterward
- * @returns whether anything changed, or was asked for
- * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; LAST_ADMINISTRATOR;
- *   LAST_DECIDER, REASON_LONG;
- *   TEST_LOGIN_NOT_ADMIN; APPROVER_INACTIVE where access is closed; DELEGATE_NOT_GUEST for whom a holder has let in; NOT_FOUND; PROOF_NEEDED; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean, alone = ''): Promise<boolean> {
-  return isAdmin ? askForRight(actor, userId, 'administrator') : revokeRight(actor, userId, 'administrator', alone)
-}
-
-/**
- * Asks to make a person an approver, which a second person approves, or revokes that at once. They approve what
- * administrators ask for, and can do nothing else in the office; administrators can without it. The right ends with the
- * person's next request.
- * @param alone as for `setAdministrator`
- * @returns whether anything changed, or was asked for
- * @throws PortalError FORBIDDEN unless the actor is an administrator; LAST_DECIDER, REASON_LONG; PROOF_NEEDED; NOT_FOUND; APPROVER_INACTIVE for a
- *   guest, or where access is closed; TEST_LOGIN_NOT_ADMIN; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function setApprover(actor: Actor, userId: string, isApprover: boolean, alone = ''): Promise<boolean> {
-  return isApprover ? askForRight(actor, userId, 'approver') : revokeRight(actor, userId, 'approver', alone)
-}
-
 /** What the approval keeps. */
 interface RightContent extends Concerns {
   /** With the address: anybody can take a colleague's name. */
@@ -51,6 +30,7 @@ interface RightContent extends Concerns {
   email: string
 }
 
+const kinds = { administrator: requestAdministratorCommand.name, approver: requestApproverCommand.name } as const
 const titles = { administrator: 'an administrator', approver: 'an approver' } as const
 
 const codes: ConstraintCodes = {
@@ -68,46 +48,83 @@ function setRight(right: RightName, id: string, isGiven: boolean): RawBuilder<bo
     : sql`app.set_approver(${id}, ${isGiven})`
 }
 
-async function askForRight(actor: Actor, userId: string, right: RightName): Promise<boolean> {
+/** Asks to make a person an administrator, which a second person approves. @returns whether it was asked for */
+export const requestAdministrator = perform(
+  requestAdministratorCommand,
+  (work, userId) => askForRight(work, userId, 'administrator'),
+  { before: requireFreshProof, codes },
+)
+
+/**
+ * Asks to make a person an approver, which a second person approves. They approve what administrators ask for, and can do
+ * nothing else in the office; administrators can without it.
+ * @returns whether it was asked for
+ */
+export const requestApprover = perform(
+  requestApproverCommand,
+  (work, userId) => askForRight(work, userId, 'approver'),
+  { before: requireFreshProof, codes },
+)
+
+/**
+ * Removes an administrator at once. Removals run one at a time, and the last one stays: if two remove each other at the same
+ * moment, one remains. The right ends with the person's next request, and so do the live updates that show them other
+ * people's documents.
+ * @returns whether anything changed
+ */
+export const removeAdministrator = perform(
+  removeAdministratorCommand,
+  (work, userId, { alone }) => revokeRight(work, userId, 'administrator', alone),
+  { before: requireFreshProof, codes },
+)
+
+/** Removes an approver at once. The right ends with the person's next request. @returns whether anything changed */
+export const removeApprover = perform(
+  removeApproverCommand,
+  (work, userId, { alone }) => revokeRight(work, userId, 'approver', alone),
+  { before: requireFreshProof, codes },
+)
+
+async function askForRight(
+  { tx, actor, refuse }: Pick<Work<typeof requestAdministratorCommand>, 'tx' | 'actor' | 'refuse'>,
+  userId: string,
+  right: RightName,
+): Promise<boolean> {
   const id = assertId(userId)
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  return asAdministrator(actor, async tx => {
-    const person = await tx
-      .selectFrom('user_profiles')
-      .select(['email', 'full_name', 'is_admin', 'is_approver', 'accepted_at', 'disabled_at'])
-      .select(sql<boolean>`app.came_by_grant(id, email)`.as('came_by_grant'))
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!person) throw new PortalError('NOT_FOUND')
-    const { email, full_name } = person
-    if (isTestLogin(email)) throw new PortalError('TEST_LOGIN_NOT_ADMIN')
-    if (right === 'administrator' ? person.is_admin : person.is_approver) return false
-    if (person.disabled_at || (right === 'approver' && !person.accepted_at)) throw new PortalError('APPROVER_INACTIVE')
-    if (!person.accepted_at && person.came_by_grant) throw new PortalError('DELEGATE_NOT_GUEST')
-    const name = full_name ? `${full_name} (${email})` : email
-    const content: RightContent = { person: name, email, concerns: [id] }
-    const summary = `Make ${name} ${titles[right]}`
-    await askForApproval(tx, actor, { kind: `right.${right}`, subjectId: id, holderId: null, content, summary })
-    return true
-  })
+  const person = await tx
+    .selectFrom('user_profiles')
+    .select(['email', 'full_name', 'is_admin', 'is_approver', 'accepted_at', 'disabled_at'])
+    .select(sql<boolean>`app.came_by_grant(id, email)`.as('came_by_grant'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!person) throw refuse('NOT_FOUND')
+  const { email, full_name } = person
+  if (isTestLogin(email)) throw refuse('TEST_LOGIN_NOT_ADMIN')
+  if (right === 'administrator' ? person.is_admin : person.is_approver) return false
+  if (person.disabled_at || (right === 'approver' && !person.accepted_at)) throw refuse('APPROVER_INACTIVE')
+  if (!person.accepted_at && person.came_by_grant) throw refuse('DELEGATE_NOT_GUEST')
+  const name = full_name ? `${full_name} (${email})` : email
+  const content: RightContent = { person: name, email, concerns: [id] }
+  const summary = `Make ${name} ${titles[right]}`
+  await askForApproval(tx, actor, { kind: kinds[right], subjectId: id, holderId: null, content, summary })
+  return true
 }
 
-async function revokeRight(actor: Actor, userId: string, right: RightName, alone: string): Promise<boolean> {
+async function revokeRight(
+  { tx, actor }: Pick<Work, 'tx' | 'actor'>,
+  userId: string,
+  right: RightName,
+  alone: string,
+): Promise<boolean> {
   const id = assertId(userId)
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  const work = async (tx: Transaction<Database>) => {
-    const said = await requireSecondDecider(tx, id, [right], alone)
-    const email = await emailOf(tx, id)
-    const { changed } = await tx.selectNoFrom(setRight(right, id, false).as('changed')).executeTakeFirstOrThrow()
-    if (changed === null || email === undefined) throw new PortalError('NOT_FOUND')
-    if (!changed) return false
-    await audit(tx, actor, `${right}.revoked`, id, { email, by: actor.email, ...said.details })
-    await said.mail(`${actor.email} has removed ${email} as ${titles[right]}.`)
-    return true
-  }
-  return asAdministrator(actor, work, codes)
+  const said = await requireSecondDecider(tx, id, [right], alone)
+  const email = await emailOf(tx, id)
+  const { changed } = await tx.selectNoFrom(setRight(right, id, false).as('changed')).executeTakeFirstOrThrow()
+  if (changed === null || email === undefined) throw new PortalError('NOT_FOUND')
+  if (!changed) return false
+  await audit(tx, actor, `${right}.revoked`, id, { email, by: actor.email, ...said.details })
+  await said.mail(`${actor.email} has removed ${email} as ${titles[right]}.`)
+  return true
 }
 
 async function emailOf(tx: Transaction<Database>, id: string): Promise<string | undefined> {
@@ -130,8 +147,8 @@ function kindOf(right: RightName, what: string) {
 
 /** What needs two people about rights. */
 export const rightApprovals: ApprovalKinds<RightContent> = {
-  'right.administrator': kindOf('administrator', 'they see and change everything, and decide on what others ask for.'),
-  'right.approver': kindOf(
+  [kinds.administrator]: kindOf('administrator', 'they see and change everything, and decide on what others ask for.'),
+  [kinds.approver]: kindOf(
     'approver',
     'they decide on what administrators ask for, and see of the office only what that rests on.',
   ),

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type FilingKind, filingKinds } from '../../rules/register.ts'
+import { recordFilingCommand, withdrawFilingCommand } from '../../rules/sales.commands.ts'
 import { oneLine } from '../../rules/text.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import { prepared } from '../database/prepared.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
-import { PortalError } from '../platform/portal-error.ts'
 
 /** Something that was filed about an offering's sales. */
 export interface Filing {
@@ -33,77 +31,55 @@ export const allFilings = prepared(
     where f.withdrawn_at is null order by f.filed_on desc, f.recorded_at desc`,
 )
 
-/** Characters at most. */
-const receiptLength = 200
-
 /**
- * Records that something was filed. Recorded again with its receipt, it gets that.
- * @param filing what: a kind of `filingKinds`, of a notice with its state, such as 'notice TX'
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID, NOTE_DAY_AHEAD; FILING_INVALID;
- *   FILING_TWICE
+ * Records that something was filed: a kind of `filingKinds`, of a notice with its state, such as 'notice TX'. Recorded again
+ * with its receipt, it gets that.
  */
-export async function recordFiling(
-  actor: Actor,
-  filing: { offering: string; what: string; filedOn: string; receipt: string },
-): Promise<void> {
-  const [kind = '', state = null] = filing.what.split(' ')
-  const receipt = oneLine(filing.receipt) || null
-  const offering = oneLine(filing.offering)
-  const isState = state !== null && /^[A-Z]{2}$/.test(state)
-  if (!Object.hasOwn(filingKinds, kind) || !offering || (kind === 'notice') !== isState)
-    throw new PortalError('FILING_INVALID')
-  if ((receipt?.length ?? 0) > receiptLength) throw new PortalError('FILING_INVALID')
-  const id = randomUUID()
-  await asAdministrator(
-    actor,
-    async tx => {
-      const filedOn = assertPastDay(filing.filedOn)
-      const sold = await tx
-        .selectFrom('notes')
-        .select('id')
-        .where('offering', '=', offering)
-        .limit(1)
-        .executeTakeFirst()
-      if (!sold) throw new PortalError('FILING_INVALID')
-      const known = await tx
-        .updateTable('sale_filings')
-        .set({ receipt })
-        .where('offering', '=', offering)
-        .where('kind', '=', kind as FilingKind)
-        .where('state', state === null ? 'is' : '=', state)
-        .where('filed_on', '=', filedOn)
-        .where('receipt', 'is', null)
-        .where('withdrawn_at', 'is', null)
-        .where(sql<boolean>`${receipt !== null}`)
-        .returning('id')
-        .executeTakeFirst()
-      if (!known) {
-        await tx
-          .insertInto('sale_filings')
-          .values({ id, offering, kind: kind as FilingKind, state, filed_on: filedOn, receipt })
-          .execute()
-      }
-      await audit(tx, actor, 'filing.recorded', known?.id ?? id, { offering, kind, state, filed_on: filedOn, receipt })
-    },
-    { sale_filings_once: 'FILING_TWICE' },
-  )
-}
-
-/**
- * Withdraws what was recorded by mistake.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
-export async function withdrawFiling(actor: Actor, filingId: string): Promise<void> {
-  const id = assertId(filingId)
-  await asAdministrator(actor, async tx => {
-    const done = await tx
+export const recordFiling = perform(
+  recordFilingCommand,
+  async ({ tx, refuse, audit }, _, filing) => {
+    const [kind = '', state = null] = filing.what.split(' ')
+    const receipt = filing.receipt || null
+    const offering = oneLine(filing.offering)
+    const isState = state !== null && /^[A-Z]{2}$/.test(state)
+    if (!isFilingKind(kind) || (kind === 'notice') !== isState) throw refuse('FILING_INVALID')
+    const filedOn = assertPastDay(filing.day)
+    const sold = await tx.selectFrom('notes').select('id').where('offering', '=', offering).limit(1).executeTakeFirst()
+    if (!sold) throw refuse('FILING_INVALID')
+    const known = await tx
       .updateTable('sale_filings')
-      .set({ withdrawn_at: sql<Date>`now()` })
-      .where('id', '=', id)
+      .set({ receipt })
+      .where('offering', '=', offering)
+      .where('kind', '=', kind)
+      .where('state', state === null ? 'is' : '=', state)
+      .where('filed_on', '=', filedOn)
+      .where('receipt', 'is', null)
       .where('withdrawn_at', 'is', null)
+      .where(sql<boolean>`${receipt !== null}`)
       .returning('id')
       .executeTakeFirst()
-    if (!done) throw new PortalError('NOT_FOUND')
-    await audit(tx, actor, 'filing.withdrawn', id)
-  })
+    const id = known?.id ?? randomUUID()
+    if (!known)
+      await tx.insertInto('sale_filings').values({ id, offering, kind, state, filed_on: filedOn, receipt }).execute()
+    await audit('filing.recorded', id, { offering, kind, state, filed_on: filedOn, receipt })
+  },
+  { codes: { sale_filings_once: 'FILING_TWICE' } },
+)
+
+function isFilingKind(kind: string): kind is FilingKind {
+  return Object.hasOwn(filingKinds, kind)
 }
+
+/** Withdraws what was recorded by mistake. */
+export const withdrawFiling = perform(withdrawFilingCommand, async ({ tx, refuse, audit }, filingId) => {
+  const id = assertId(filingId)
+  const done = await tx
+    .updateTable('sale_filings')
+    .set({ withdrawn_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!done) throw refuse('NOT_FOUND')
+  await audit('filing.withdrawn', id)
+})

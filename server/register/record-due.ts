@@ -1,16 +1,18 @@
-import { sumCents } from '../../rules/notes/money.ts'
-import { type DueKey, mostDueRecorded } from '../../rules/register.ts'
-import type { Actor } from '../access/actor.ts'
+import { recordDueCommand } from '../../rules/due.commands.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { paymentsRequested } from '../../rules/notices.ts'
+import { countOf } from '../../rules/number.ts'
+import { mostDueRecorded } from '../../rules/register.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, readAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { askForPayment } from '../notes/payments.ts'
-import { assertReference } from '../notes/validate.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { leftOf, type OpenRow, openOfNotes, withheldOf } from './due-list.ts'
 
-/** What became of the payments. */
+/** What became of the payments; said as a notice where there are any. */
 export interface RecordedDue {
   /** Payments that approval was requested for: one for each note. */
   asked: number
@@ -18,6 +20,7 @@ export interface RecordedDue {
   cents: bigint
   /** Notes whose payments were refused, and why; the others stay requested. */
   refused: { note: string; why: string }[]
+  notice?: string
 }
 
 /** Not about a note. */
@@ -26,21 +29,14 @@ const ofAll = ['FORBIDDEN', 'AWAY']
 /**
  * Requests approval of several payments that the fund made on one day, each of all that is due of it. Those of one note are
  * one payment.
- * @param chosen lines of schedules
- * @param paid the day, 'YYYY-MM-DD', and the bank's reference, which all of them have; whether tax was withheld from holders
- *   that were subject to backup withholding on that day, as the law asks
- * @throws PortalError FORBIDDEN unless the actor is an administrator; DUE_NOTHING_SELECTED, DUE_TOO_MANY; NOTE_DAY_INVALID,
- *   NOTE_DAY_AHEAD, NOTE_REFERENCE
+ * Tax was withheld as the law asks from holders that were subject to backup withholding on that day, where it `withholds`.
  */
-export async function requestDuePayments(
-  actor: Actor,
-  chosen: readonly DueKey[],
-  paid: { day: string; reference: string; withholds?: boolean },
-): Promise<RecordedDue> {
+export const requestDuePayments = performFreely(recordDueCommand, async ({ actor, refuse }, _, paid) => {
+  const { payment: chosen, reference, withholds } = paid
   requireAdministrator(actor)
-  if (chosen.length === 0) throw new PortalError('DUE_NOTHING_SELECTED')
-  if (chosen.length > mostDueRecorded) throw new PortalError('DUE_TOO_MANY')
-  const [day, reference] = [assertPastDay(paid.day), assertReference(paid.reference)]
+  if (chosen.length === 0) throw refuse('DUE_NOTHING_SELECTED')
+  if (chosen.length > mostDueRecorded) throw refuse('DUE_TOO_MANY')
+  const day = assertPastDay(paid.day)
   const wanted = Map.groupBy(chosen, ({ noteId }) => assertId(noteId))
   const [rows] = await readAsAdministrator(actor, openOfNotes([...wanted.keys()], fundDay()))
   const open = Map.groupBy(rows, row => row.note_id)
@@ -50,7 +46,7 @@ export async function requestDuePayments(
     try {
       const { interest, principal } = amountsOf(lines, new Set(keys.map(({ n }) => n)), day)
       const [first] = lines
-      const withheld = paid.withholds && first ? withheldOf(first.withholding, interest, day) : 0n
+      const withheld = withholds && first ? withheldOf(first.withholding, interest, day) : 0n
       const amount = interest + principal - withheld
       await asAdministrator(actor, tx =>
         askForPayment(tx, actor, noteId, { day, reference, amount, withheld, isOneOfMany: true }),
@@ -62,8 +58,9 @@ export async function requestDuePayments(
       done.refused.push({ note: lines[0]?.note ?? 'A note', why: error.message })
     }
   }
-  return done
-}
+  const notice = paymentsRequested(countOf(done.asked, 'payment'), formatCents(done.cents, true))
+  return { ...done, ...(done.asked > 0 && { notice }) }
+})
 
 /**
  * A payment settles what is owed longest, so that has to be among what is selected.

@@ -3,23 +3,18 @@ import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { countOf } from '../../rules/number.ts'
+import { requestReleaseCommand } from '../../rules/statements.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
 import { type NotificationEvent, notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type RunFigures, readRunFigures, runInWords } from './run-figures.ts'
 
-/** The kind of the approval. */
-const kind = 'statements.release'
-
 /** What is asked for: the run, and what it holds, so that what is released is what was looked at. */
-interface ReleaseContent extends Record<string, unknown> {
+interface ReleaseContent {
   title: string
   statements: number
   /** SHA-256 of the numbers and PDFs of all. */
@@ -32,69 +27,44 @@ interface ReleaseContent extends Record<string, unknown> {
   corrects: string | null
 }
 
-/**
- * Asks for a run's release. Another person decides.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; STATEMENT_RUN_STATE unless it is
- *   prepared; STATEMENT_NONE; STATEMENT_STALE; as `askForApproval`
- */
-export async function requestRelease(actor: Actor, runId: string): Promise<string> {
-  const id = assertId(runId)
-  requireAdministrator(actor)
-  return asAdministrator(actor, async tx => {
+/** Asks for a run's release. Another person decides. */
+export const requestRelease = requestCommand(requestReleaseCommand, {
+  async ask({ tx }, runId): Promise<Asked<ReleaseContent>> {
+    const id = assertId(runId)
     const run = await lockPrepared(tx, id)
-    const content: ReleaseContent = {
-      title: runInWords(run),
-      statements: run.statements,
-      digest: run.digest,
-      start: run.start,
-      end: run.end,
-      principal: String(run.principal),
-      interest: String(run.interest),
-      corrects: run.corrects,
-    }
-    const summary = `${content.title}: ${countOf(run.statements, 'document')}`
+    const { statements, digest, start, end, corrects } = run
+    const sums = { principal: String(run.principal), interest: String(run.interest) }
+    const content = { title: runInWords(run), statements, digest, start, end, ...sums, corrects }
+    const summary = `${content.title}: ${countOf(statements, 'document')}`
     // Of everyone: who acts for one of its holders may decide, too (docs/decisions/0035).
-    return askForApproval(tx, actor, { kind, subjectId: id, holderId: run.holderId, content, summary })
-  })
-}
-
-/** What needs two people about statements. */
-export const statementApprovals: ApprovalKinds<ReleaseContent> = {
-  [kind]: {
-    title: 'Release of statements',
-    describe: ({ title, statements, start, end, principal, interest, corrects }) => [
-      `${title}: ${countOf(statements, 'document')} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
-      `Together they close with ${formatCents(BigInt(principal), true)} of principal and ${formatCents(BigInt(interest), true)} of interest due and unpaid.`,
-      ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
-      'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
-    ],
-    apply: release,
-    link: ({ subjectId }) => href('/profile/admin/statements/:id', { id: subjectId }),
+    return { subjectId: id, holderId: run.holderId, content, summary }
   },
-}
-
-async function release(
-  tx: Transaction<Database>,
-  actor: Actor,
-  { id, subjectId, content }: AskedApproval<ReleaseContent>,
-): Promise<void> {
-  // Entries that are being written either are in the ledger by the time this goes on, or find the period closed.
-  await holdLedger(tx)
-  const run = await lockPrepared(tx, subjectId)
-  if (run.digest !== content.digest) throw new PortalError('STATEMENT_STALE')
-  const events = await markReleased(tx, actor, run)
-  await tx
-    .updateTable('statement_runs')
-    .set({ state: 'released', approval_id: id })
-    .where('id', '=', subjectId)
-    .execute()
-  for (let from = 0; from < events.length; from += noticesAtOnce) {
-    await notifyAll(tx, events.slice(from, from + noticesAtOnce))
-  }
-  const { statements, digest, start, end } = run
-  await audit(tx, actor, 'statements.released', subjectId, { statements, digest, start, end, approval_id: id })
-}
+  title: 'Release of statements',
+  describe: ({ title, statements, start, end, principal, interest, corrects }) => [
+    `${title}: ${countOf(statements, 'document')} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
+    `Together they close with ${formatCents(BigInt(principal), true)} of principal and ${formatCents(BigInt(interest), true)} of interest due and unpaid.`,
+    ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
+    'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
+  ],
+  async apply({ tx, actor, audit }, { id, subjectId, content }) {
+    // Entries that are being written either are in the ledger by the time this goes on, or find the period closed.
+    await holdLedger(tx)
+    const run = await lockPrepared(tx, subjectId)
+    if (run.digest !== content.digest) throw new PortalError('STATEMENT_STALE')
+    const events = await markReleased(tx, actor, run)
+    await tx
+      .updateTable('statement_runs')
+      .set({ state: 'released', approval_id: id })
+      .where('id', '=', subjectId)
+      .execute()
+    for (let from = 0; from < events.length; from += noticesAtOnce) {
+      await notifyAll(tx, events.slice(from, from + noticesAtOnce))
+    }
+    const { statements, digest, start, end } = run
+    await audit('statements.released', subjectId, { statements, digest, start, end, approval_id: id })
+  },
+  link: ({ subjectId }) => href('/profile/admin/statements/:id', { id: subjectId }),
+})
 
 /** Notices that are written with one statement. */
 const noticesAtOnce = 1000

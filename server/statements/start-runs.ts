@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { type StatementRhythm, statementRhythms } from '../../rules/holders.ts'
 import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
+import { prepareAgainCommand, requestRunCommand, requestRunForCommand } from '../../rules/statements.commands.ts'
 import { type RunKind, runKinds } from '../../rules/statements.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
@@ -58,77 +57,60 @@ async function addRun(
   return id
 }
 
-/**
- * Prepares the last period's statements, without waiting for the clock.
- * @returns the run's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; STATEMENT_RUN_EXISTS; STATEMENT_NOBODY where there
- *   would be no document in it
- */
-export async function requestRun(actor: Actor, kind: string, rhythm: string): Promise<string> {
-  requireAdministrator(actor)
-  const request = runRequests.find(each => each.kind === kind && each.rhythm === rhythm)
-  if (!request) throw new PortalError('NOT_FOUND')
-  const { start, end } = lastPeriod(request.rhythm, fundDay())
-  const id = randomUUID()
-  return asAdministrator(
-    actor,
-    async tx => {
-      const run = { ...request, period_start: start, period_end: end }
-      await tx
-        .insertInto('statement_runs')
-        .values({ id, ...run })
-        .execute()
-      const recipients = await recipientsOf(tx, { ...run, holder_id: null, corrects: null }, id)
-      if (recipients.length === 0) throw new PortalError('STATEMENT_NOBODY')
-      await enqueue(tx, 'prepare-statements', { run: id })
-      await audit(tx, actor, 'statements.requested', id, { ...request, start, end })
-      return id
-    },
-    { statement_runs_once: 'STATEMENT_RUN_EXISTS' },
-  )
-}
+/** Prepares the last period's statements, without waiting for the clock. @returns the run's id */
+export const requestRun = perform(
+  requestRunCommand,
+  async ({ tx, refuse, audit }, _, { run: asked }) => {
+    const request = runRequests.find(({ kind, rhythm }) => `${kind} ${rhythm}` === asked)
+    if (!request) throw refuse('NOT_FOUND')
+    const { start, end } = lastPeriod(request.rhythm, fundDay())
+    const id = randomUUID()
+    const run = { ...request, period_start: start, period_end: end }
+    await tx
+      .insertInto('statement_runs')
+      .values({ id, ...run })
+      .execute()
+    const recipients = await recipientsOf(tx, { ...run, holder_id: null, corrects: null }, id)
+    if (recipients.length === 0) throw refuse('STATEMENT_NOBODY')
+    await enqueue(tx, 'prepare-statements', { run: id })
+    await audit('statements.requested', id, { ...request, start, end })
+    return id
+  },
+  { codes: { statement_runs_once: 'STATEMENT_RUN_EXISTS' } },
+)
 
 /**
  * Prepares one holder's statement or letter of a period whose run is released: of a holder who came after it, or whom it
  * left out. It is a run of its own, which two people release.
- * @param runId of the period's run
- * @param holderNumber such as 'H-0007'
  * @returns the new run's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; STATEMENT_RUN_OPEN unless that run is
- *   released; HOLDER_GONE for no holder's number; STATEMENT_NO_MEMBER; STATEMENT_NOT_ITS where the holder had no note in
- *   the period, or has a statement that reaches past it; STATEMENT_RUN_EXISTS
  */
-export async function requestRunFor(actor: Actor, runId: string, holderNumber: string): Promise<string> {
-  const of = assertId(runId)
-  requireAdministrator(actor)
-  const id = randomUUID()
-  return asAdministrator(
-    actor,
-    async tx => {
-      const run = await tx.selectFrom('statement_runs').selectAll().where('id', '=', of).executeTakeFirst()
-      if (!run) throw new PortalError('NOT_FOUND')
-      if (run.state !== 'released' || run.corrects) throw new PortalError('STATEMENT_RUN_OPEN')
-      const holder = await holderWithMember(tx, holderNumber)
-      const { kind, period_start, period_end } = run
-      const alone = { kind, rhythm: null, period_start, period_end, holder_id: holder.id, corrects: null }
-      const begun = tx.selectFrom('statement_runs').select('id').where('kind', '=', kind).where('corrects', 'is', null)
-      if (await begun.where('holder_id', '=', holder.id).where('period_end', '=', period_end).executeTakeFirst())
-        throw new PortalError('STATEMENT_RUN_EXISTS')
-      if ((await recipientsOf(tx, alone)).length === 0 || (await isStated(tx, alone)))
-        throw new PortalError('STATEMENT_NOT_ITS')
-      const { corrects, ...row } = alone
-      await tx
-        .insertInto('statement_runs')
-        .values({ id, ...row })
-        .execute()
-      await enqueue(tx, 'prepare-statements', { run: id })
-      const period = { start: period_start, end: period_end }
-      await audit(tx, actor, 'statements.requested', id, { kind, holder: holder.number, ...period })
-      return id
-    },
-    { statement_runs_alone: 'STATEMENT_RUN_EXISTS' },
-  )
-}
+export const requestRunFor = perform(
+  requestRunForCommand,
+  async ({ tx, refuse, audit }, runId, typed) => {
+    const of = assertId(runId)
+    const run = await tx.selectFrom('statement_runs').selectAll().where('id', '=', of).executeTakeFirst()
+    if (!run) throw refuse('NOT_FOUND')
+    if (run.state !== 'released' || run.corrects) throw refuse('STATEMENT_RUN_OPEN')
+    const holder = await holderWithMember(tx, typed.holder)
+    const { kind, period_start, period_end } = run
+    const alone = { kind, rhythm: null, period_start, period_end, holder_id: holder.id, corrects: null }
+    const begun = tx.selectFrom('statement_runs').select('id').where('kind', '=', kind).where('corrects', 'is', null)
+    if (await begun.where('holder_id', '=', holder.id).where('period_end', '=', period_end).executeTakeFirst())
+      throw refuse('STATEMENT_RUN_EXISTS')
+    if ((await recipientsOf(tx, alone)).length === 0 || (await isStated(tx, alone))) throw refuse('STATEMENT_NOT_ITS')
+    const id = randomUUID()
+    const { corrects, ...row } = alone
+    await tx
+      .insertInto('statement_runs')
+      .values({ id, ...row })
+      .execute()
+    await enqueue(tx, 'prepare-statements', { run: id })
+    const period = { start: period_start, end: period_end }
+    await audit('statements.requested', id, { kind, holder: holder.number, ...period })
+    return id
+  },
+  { codes: { statement_runs_alone: 'STATEMENT_RUN_EXISTS' } },
+)
 
 async function holderWithMember(tx: Transaction<Database>, typed: string): Promise<{ id: string; number: string }> {
   const { rows } = await sql<{ id: string; number: string; acted_for: boolean }>`
@@ -149,32 +131,21 @@ async function isStated(
   return rows.length > 0
 }
 
-/**
- * Prepares a run again, because the ledger or a holder's details have changed. A request to release it is void.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; STATEMENT_RUN_STATE once it is released
- */
-export async function prepareAgain(actor: Actor, runId: string): Promise<void> {
+/** Prepares a run again, because the ledger or a holder's details have changed. A request to release it is void. */
+export const prepareAgain = perform(prepareAgainCommand, async ({ tx, refuse, audit }, runId) => {
   const id = assertId(runId)
-  requireAdministrator(actor)
-  await asAdministrator(actor, async tx => {
-    const run = await tx
-      .selectFrom('statement_runs')
-      .select('state')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!run) throw new PortalError('NOT_FOUND')
-    if (run.state === 'released') throw new PortalError('STATEMENT_RUN_STATE')
-    await voidApprovals(tx, 'statements.release', id)
-    await tx
-      .updateTable('statement_runs')
-      .set({ state: 'preparing', begun_at: sql`now()` })
-      .where('id', '=', id)
-      .execute()
-    await enqueue(tx, 'prepare-statements', { run: id })
-    await audit(tx, actor, 'statements.prepared_again', id)
-  })
-}
+  const run = await tx.selectFrom('statement_runs').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!run) throw refuse('NOT_FOUND')
+  if (run.state === 'released') throw refuse('STATEMENT_RUN_STATE')
+  await voidApprovals(tx, 'statements.release', id)
+  await tx
+    .updateTable('statement_runs')
+    .set({ state: 'preparing', begun_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await enqueue(tx, 'prepare-statements', { run: id })
+  await audit('statements.prepared_again', id)
+})
 
 /** A run that can be begun, with the period it would have, 'YYYY-MM-DD'. */
 export interface RunToBegin extends RunRequest {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { returnReasonLength, type TaxForm, taxForms } from '../../rules/tax/profile.ts'
-import { manyLines } from '../../rules/text.ts'
+import { enterProfileCommand, fileTaxFormCommand, returnTaxFormCommand } from '../../rules/tax/card.commands.ts'
+import { sendTaxFormCommand } from '../../rules/tax/own.commands.ts'
+import type { TaxForm } from '../../rules/tax/profile.ts'
 import { canTake, certificationSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { perform, performFreely, type WorkLike } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { requireMember } from '../accreditation/accreditation.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
-import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database, TaxCertificationsTable } from '../database/types.ts'
 import { requireServed } from '../documents/check-states.ts'
@@ -20,9 +20,6 @@ import { mailMembers, mailOffice } from './tax-mail.ts'
 
 export type Certification = Selectable<TaxCertificationsTable>
 
-/** The kind of the approval by which two people enter what a form says. */
-export const profileKind = 'tax.profile'
-
 /** The category of documents about taxes. */
 export const taxCategory = 'Tax'
 
@@ -30,55 +27,47 @@ export const taxCategory = 'Tax'
 const codes: ConstraintCodes = { tax_certifications_open: 'TAX_FORM_MOVED' }
 
 /**
- * Sends a signed W-9 or W-8 for review: one of the actor's own uploads; an administrator sends what is in the folder of
- * somebody who acts for the holder, such as a form that came by post. One that was sent before and not reviewed yet is
+ * Sends a signed W-9 or W-8 for review: one of the actor's own uploads. One that was sent before and not reviewed yet is
  * replaced.
  * @returns the certification's id
- * @throws PortalError NOT_FOUND unless the actor acts for the holder, or is an administrator; FORBIDDEN where they only look;
- *   HOLDER_FROZEN; TAX_FORM_KIND, TAX_FORM_FILE; TAX_FORM_GONE for a file of somebody else, of another category, or filed
- *   under a holder; FILE_WAITING, FILE_INFECTED; TAX_FORM_MOVED
  */
-export async function submitTaxForm(
-  actor: Actor,
+export const submitTaxForm = perform(sendTaxFormCommand, submit, { codes })
+
+/** As an administrator: what is in the folder of somebody who acts for the holder, such as a form that came by post. */
+export const fileTaxForm = perform(fileTaxFormCommand, submit, { codes })
+
+async function submit(
+  { tx, actor, refuse, audit }: WorkLike<typeof sendTaxFormCommand>,
   holderId: string,
-  { documentId, form }: { documentId: string; form: string },
+  { documentId, kind: form }: { documentId: string; kind: TaxForm },
 ): Promise<string> {
   const id = assertId(holderId)
-  if (!Object.hasOwn(taxForms, form)) throw new PortalError('TAX_FORM_KIND')
-  if (!documentId) throw new PortalError('TAX_FORM_FILE')
+  if (!documentId) throw refuse('TAX_FORM_FILE')
   const document = assertId(documentId)
-  return actAs(
-    actor,
-    async tx => {
-      const holder = await findHolderFacts(tx, id)
-      if (!actor.isAdmin) requireMember(actor, holder)
-      const file = await findForm(tx, document)
-      const senders = actor.isAdmin ? holder.members.map(({ userId }) => userId) : [actor.id]
-      if (!file || !senders.includes(file.user_id)) throw new PortalError('TAX_FORM_GONE')
-      requireServed(file)
-      await replaceOpen(tx, id)
-      const certification = randomUUID()
-      const { filename, sha256 } = file
-      const kind = form as TaxForm
-      await tx
-        .insertInto('tax_certifications')
-        .values({
-          id: certification,
-          holder_id: id,
-          form: kind,
-          document_id: document,
-          filename,
-          sha256,
-          submitted_by: actor.id,
-        })
-        .execute()
-      const details = { form: kind, document_id: document, sha256, certification_id: certification }
-      await audit(tx, actor, 'tax.form_sent', id, details)
-      if (!actor.isAdmin) await mailOffice(tx)
-      return certification
-    },
-    codes,
-  )
+  const holder = await findHolderFacts(tx, id)
+  if (!actor.isAdmin) requireMember(actor, holder)
+  const file = await findForm(tx, document)
+  const senders = actor.isAdmin ? holder.members.map(({ userId }) => userId) : [actor.id]
+  if (!file || !senders.includes(file.user_id)) throw refuse('TAX_FORM_GONE')
+  requireServed(file)
+  await replaceOpen(tx, id)
+  const certification = randomUUID()
+  const { filename, sha256 } = file
+  await tx
+    .insertInto('tax_certifications')
+    .values({
+      id: certification,
+      holder_id: id,
+      form,
+      document_id: document,
+      filename,
+      sha256,
+      submitted_by: actor.id,
+    })
+    .execute()
+  await audit('tax.form_sent', id, { form, document_id: document, sha256, certification_id: certification })
+  if (!actor.isAdmin) await mailOffice(tx)
+  return certification
 }
 
 async function findForm(tx: Transaction<Database>, id: string) {
@@ -95,7 +84,7 @@ async function findForm(tx: Transaction<Database>, id: string) {
 
 /** What waits for a review is replaced, and what a second person was asked about it is void. */
 async function replaceOpen(tx: Transaction<Database>, holderId: string): Promise<void> {
-  await voidApprovals(tx, profileKind, holderId)
+  await voidApprovals(tx, enterProfileCommand.name, holderId)
   await tx
     .updateTable('tax_certifications')
     .set({ state: 'superseded' })
@@ -104,30 +93,26 @@ async function replaceOpen(tx: Transaction<Database>, holderId: string): Promise
     .execute()
 }
 
-/**
- * Sends a form back, because it is unsigned, can't be read, or is another holder's.
- * @param reason what the members read
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_RETURN_REASON; TAX_FORM_MOVED where it
- *   was reviewed or replaced meanwhile; PROOF_NEEDED
- */
-export async function returnTaxForm(actor: Actor, certificationId: string, reason: string): Promise<void> {
-  const id = assertId(certificationId)
-  const why = manyLines(reason)
-  await requireProofToReach(actor, { owners: [id], texts: [why] })
-  await asAdministrator(actor, async tx => {
-    const row = await lockCertification(tx, id)
-    if (!why || why.length > returnReasonLength) throw new PortalError('TAX_RETURN_REASON')
-    if (!canTake(certificationSteps.return, row.state)) throw new PortalError('TAX_FORM_MOVED')
-    await voidApprovals(tx, profileKind, row.holder_id)
-    await tx
-      .updateTable('tax_certifications')
-      .set({ state: 'returned', reason: why, decided_by: actor.id, decided_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
-    await audit(tx, actor, 'tax.form_returned', row.holder_id, { form: row.form, certification_id: id })
-    await mailMembers(tx, await findHolderFacts(tx, row.holder_id), 'form-returned')
-  })
-}
+/** Sends a form back, because it is unsigned, can't be read, or is another holder's. The members read the reason. */
+export const returnTaxForm = performFreely(
+  returnTaxFormCommand,
+  async ({ actor, refuse }, certificationId, { reason }) => {
+    const id = assertId(certificationId)
+    await requireProofToReach(actor, { owners: [id], texts: [reason] })
+    await asAdministrator(actor, async tx => {
+      const row = await lockCertification(tx, id)
+      if (!canTake(certificationSteps.return, row.state)) throw refuse('TAX_FORM_MOVED')
+      await voidApprovals(tx, enterProfileCommand.name, row.holder_id)
+      await tx
+        .updateTable('tax_certifications')
+        .set({ state: 'returned', reason, decided_by: actor.id, decided_at: sql<Date>`now()` })
+        .where('id', '=', id)
+        .execute()
+      await audit(tx, actor, 'tax.form_returned', row.holder_id, { form: row.form, certification_id: id })
+      await mailMembers(tx, await findHolderFacts(tx, row.holder_id), 'form-returned')
+    })
+  },
+)
 
 /** @throws PortalError NOT_FOUND where there is none, or the actor can't see it */
 export async function lockCertification(tx: Transaction<Database>, id: string): Promise<Certification> {

@@ -1,11 +1,13 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { paperless } from '../../content/paperless.ts'
+import { withdrawConsentForCommand } from '../../rules/tax/card.commands.ts'
+import { askForPaperlessCommand, giveConsentCommand, withdrawConsentCommand } from '../../rules/tax/own.commands.ts'
 import { sampleTries, sampleWords, typedWord } from '../../rules/tax/sample-words.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform, performFreely, type WorkLike } from '../access/perform.ts'
 import { requireMember } from '../accreditation/accreditation.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, TaxConsentsTable } from '../database/types.ts'
@@ -26,43 +28,36 @@ export const isInForce = sql<boolean>`c.given_at is not null and c.withdrawn_at 
 
 const newWord = () => sampleWords[randomInt(sampleWords.length)] ?? sampleWords[0]
 
-/**
- * Begins a consent to paperless tax forms: the disclosure is shown, and a sample form with a word of its own.
- * @returns the consent's id
- * @throws PortalError NOT_FOUND unless the actor is a member of the holder; FORBIDDEN where they only look; HOLDER_FROZEN;
- *   CONSENT_GIVEN where one is in force
- */
-export async function askForPaperless(actor: Actor, holderId: string): Promise<string> {
-  const id = assertId(holderId)
-  return actAs(
-    actor,
-    async tx => {
-      requireMember(actor, await findHolderFacts(tx, id))
-      const open = await findOpen(tx, actor, id)
-      if (open?.given_at && open.software === paperless.softwareVersion) throw new PortalError('CONSENT_GIVEN')
-      const isSame = open && !open.given_at && open.version === paperless.version && open.text_sha256 === textHash
-      if (isSame) return open.id
-      if (open) await supersede(tx, open.id)
-      const consent = randomUUID()
-      const { version, softwareVersion: software } = paperless
-      await tx
-        .insertInto('tax_consents')
-        .values({
-          id: consent,
-          holder_id: id,
-          user_id: actor.id,
-          version,
-          software,
-          text_sha256: textHash,
-          word: newWord(),
-        })
-        .execute()
-      await audit(tx, actor, 'tax.consent_asked', id, { consent_id: consent, version })
-      return consent
-    },
-    { tax_consents_open: 'CONSENT_GONE' },
-  )
-}
+/** Begins a consent to paperless tax forms: the disclosure is shown, and a sample form with a word of its own. @returns its id */
+export const askForPaperless = perform(
+  askForPaperlessCommand,
+  async ({ tx, actor, refuse, audit }, holderId) => {
+    const id = assertId(holderId)
+    requireMember(actor, await findHolderFacts(tx, id))
+    const open = await findOpen(tx, actor, id)
+    if (open?.given_at && open.software === paperless.softwareVersion) throw refuse('CONSENT_GIVEN')
+    const isSame = open && !open.given_at && open.version === paperless.version && open.text_sha256 === textHash
+    if (isSame) return open.id
+    if (open) await supersede(tx, open.id)
+    const consent = randomUUID()
+    const { version, softwareVersion: software } = paperless
+    await tx
+      .insertInto('tax_consents')
+      .values({
+        id: consent,
+        holder_id: id,
+        user_id: actor.id,
+        version,
+        software,
+        text_sha256: textHash,
+        word: newWord(),
+      })
+      .execute()
+    await audit('tax.consent_asked', id, { consent_id: consent, version })
+    return consent
+  },
+  { codes: { tax_consents_open: 'CONSENT_GONE' } },
+)
 
 function findOpen(tx: Transaction<Database>, actor: Actor, holderId: string) {
   return tx
@@ -80,12 +75,8 @@ async function supersede(tx: Transaction<Database>, id: string): Promise<void> {
   await tx.updateTable('tax_consents').set({ superseded_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/**
- * Gives a consent: the word on the sample form was typed, which shows that the person could open it.
- * @throws PortalError NOT_FOUND for one of somebody else; CONSENT_GONE where it was given, withdrawn or replaced, or the
- *   disclosure has changed; CONSENT_WORD, CONSENT_TRIES for another word; FORBIDDEN, HOLDER_FROZEN
- */
-export async function giveConsent(actor: Actor, consentId: string, typed: string): Promise<void> {
+/** Gives a consent: the word on the sample form was typed, which shows that the person could open it. */
+export const giveConsent = performFreely(giveConsentCommand, async ({ actor, refuse }, consentId, { word: typed }) => {
   const id = assertId(consentId)
   const refusal = await actAs(actor, async tx => {
     const consent = await lockOwn(tx, actor, id)
@@ -95,20 +86,15 @@ export async function giveConsent(actor: Actor, consentId: string, typed: string
     const word = typedWord(typed)
     if (word !== consent.word) return countTry(tx, consent)
     await tx.updateTable('tax_consents').set({ typed: word, given_at: sql<Date>`now()` }).where('id', '=', id).execute()
-    const { version, software, text_sha256 } = consent
-    await audit(tx, actor, 'tax.consent_given', consent.holder_id, {
-      consent_id: id,
-      version,
-      software,
-      text_sha256,
-      word,
-    })
+    const { holder_id, version, software, text_sha256 } = consent
+    const facts = { consent_id: id, version, software, text_sha256, word }
+    await audit(tx, actor, 'tax.consent_given', holder_id, facts)
     await mailConsent(tx, actor.id, 'given')
     return undefined
   })
   // After the failed attempt is counted.
-  if (refusal) throw new PortalError(refusal)
-}
+  if (refusal) throw refuse(refusal)
+})
 
 async function countTry(tx: Transaction<Database>, { id, tries }: Consent): Promise<'CONSENT_WORD' | 'CONSENT_TRIES'> {
   const isLast = tries + 1 >= sampleTries
@@ -136,33 +122,29 @@ export async function lockOwn(tx: Transaction<Database>, actor: Actor, id: strin
 /**
  * Withdraws the actor's consent, at any time and from this moment on; that is confirmed by e-mail. Also while the holder is
  * frozen: paper harms nobody.
- * @throws PortalError NOT_FOUND for one of somebody else; CONSENT_GONE unless it was given
  */
-export async function withdrawConsent(actor: Actor, consentId: string): Promise<void> {
-  const id = assertId(consentId)
-  await actAs(actor, async tx => withdraw(tx, actor, await lockOwn(tx, actor, id)))
-}
+export const withdrawConsent = perform(withdrawConsentCommand, async (work, consentId) =>
+  withdraw(work, await lockOwn(work.tx, work.actor, assertId(consentId))),
+)
 
-/**
- * Records that a person has withdrawn their consent by telephone, e-mail or letter; it is confirmed to them by e-mail.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; CONSENT_GONE
- */
-export async function withdrawConsentFor(actor: Actor, consentId: string): Promise<void> {
+/** Records that a person has withdrawn their consent by telephone, e-mail or letter; it is confirmed to them by e-mail. */
+export const withdrawConsentFor = perform(withdrawConsentForCommand, async (work, consentId) => {
   const id = assertId(consentId)
-  await asAdministrator(actor, async tx => {
-    const row = await tx.selectFrom('tax_consents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new PortalError('NOT_FOUND')
-    await withdraw(tx, actor, row)
-  })
-}
+  const row = await work.tx.selectFrom('tax_consents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw work.refuse('NOT_FOUND')
+  await withdraw(work, row)
+})
 
-async function withdraw(tx: Transaction<Database>, actor: Actor, { id, holder_id, user_id, ...row }: Consent) {
-  if (!row.given_at || row.withdrawn_at) throw new PortalError('CONSENT_GONE')
+async function withdraw(
+  { tx, actor, refuse, audit }: WorkLike<typeof withdrawConsentCommand>,
+  { id, holder_id, user_id, ...row }: Consent,
+): Promise<void> {
+  if (!row.given_at || row.withdrawn_at) throw refuse('CONSENT_GONE')
   await tx
     .updateTable('tax_consents')
     .set({ withdrawn_at: sql<Date>`now()`, withdrawn_by: actor.id })
     .where('id', '=', id)
     .execute()
-  await audit(tx, actor, 'tax.consent_withdrawn', holder_id, { consent_id: id, user_id })
+  await audit('tax.consent_withdrawn', holder_id, { consent_id: id, user_id })
   await mailConsent(tx, user_id, 'withdrawn')
 }

@@ -4,34 +4,16 @@ import { href } from 'react-router'
 import { cash, taxWithheld } from '../../rules/ledger-accounts.ts'
 import { formatDay, partsOf } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
+import { recordDepositCommand, reverseDepositCommand } from '../../rules/tax/deposit.commands.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { idOf } from '../notes/payments.ts'
 import { postMirror, readEntries } from '../notes/reversible.ts'
-import { assertReason, assertReference } from '../notes/validate.ts'
 import { PortalError } from '../platform/portal-error.ts'
-
-/** A deposit of tax that was withheld, with the IRS (26 USC 6302; Instructions for Form 945, "Depositing Withheld Taxes"). */
-export interface TypedDeposit {
-  /** Whose Form 945 it is for. */
-  year: number
-  /** The day on which it was made, 'YYYY-MM-DD'. */
-  day: string
-  /** In cents. */
-  amount: bigint
-  /** The EFT number that EFTPS gives. */
-  reference: string
-  /** The amount once more, in cents, where it is more than what is left to deposit. */
-  confirmedAmount?: string | undefined
-}
 
 interface DepositContent {
   year: number
@@ -44,34 +26,6 @@ interface DepositContent {
 
 interface DepositReversalContent extends Omit<DepositContent, 'left'> {
   reason: string
-}
-
-const [kind, reversalKind] = ['tax.deposit', 'tax.deposit_reverse']
-
-/**
- * Asks to record that tax was deposited with the IRS; a second person confirms it.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_AMOUNT_INVALID,
- *   NOTE_REFERENCE, TAX_DEPOSIT_YEAR; TAX_DEPOSIT_TWICE; TAX_DEPOSIT_OVER, unless confirmed, where it is more than what is left
- *   to deposit for the year; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestDeposit(actor: Actor, typed: TypedDeposit): Promise<string> {
-  const { year, amount } = typed
-  const day = assertPastDay(typed.day)
-  const reference = assertReference(typed.reference)
-  if (amount <= 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
-  if (![0, 1].includes(partsOf(day).year - year)) throw new PortalError('TAX_DEPOSIT_YEAR')
-  return asAdministrator(actor, async tx => {
-    const key = await keyFor(tx, { year, day, cents: String(amount), reference })
-    const owed = await leftToDeposit(tx, year)
-    if (amount > owed && typed.confirmedAmount?.trim() !== String(amount)) {
-      const sentence = `${formatCents(owed > 0n ? owed : 0n, true)} is left to deposit for ${year}. If ${formatCents(amount, true)} was deposited, confirm it, and submit again.`
-      throw new PortalError('TAX_DEPOSIT_OVER', { sentence })
-    }
-    const content: DepositContent = { year, day, cents: String(amount), reference, left: String(owed - amount) }
-    const summary = `Deposit of ${formatCents(amount)} with the IRS for ${year}, made on ${formatDay(day)}`
-    return askForApproval(tx, actor, { kind, subjectId: idOf(key), holderId: null, content, summary })
-  })
 }
 
 /** @returns what was withheld of a year's payments and isn't deposited, in cents; below zero where more was */
@@ -98,42 +52,6 @@ async function keyFor(
   return `${base}#${rows.length}`
 }
 
-async function record(
-  tx: Transaction<Database>,
-  actor: Actor,
-  { id, content }: AskedApproval<DepositContent>,
-): Promise<void> {
-  const { year, day, cents, reference, left } = content
-  await sql`select pg_advisory_xact_lock(hashtextextended('tax deposits', 0))`.execute(tx)
-  const key = await keyFor(tx, content)
-  const amount = BigInt(cents)
-  const isOver = (left: bigint) => left < 0n
-  if (isOver((await leftToDeposit(tx, year)) - amount) !== isOver(BigInt(left)))
-    throw new PortalError('TAX_DEPOSIT_CHANGED')
-  const lines = movement(taxWithheld, cash, amount)
-  const fund = { noteId: null, holderId: null }
-  const entryId = await postEntry(tx, { ...fund, kind: 'tax_deposit', day, lines, key, reference, approvalId: id })
-  await audit(tx, actor, 'tax.deposited', entryId, { year, day, cents, reference, approval_id: id })
-}
-
-/**
- * Asks to reverse a deposit that was recorded by mistake; a second person confirms it. An entry that mirrors it is written, on
- * its own day.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_REASON; TAX_DEPOSIT_GONE where it is
- *   reversed already; NOBODY_TO_APPROVE, APPROVAL_OPEN
- */
-export async function requestDepositReversal(actor: Actor, entryId: string, typedReason: string): Promise<string> {
-  const id = assertId(entryId)
-  const reason = assertReason(typedReason)
-  return asAdministrator(actor, async tx => {
-    const { day, cents, reference, year } = await readDeposit(tx, id)
-    const content: DepositReversalContent = { year, day, cents: String(cents), reference, reason }
-    const summary = `Reverse the deposit of ${formatCents(cents)} with the IRS for ${year}, made on ${formatDay(day)}`
-    return askForApproval(tx, actor, { kind: reversalKind, subjectId: id, holderId: null, content, summary })
-  })
-}
-
 /** @throws PortalError NOT_FOUND, TAX_DEPOSIT_GONE */
 async function readDeposit(tx: Transaction<Database>, entryId: string) {
   const [entry] = await readEntries(tx, [entryId])
@@ -144,44 +62,69 @@ async function readDeposit(tx: Transaction<Database>, entryId: string) {
   return { entry, day: entry.relates_to, cents: entry.cents, reference: entry.reference ?? '', year: Number(year) }
 }
 
-async function reverse(
-  tx: Transaction<Database>,
-  actor: Actor,
-  { id, subjectId, content }: AskedApproval<DepositReversalContent>,
-): Promise<void> {
-  const { entry, day, cents, year } = await readDeposit(tx, subjectId)
-  await postMirror(tx, entry, { kind: 'reversal', day, approvalId: id })
-  const facts = { year, day, cents: String(cents), reason: content.reason, approval_id: id }
-  await audit(tx, actor, 'tax.deposit_reversed', subjectId, facts)
-}
-
 const link = () => href('/profile/admin/tax/withholding')
 const codes = { ...ledgerCodes, ledger_entries_reverses_key: 'TAX_DEPOSIT_GONE' } as const
 
-/** What needs two people about deposits. */
-export const depositApprovals: ApprovalKinds<DepositContent & DepositReversalContent> = {
-  [kind]: {
-    title: 'Tax deposit',
-    describe: ({ year, day, cents, reference, left }) => [
-      `${formatCents(BigInt(cents), true)} of tax withheld in ${year} was deposited with the IRS on ${formatDay(day)}.`,
-      BigInt(left) < 0n
-        ? `That is ${formatCents(-BigInt(left), true)} more than what was left to deposit for ${year}.`
-        : `${formatCents(BigInt(left), true)} is left to deposit for ${year}.`,
-      `The EFT number is ${reference}.`,
-    ],
-    apply: record,
-    link,
-    codes,
+/** Records a deposit of tax that was withheld, with the IRS (26 USC 6302; Instructions for Form 945, "Depositing Withheld Taxes"). */
+export const requestDeposit = requestCommand(recordDepositCommand, {
+  async ask({ tx, refuse }, _, { amount, reference, confirmedAmount, ...typed }): Promise<Asked<DepositContent>> {
+    const [year, day] = [Number(typed.year), assertPastDay(typed.day)]
+    if (![0, 1].includes(partsOf(day).year - year)) throw refuse('TAX_DEPOSIT_YEAR')
+    const key = await keyFor(tx, { year, day, cents: String(amount), reference })
+    const owed = await leftToDeposit(tx, year)
+    if (amount > owed && confirmedAmount !== String(amount)) {
+      const sentence = `${formatCents(owed > 0n ? owed : 0n, true)} is left to deposit for ${year}. If ${formatCents(amount, true)} was deposited, confirm it, and submit again.`
+      throw refuse('TAX_DEPOSIT_OVER', { sentence })
+    }
+    const content: DepositContent = { year, day, cents: String(amount), reference, left: String(owed - amount) }
+    const summary = `Deposit of ${formatCents(amount)} with the IRS for ${year}, made on ${formatDay(day)}`
+    return { subjectId: idOf(key), holderId: null, content, summary }
   },
-  [reversalKind]: {
-    title: 'Reversal of a tax deposit',
-    describe: ({ year, day, cents, reference, reason }) => [
-      `The deposit of ${formatCents(BigInt(cents), true)} for ${year}, made on ${formatDay(day)}, is reversed: it was recorded by mistake.`,
-      `The reason: ${reason}`,
-      `The EFT number was ${reference}.`,
-    ],
-    apply: reverse,
-    link,
-    codes,
+  title: 'Tax deposit',
+  describe: ({ year, day, cents, reference, left }) => [
+    `${formatCents(BigInt(cents), true)} of tax withheld in ${year} was deposited with the IRS on ${formatDay(day)}.`,
+    BigInt(left) < 0n
+      ? `That is ${formatCents(-BigInt(left), true)} more than what was left to deposit for ${year}.`
+      : `${formatCents(BigInt(left), true)} is left to deposit for ${year}.`,
+    `The EFT number is ${reference}.`,
+  ],
+  async apply({ tx, refuse, audit }, { id, content }) {
+    const { year, day, cents, reference, left } = content
+    await sql`select pg_advisory_xact_lock(hashtextextended('tax deposits', 0))`.execute(tx)
+    const key = await keyFor(tx, content)
+    const amount = BigInt(cents)
+    const isOver = (left: bigint) => left < 0n
+    if (isOver((await leftToDeposit(tx, year)) - amount) !== isOver(BigInt(left))) throw refuse('TAX_DEPOSIT_CHANGED')
+    const lines = movement(taxWithheld, cash, amount)
+    const fund = { noteId: null, holderId: null }
+    const entryId = await postEntry(tx, { ...fund, kind: 'tax_deposit', day, lines, key, reference, approvalId: id })
+    await audit('tax.deposited', entryId, { year, day, cents, reference, approval_id: id })
   },
-}
+  link,
+  codes,
+})
+
+/** Reverses a deposit that was recorded by mistake: an entry that mirrors it is written, on its own day. */
+export const requestDepositReversal = requestCommand(reverseDepositCommand, {
+  async ask({ tx }, entryId, { reason }): Promise<Asked<DepositReversalContent>> {
+    const id = assertId(entryId)
+    const { day, cents, reference, year } = await readDeposit(tx, id)
+    const content: DepositReversalContent = { year, day, cents: String(cents), reference, reason }
+    const summary = `Reverse the deposit of ${formatCents(cents)} with the IRS for ${year}, made on ${formatDay(day)}`
+    return { subjectId: id, holderId: null, content, summary }
+  },
+  title: 'Reversal of a tax deposit',
+  describe: ({ year, day, cents, reference, reason }) => [
+    `The deposit of ${formatCents(BigInt(cents), true)} for ${year}, made on ${formatDay(day)}, is reversed: it was recorded by mistake.`,
+    `The reason: ${reason}`,
+    `The EFT number was ${reference}.`,
+  ],
+  async apply({ tx, audit }, { id, subjectId, content }) {
+    const { entry, day, cents, year } = await readDeposit(tx, subjectId)
+    await postMirror(tx, entry, { kind: 'reversal', day, approvalId: id })
+    const facts = { year, day, cents: String(cents), reason: content.reason, approval_id: id }
+    await audit('tax.deposit_reversed', subjectId, facts)
+  },
+  link,
+  codes,
+})

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { enterProfileCommand } from '../../rules/tax/card.commands.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { asDecider } from '../approvals/who-decides.ts'
-import { profileKind } from './certifications.ts'
 
 /** A tax form that was entered, before the second person. */
 export interface FormToCompare {
@@ -38,7 +38,7 @@ export async function getFormToCompare(actor: Actor, holderId: string): Promise<
       select id, summary, content ->> 'numberId' as "numberId",
         (select d.id from documents d where d.id = (content ->> 'documentId')::uuid) as "documentId",
         content -> 'to' ->> 'tin_last4' as last4, content -> 'to' ->> 'tin_kind' as kind
-      from approvals where kind = ${profileKind} and subject_id = ${id} and decision is null
+      from approvals where kind = ${enterProfileCommand.name} and subject_id = ${id} and decision is null
         and app.waiting_content(kind, subject_id) is not null`.execute(tx)
     const [asked] = rows
     if (!asked) return undefined

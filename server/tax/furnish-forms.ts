@@ -7,13 +7,10 @@ import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { countOf } from '../../rules/number.ts'
 import { dueDays, staysUntil } from '../../rules/tax/returns.ts'
+import { furnishCommand } from '../../rules/tax/run.commands.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
 import { letter } from '../mail/letter.ts'
@@ -22,7 +19,7 @@ import { type NotificationEvent, notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { formTitle } from './compliance-years.ts'
 import { isInForce } from './consents.ts'
-import { furnishKind, lockRun, requireFresh, type TaxRun } from './tax-runs.ts'
+import { lockRun, requireFresh, type TaxRun } from './tax-runs.ts'
 
 /** What is asked for: the run, and what its forms say, so that what is furnished is what was looked at. */
 export interface FurnishContent extends Record<string, unknown> {
@@ -38,45 +35,14 @@ export interface FurnishContent extends Record<string, unknown> {
   reason: string | null
 }
 
-/**
- * Asks a second person to furnish a run's forms.
- * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_RUN_STATE unless it is reviewed;
- *   TAX_RUN_STALE; TAX_NO_FORMS; as `askForApproval`
- */
-export async function requestFurnishing(actor: Actor, runId: string): Promise<string> {
-  const id = assertId(runId)
-  return asAdministrator(actor, async tx => {
-    const content = await lockReviewed(tx, id)
-    const { holder_id: holderId } = await lockRun(tx, id)
-    const summary = `${content.title}: furnish ${countOf(content.forms, 'form')}`
-    return askForApproval(tx, actor, { kind: furnishKind, subjectId: id, holderId, content, summary })
-  })
-}
-
-/** What needs two people about a year's forms. */
-export const furnishApprovals: ApprovalKinds<FurnishContent> = {
-  [furnishKind]: {
-    title: 'Forms 1099-INT to payees',
-    describe: ({ title, year, forms, interest, withheld, reason }) => [
-      `${title}: ${countOf(forms, 'form')}.`,
-      `Box 1 adds up to ${formatCents(BigInt(interest), true)}, box 4 to ${formatCents(BigInt(withheld), true)}.`,
-      ...(reason ? [`Why: ${reason}`] : []),
-      `Payees who have agreed to paperless forms are e-mailed at once; all others are in the paper queue, to be mailed by ${formatDay(dueDays(tax, year).furnish)}.`,
-      'What was furnished is only corrected by another form.',
-    ],
-    apply: furnish,
-    link: ({ subjectId }) => href('/profile/admin/tax/forms/:id', { id: subjectId }),
-  },
-}
-
-async function lockReviewed(tx: Transaction<Database>, id: string): Promise<FurnishContent> {
+/** @returns the run, and what its forms say; @throws PortalError TAX_RUN_STATE unless it is reviewed, TAX_RUN_STALE, TAX_NO_FORMS */
+async function lockReviewed(tx: Transaction<Database>, id: string): Promise<[TaxRun, FurnishContent]> {
   const run = await lockRun(tx, id)
   if (!canTake(taxRunSteps.furnish, run.state)) throw new PortalError('TAX_RUN_STATE')
   await requireFresh(tx, run)
   const content = await contentOf(tx, run)
   if (content.forms === 0) throw new PortalError('TAX_NO_FORMS')
-  return content
+  return [run, content]
 }
 
 async function contentOf(tx: Transaction<Database>, run: TaxRun): Promise<FurnishContent> {
@@ -103,35 +69,6 @@ export async function titleOf(tx: Transaction<Database>, { year, holder_id, corr
   if (!holder_id) return `Forms 1099-INT of ${year}`
   const holder = await tx.selectFrom('holders').select('number').where('id', '=', holder_id).executeTakeFirst()
   return formTitle({ year, number: holder?.number ?? '', isCorrection: corrects !== null })
-}
-
-async function furnish(
-  tx: Transaction<Database>,
-  actor: Actor,
-  { id, subjectId, content }: AskedApproval<FurnishContent>,
-): Promise<void> {
-  // Entries that are being written either are in the ledger by the time this goes on, or come after.
-  await holdLedger(tx)
-  const now = await lockReviewed(tx, subjectId)
-  if (now.digest !== content.digest) throw new PortalError('TAX_RUN_STALE')
-  const run = await lockRun(tx, subjectId)
-  const agreed = await markFurnished(tx, run)
-  const events = await tellMembers(tx, actor, run, agreed)
-  await tx
-    .updateTable('tax_runs')
-    .set({ state: 'furnished', furnished_by: actor.id, furnished_at: sql<Date>`now()`, furnish_approval_id: id })
-    .where('id', '=', subjectId)
-    .execute()
-  await notifyAll(tx, events)
-  const { forms, interest, withheld, digest } = now
-  await audit(tx, actor, 'tax.run_furnished', subjectId, {
-    year: run.year,
-    forms,
-    interest,
-    withheld,
-    digest,
-    approval_id: id,
-  })
 }
 
 /** A consent `c` in force of somebody who acts for the holder of `t` now. */
@@ -196,6 +133,40 @@ async function tellMembers(
       by: actor,
     }))
 }
+
+/** Furnishes a run's forms. */
+export const requestFurnishing = requestCommand(furnishCommand, {
+  async ask({ tx }, runId): Promise<Asked<FurnishContent>> {
+    const [{ id, holder_id }, content] = await lockReviewed(tx, runId)
+    const summary = `${content.title}: furnish ${countOf(content.forms, 'form')}`
+    return { subjectId: id, holderId: holder_id, content, summary }
+  },
+  title: 'Forms 1099-INT to payees',
+  describe: ({ title, year, forms, interest, withheld, reason }) => [
+    `${title}: ${countOf(forms, 'form')}.`,
+    `Box 1 adds up to ${formatCents(BigInt(interest), true)}, box 4 to ${formatCents(BigInt(withheld), true)}.`,
+    ...(reason ? [`Why: ${reason}`] : []),
+    `Payees who have agreed to paperless forms are e-mailed at once; all others are in the paper queue, to be mailed by ${formatDay(dueDays(tax, year).furnish)}.`,
+    'What was furnished is only corrected by another form.',
+  ],
+  async apply({ tx, actor, refuse, audit }, { id, subjectId, content }) {
+    // Entries that are being written either are in the ledger by the time this goes on, or come after.
+    await holdLedger(tx)
+    const [run, { forms, interest, withheld, digest }] = await lockReviewed(tx, subjectId)
+    if (digest !== content.digest) throw refuse('TAX_RUN_STALE')
+    const agreed = await markFurnished(tx, run)
+    const events = await tellMembers(tx, actor, run, agreed)
+    await tx
+      .updateTable('tax_runs')
+      .set({ state: 'furnished', furnished_by: actor.id, furnished_at: sql<Date>`now()`, furnish_approval_id: id })
+      .where('id', '=', subjectId)
+      .execute()
+    await notifyAll(tx, events)
+    const facts = { year: run.year, forms, interest, withheld, digest, approval_id: id }
+    await audit('tax.run_furnished', subjectId, facts)
+  },
+  link: ({ subjectId }) => href('/profile/admin/tax/forms/:id', { id: subjectId }),
+})
 
 /** Publication 1179, section 4.6, names this subject, in capitals. */
 const subject = 'IMPORTANT TAX RETURN DOCUMENT AVAILABLE'

@@ -2,14 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import type { PaperReason } from '../../rules/tax/returns.ts'
+import { markMailedCommand, sendOnPaperCommand } from '../../rules/tax/run.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit, auditAll } from '../access/audit.ts'
+import { auditAll } from '../access/audit.ts'
 import { assertId, assertIds } from '../access/ids.ts'
-import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { PortalError } from '../platform/portal-error.ts'
 
 /** A copy that goes out on paper. Days are 'YYYY-MM-DD'. */
 export interface PaperCopy {
@@ -57,45 +58,31 @@ export const copiesToMail = prepared(
     where delivery = 'paper' and paper_sent_on is null`,
 )
 
-/**
- * Records that copies were mailed today.
- * @returns how many
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTHING_CHOSEN, TOO_MANY_CHOSEN; TAX_COPY_GONE where none
- *   of them is to be mailed
- */
-export async function markCopiesMailed(actor: Actor, returnIds: readonly string[]): Promise<number> {
-  const ids = assertIds(returnIds)
-  return asAdministrator(actor, async tx => {
-    const sent = await tx
-      .updateTable('tax_returns')
-      .set({ paper_sent_on: fundDay() })
-      .where('id', 'in', ids)
-      .where('delivery', '=', 'paper')
-      .where('paper_sent_on', 'is', null)
-      .returning(['holder_id', 'year'])
-      .execute()
-    if (sent.length === 0) throw new PortalError('TAX_COPY_GONE')
-    const entries = sent.map(({ holder_id, year }) => ({ subjectId: holder_id, details: { year } }))
-    await auditAll(tx, actor, 'tax.copy_mailed', entries)
-    return sent.length
-  })
-}
+/** Records that copies were mailed today. @returns how many */
+export const markCopiesMailed = perform(markMailedCommand, async ({ tx, actor, refuse }, _, { copy }) => {
+  const sent = await tx
+    .updateTable('tax_returns')
+    .set({ paper_sent_on: fundDay() })
+    .where('id', 'in', assertIds(copy))
+    .where('delivery', '=', 'paper')
+    .where('paper_sent_on', 'is', null)
+    .returning(['holder_id', 'year'])
+    .execute()
+  if (sent.length === 0) throw refuse('TAX_COPY_GONE')
+  const entries = sent.map(({ holder_id, year }) => ({ subjectId: holder_id, details: { year } }))
+  await auditAll(tx, actor, 'tax.copy_mailed', entries)
+  return sent.length
+})
 
 /**
  * Puts a form that was furnished in the portal into the paper queue as well: its e-mail came back to the office, or its payee
  * asks for paper.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_COPY_REASON; TAX_COPY_GONE unless it was
- *   furnished in the portal, or where its paper copy was mailed
  */
-export async function sendOnPaper(actor: Actor, returnId: string, reason: string): Promise<void> {
-  const id = assertId(returnId)
-  if (reason !== 'bounced' && reason !== 'asked') throw new PortalError('TAX_COPY_REASON')
-  await asAdministrator(actor, async tx => {
-    const moved = await toPaper(tx, id, reason)
-    if (!moved) throw new PortalError('TAX_COPY_GONE')
-    await audit(tx, actor, 'tax.copy_to_mail', moved.holder_id, { year: moved.year, reason })
-  })
-}
+export const sendOnPaper = perform(sendOnPaperCommand, async ({ tx, refuse, audit }, _, { form, reason }) => {
+  const moved = await toPaper(tx, assertId(form), reason)
+  if (!moved) throw refuse('TAX_COPY_GONE')
+  await audit('tax.copy_to_mail', moved.holder_id, { year: moved.year, reason })
+})
 
 /** @returns the form; undefined where it isn't in the portal alone */
 export async function toPaper(tx: Transaction<Database>, id: string, reason: PaperReason) {

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { tax } from '../../content/tax.ts'
+import type { ValuesOf } from '../../rules/commands/command.ts'
 import { addMonths } from '../../rules/notes/days.ts'
+import { enterProfileCommand } from '../../rules/tax/card.commands.ts'
 import {
   type Classification,
   classifications,
@@ -10,17 +12,16 @@ import {
   isExemptCode,
   isNameLike,
   isValidation,
-  nameLineLength,
   type TaxForm,
   taxForms,
   validations,
 } from '../../rules/tax/profile.ts'
 import { isTinKind, maskedTin, readTin, type TinKind } from '../../rules/tax/tin.ts'
-import { oneLine } from '../../rules/text.ts'
 import { canTake, certificationSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performFreely } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
@@ -30,23 +31,12 @@ import { canKeepNumbers, keepNumber, putInForce } from '../holders/number-vault.
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type Certification, lockCertification, profileKind } from './certifications.ts'
+import { type Certification, lockCertification } from './certifications.ts'
 import { mailMembers } from './tax-mail.ts'
 import { lockProfile, type TaxProfile } from './tax-profile.ts'
 
 /** What somebody in the office reads off a form, as typed. */
-export interface TypedForm {
-  nameLine1: string
-  nameLine2: string
-  classification: string
-  exemptCode: string
-  tinKind: string
-  tin: string
-  /** What proves the number after a second B-notice. */
-  validatedBy: string
-  /** Whether the reviewer has seen that line 1 isn't the holder's title, and takes the form for theirs all the same. */
-  isNameConfirmed: boolean
-}
+export type TypedForm = Omit<ValuesOf<typeof enterProfileCommand>, 'certification'>
 
 /** What becomes of the profile, by its columns: the database lets through exactly this. */
 type Entered = Pick<
@@ -80,40 +70,40 @@ interface ProfileContent {
 
 /**
  * Asks a second person to put on file what a form says; the number waits in the vault until then.
- * @param certificationId of the form that was sent
  * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; TAX_FORM_MOVED; as `readForm`;
- *   TAX_NAME_UNLIKE for a name that needs to be confirmed; TAX_VALIDATION; TIN_KEY_MISSING; as `askForApproval`
  */
-export async function requestTaxProfile(actor: Actor, certificationId: string, typed: TypedForm): Promise<string> {
-  const id = assertId(certificationId)
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  return asAdministrator(actor, async tx => {
-    const certification = await lockCertification(tx, id)
-    if (!canTake(certificationSteps.accept, certification.state)) throw new PortalError('TAX_FORM_MOVED')
-    const holder = await findHolderFacts(tx, certification.holder_id)
-    const profile = await lockProfile(tx, holder.id)
-    const { columns, digits } = readForm(typed, certification.form)
-    const isUnlike = !isNameLike(columns.name_line1, holder.legalName)
-    if (isUnlike && !typed.isNameConfirmed) throw new PortalError('TAX_NAME_UNLIKE')
-    const validatedBy = isValidation(typed.validatedBy) ? typed.validatedBy : null
-    if (profile.state === 'second_notice' && !validatedBy) throw new PortalError('TAX_VALIDATION')
-    if (digits && !canKeepNumbers()) throw new PortalError('TIN_KEY_MISSING')
-    const kept = digits ? await keepNumber(tx, actor, holder.id, 'tin', digits) : undefined
-    const to: Entered = {
-      ...columns,
-      form: certification.form,
-      tin_kind: kept ? columns.tin_kind : null,
-      tin_last4: kept?.last4 ?? null,
-      number_id: kept?.id ?? null,
-      certification_id: id,
-      certified_on: fundDay(),
-      validated_by: validatedBy,
-    }
-    return ask(tx, actor, { holder, profile, to, documentId: certification.document_id, isNameConfirmed: isUnlike })
-  })
-}
+export const requestTaxProfile = performFreely(
+  enterProfileCommand,
+  async ({ actor, refuse }, certificationId, typed) => {
+    const id = assertId(certificationId)
+    requireAdministrator(actor)
+    await requireFreshProof(actor)
+    return asAdministrator(actor, async tx => {
+      const certification = await lockCertification(tx, id)
+      if (!canTake(certificationSteps.accept, certification.state)) throw refuse('TAX_FORM_MOVED')
+      const holder = await findHolderFacts(tx, certification.holder_id)
+      const profile = await lockProfile(tx, holder.id)
+      const { columns, digits } = readForm(typed, certification.form)
+      const isUnlike = !isNameLike(columns.name_line1, holder.legalName)
+      if (isUnlike && !typed.isNameConfirmed) throw refuse('TAX_NAME_UNLIKE')
+      const validatedBy = isValidation(typed.validatedBy) ? typed.validatedBy : null
+      if (profile.state === 'second_notice' && !validatedBy) throw refuse('TAX_VALIDATION')
+      if (digits && !canKeepNumbers()) throw refuse('TIN_KEY_MISSING')
+      const kept = digits ? await keepNumber(tx, actor, holder.id, 'tin', digits) : undefined
+      const to: Entered = {
+        ...columns,
+        form: certification.form,
+        tin_kind: kept ? columns.tin_kind : null,
+        tin_last4: kept?.last4 ?? null,
+        number_id: kept?.id ?? null,
+        certification_id: id,
+        certified_on: fundDay(),
+        validated_by: validatedBy,
+      }
+      return ask(tx, actor, { holder, profile, to, documentId: certification.document_id, isNameConfirmed: isUnlike })
+    })
+  },
+)
 
 function ask(
   tx: Transaction<Database>,
@@ -136,24 +126,27 @@ function ask(
     isNameConfirmed,
   }
   const summary = `${taxForms[to.form ?? 'w9']} of ${named}`
-  return askForApproval(tx, actor, { kind: profileKind, subjectId: holder.id, holderId: holder.id, content, summary })
+  return askForApproval(tx, actor, {
+    kind: enterProfileCommand.name,
+    subjectId: holder.id,
+    holderId: holder.id,
+    content,
+    summary,
+  })
 }
 
 /**
  * @param form which form it is: a W-8 may have no number
- * @throws PortalError TAX_NAME, TAX_NAME_LONG, TAX_CLASSIFICATION, TAX_EXEMPT; TIN_REQUIRED, TIN_KIND; as `readTin`
+ * @throws PortalError TAX_CLASSIFICATION, TAX_EXEMPT; TIN_REQUIRED, TIN_KIND; as `readTin`
  */
-export function readForm(typed: TypedForm, form: TaxForm) {
-  const [line1, line2] = [oneLine(typed.nameLine1), oneLine(typed.nameLine2)]
-  if (!line1 || line1.length > nameLineLength) throw new PortalError('TAX_NAME')
-  if (line2.length > nameLineLength) throw new PortalError('TAX_NAME_LONG')
+function readForm(typed: TypedForm, form: TaxForm) {
   const isKnown = Object.hasOwn(classifications, typed.classification)
   if (!isKnown && (form === 'w9' || typed.classification)) throw new PortalError('TAX_CLASSIFICATION')
   const { digits, kind } = readNumber(typed, form)
   return {
     columns: {
-      name_line1: line1,
-      name_line2: line2 || null,
+      name_line1: typed.nameLine1,
+      name_line2: typed.nameLine2 || null,
       classification: isKnown ? (typed.classification as Classification) : null,
       exempt_code: readExemptCode(typed.exemptCode),
       tin_kind: kind,
@@ -182,7 +175,7 @@ function readNumber({ tin, tinKind }: TypedForm, form: TaxForm): { digits: strin
 
 /** What needs two people about a holder's taxes. */
 export const profileApprovals: ApprovalKinds<ProfileContent> = {
-  [profileKind]: {
+  [enterProfileCommand.name]: {
     title: 'A holder’s tax form',
     describe: ({ holder, to, before, isNameConfirmed }) => [
       `${taxForms[to.form ?? 'w9']} of ${holder}. Compare each line with the form.`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HolderKind } from '../../rules/holders.ts'
 import type { NoticeKind } from '../../rules/tax/b-notices.ts'
+import { enterProfileCommand } from '../../rules/tax/card.commands.ts'
 import type {
   CertificationState,
   Classification,
@@ -16,7 +17,6 @@ import { recordView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
-import { profileKind } from './certifications.ts'
 import { isInForce } from './consents.ts'
 
 /** A form that was sent for a holder. */
@@ -114,7 +114,7 @@ export async function getTaxCard(actor: Actor, holderId: string): Promise<TaxCar
     const open = await tx
       .selectFrom('approvals')
       .select(['id', 'asked_by', sql<string | null>`content ->> 'numberId'`.as('numberId')])
-      .where('kind', '=', profileKind)
+      .where('kind', '=', enterProfileCommand.name)
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()

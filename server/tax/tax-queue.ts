@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HolderKind } from '../../rules/holders.ts'
 import type { NoticeKind } from '../../rules/tax/b-notices.ts'
+import { enterProfileCommand } from '../../rules/tax/card.commands.ts'
 import { type TaxForm, type TaxQueue, type TaxState, taxPerPage } from '../../rules/tax/profile.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
-import { profileKind } from './certifications.ts'
 
 /** A holder in the queue. Days are 'YYYY-MM-DD'. */
 export interface TaxRow {
@@ -75,7 +75,7 @@ export async function getTaxQueue(
     const { rows } = await sql<FoundRow>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, coalesce(p.state, 'missing') as state, p.form,
         p.tin_last4 as last4, p.tin_kind as "tinKind", c.form as "waitingForm", c.submitted_at as "waitingSince",
-        exists (select from approvals a where a.kind = ${profileKind} and a.subject_id = h.id and a.decision is null) as "isAsked",
+        exists (select from approvals a where a.kind = ${enterProfileCommand.name} and a.subject_id = h.id and a.decision is null) as "isAsked",
         n.kind as "noticeKind", n.send_by as "sendBy", n.withhold_from as "withholdFrom", n.posted_on as "postedOn",
         p.checked_on as "checkedOn"
       from ${listed} where ${conditions[show]} and ${matches}
@@ -116,6 +116,6 @@ export const taxFormsToReview = prepared(
   'tax_forms_to_review',
   () => sql<{ total: number }>`
     select count(*)::int as total from tax_certifications c where c.state = 'submitted'
-      and not exists (select from approvals a where a.kind = ${sql.lit(profileKind)} and a.subject_id = c.holder_id
+      and not exists (select from approvals a where a.kind = ${sql.lit(enterProfileCommand.name)} and a.subject_id = c.holder_id
         and a.decision is null)`,
 )

@@ -14,6 +14,7 @@ import {
   returnsPerPage,
   type TaxRunState,
 } from '../../rules/tax/returns.ts'
+import { furnishCommand, recordFilingCommand } from '../../rules/tax/run.commands.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -26,7 +27,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { complianceYears, formTitle, type ListedDate, toComplianceDates, unfiledForms } from './compliance-years.ts'
 import { changedTaxFigures, findMismatches, type ListedMismatch, toMismatchedYears } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
-import { fileKind, findStale, furnishKind, type TaxRun } from './tax-runs.ts'
+import { findStale, type TaxRun } from './tax-runs.ts'
 
 /** A run in the list. Cents; days are 'YYYY-MM-DD', other times UTC. */
 export interface ListedTaxRun {
@@ -263,9 +264,11 @@ async function findAsked(tx: Transaction<Database>, actor: Actor, runId: string)
   const asked = await tx
     .selectFrom('approvals')
     .select(['kind', 'asked_by'])
-    .where('kind', 'in', [furnishKind, fileKind])
+    .where('kind', 'in', [furnishCommand.name, recordFilingCommand.name])
     .where('subject_id', '=', runId)
     .where('decision', 'is', null)
     .executeTakeFirst()
-  return asked ? { kind: asked.kind === furnishKind ? 'furnish' : 'file', isOwn: asked.asked_by === actor.id } : null
+  return asked
+    ? { kind: asked.kind === furnishCommand.name ? 'furnish' : 'file', isOwn: asked.asked_by === actor.id }
+    : null
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
-import { correctionReasonLength } from '../../rules/tax/returns.ts'
-import { manyLines } from '../../rules/text.ts'
+import {
+  beginRunCommand,
+  correctFormCommand,
+  furnishCommand,
+  prepareAgainCommand,
+  reviewRunCommand,
+} from '../../rules/tax/run.commands.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database, TaxReturnsTable, TaxRunsTable } from '../database/types.ts'
@@ -18,128 +21,95 @@ import { factsHash, readPayees } from './payees.ts'
 
 export type TaxRun = Selectable<TaxRunsTable>
 
-/** The kinds of the approvals by which two people furnish a run's forms, and record that they were filed. */
-export const furnishKind = 'tax.furnish'
-export const fileKind = 'tax.file'
-
 const codes: ConstraintCodes = {
   tax_runs_once: 'TAX_RUN_EXISTS',
   tax_runs_alone: 'TAX_CORRECTION_OPEN',
   tax_runs_correction: 'TAX_CORRECTED',
 }
 
-/**
- * Begins the forms of a year: a job prepares them.
- * @param year such as '2026'
- * @returns the run's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; TAX_YEAR unless it is one; TAX_YEAR_OPEN for a year that
- *   isn't over; TAX_RUN_EXISTS; TAX_NOBODY where nobody was paid interest in it; TAX_PAYER while the fund's EIN isn't known
- */
-export async function beginTaxRun(actor: Actor, year: string): Promise<string> {
+/** Begins the forms of a year: a job prepares them. @returns the run's id */
+export const beginTaxRun = perform(
+  beginRunCommand,
+  async ({ tx, refuse, audit }, _, { year }) => {
+    if (!/^(19|20|21)\d\d$/.test(year)) throw refuse('TAX_YEAR')
+    if (year >= fundDay().slice(0, 4)) throw refuse('TAX_YEAR_OPEN')
+    if (!tax.payer.ein) throw refuse('TAX_PAYER')
+    const payees = await readPayees(tx, Number(year))
+    if (payees.length === 0) throw refuse('TAX_NOBODY')
+    const id = await insertRun(tx, { year: Number(year) })
+    await audit('tax.run_begun', id, { year: Number(year), payees: payees.length })
+    return id
+  },
+  { codes },
+)
+
+/** Writes a run, and has its forms prepared. @returns its id */
+async function insertRun(tx: Transaction<Database>, run: Insertable<TaxRunsTable>): Promise<string> {
   const id = randomUUID()
-  return asAdministrator(
-    actor,
-    async tx => {
-      if (!/^(19|20|21)\d\d$/.test(year)) throw new PortalError('TAX_YEAR')
-      if (year >= fundDay().slice(0, 4)) throw new PortalError('TAX_YEAR_OPEN')
-      if (!tax.payer.ein) throw new PortalError('TAX_PAYER')
-      const payees = await readPayees(tx, Number(year))
-      if (payees.length === 0) throw new PortalError('TAX_NOBODY')
-      await tx
-        .insertInto('tax_runs')
-        .values({ id, year: Number(year) })
-        .execute()
-      await enqueue(tx, 'prepare-tax-forms', { run: id })
-      await audit(tx, actor, 'tax.run_begun', id, { year: Number(year), payees: payees.length })
-      return id
-    },
-    codes,
-  )
+  await tx
+    .insertInto('tax_runs')
+    .values({ id, ...run })
+    .execute()
+  await enqueue(tx, 'prepare-tax-forms', { run: id })
+  return id
 }
 
 /**
  * Prepares a run's forms again, because the ledger, a holder's details or its tax form have changed. What a second person was
  * asked is void, and it has to be reviewed again.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_RUN_STATE once it is furnished
  */
-export async function prepareTaxRunAgain(actor: Actor, runId: string): Promise<void> {
-  const id = assertId(runId)
-  await asAdministrator(actor, async tx => {
-    const run = await lockRun(tx, id)
-    const isReviewed = canTake(taxRunSteps.redraft, run.state)
-    if (!isReviewed && !canTake(taxRunSteps.review, run.state)) throw new PortalError('TAX_RUN_STATE')
-    await voidApprovals(tx, furnishKind, id)
-    await tx
-      .updateTable('tax_runs')
-      .set({ begun_at: sql<Date>`now()`, ...(isReviewed && { state: 'draft', reviewed_by: null, reviewed_at: null }) })
-      .where('id', '=', id)
-      .execute()
-    await enqueue(tx, 'prepare-tax-forms', { run: id })
-    await audit(tx, actor, 'tax.run_prepared_again', id, { year: run.year })
-  })
-}
+export const prepareTaxRunAgain = perform(prepareAgainCommand, async ({ tx, refuse, audit }, runId) => {
+  const run = await lockRun(tx, runId)
+  const isReviewed = canTake(taxRunSteps.redraft, run.state)
+  if (!isReviewed && !canTake(taxRunSteps.review, run.state)) throw refuse('TAX_RUN_STATE')
+  await voidApprovals(tx, furnishCommand.name, run.id)
+  await tx
+    .updateTable('tax_runs')
+    .set({ begun_at: sql<Date>`now()`, ...(isReviewed && { state: 'draft', reviewed_by: null, reviewed_at: null }) })
+    .where('id', '=', run.id)
+    .execute()
+  await enqueue(tx, 'prepare-tax-forms', { run: run.id })
+  await audit('tax.run_prepared_again', run.id, { year: run.year })
+})
 
-/**
- * Records that somebody has looked through a run's forms.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_RUN_STATE unless it is a draft;
- *   TAX_RUN_PROBLEM where a form can't be made, TAX_RUN_UNPREPARED while they are being prepared; TAX_RUN_STALE
- */
-export async function reviewTaxRun(actor: Actor, runId: string): Promise<void> {
-  const id = assertId(runId)
-  await asAdministrator(actor, async tx => {
-    const run = await lockRun(tx, id)
-    if (!canTake(taxRunSteps.review, run.state)) throw new PortalError('TAX_RUN_STATE')
-    if (run.problem) throw new PortalError('TAX_RUN_PROBLEM')
-    if (!run.prepared_at || run.prepared_at < run.begun_at) throw new PortalError('TAX_RUN_UNPREPARED')
-    await requireFresh(tx, run)
-    await tx
-      .updateTable('tax_runs')
-      .set({ state: 'reviewed', reviewed_by: actor.id, reviewed_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
-    await audit(tx, actor, 'tax.run_reviewed', id, { year: run.year })
-  })
-}
+/** Records that somebody has looked through a run's forms. */
+export const reviewTaxRun = perform(reviewRunCommand, async ({ tx, actor, refuse, audit }, runId) => {
+  const run = await lockRun(tx, runId)
+  if (!canTake(taxRunSteps.review, run.state)) throw refuse('TAX_RUN_STATE')
+  if (run.problem) throw refuse('TAX_RUN_PROBLEM')
+  if (!run.prepared_at || run.prepared_at < run.begun_at) throw refuse('TAX_RUN_UNPREPARED')
+  await requireFresh(tx, run)
+  await tx
+    .updateTable('tax_runs')
+    .set({ state: 'reviewed', reviewed_by: actor.id, reviewed_at: sql<Date>`now()` })
+    .where('id', '=', run.id)
+    .execute()
+  await audit('tax.run_reviewed', run.id, { year: run.year })
+})
 
 /**
  * Begins what comes after a year's forms were furnished, for one holder: the correction of its form, or the form that it
- * turned out to need. It is reviewed and furnished like the year's.
- * @param runId of the year, or of an earlier correction
- * @param typed the holder's number, and why
+ * turned out to need. It is about the year's run, or that of an earlier correction, and reviewed and furnished like the year's.
  * @returns the new run's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_RUN_STATE unless the year's forms are
- *   furnished; HOLDER_GONE; TAX_CORRECTION_REASON; TAX_CORRECTION_OPEN, TAX_CORRECTED
  */
-export async function correctTaxForm(
-  actor: Actor,
-  runId: string,
-  typed: { holder: string; reason: string },
-): Promise<string> {
-  const of = assertId(runId)
-  const reason = manyLines(typed.reason)
-  const id = randomUUID()
-  return asAdministrator(
-    actor,
-    async tx => {
-      const run = await lockRun(tx, of)
-      if (!canTake(taxRunSteps.file, run.state) && run.state !== 'filed') throw new PortalError('TAX_RUN_STATE')
-      if (!reason || reason.length > correctionReasonLength) throw new PortalError('TAX_CORRECTION_REASON')
-      const holder = await tx
-        .selectFrom('holders')
-        .select(['id', 'number'])
-        .where('number', '=', typed.holder.trim().toUpperCase())
-        .executeTakeFirst()
-      if (!holder) throw new PortalError('HOLDER_GONE')
-      const standing = await findStanding(tx, run.year, holder.id)
-      const corrects = standing?.id ?? null
-      await tx.insertInto('tax_runs').values({ id, year: run.year, holder_id: holder.id, corrects, reason }).execute()
-      await enqueue(tx, 'prepare-tax-forms', { run: id })
-      await audit(tx, actor, 'tax.correction_begun', id, { year: run.year, holder: holder.number, corrects })
-      return id
-    },
-    codes,
-  )
-}
+export const correctTaxForm = perform(
+  correctFormCommand,
+  async ({ tx, refuse, audit }, runId, { holder: number, reason }) => {
+    const run = await lockRun(tx, runId)
+    if (!canTake(taxRunSteps.file, run.state) && run.state !== 'filed') throw refuse('TAX_RUN_STATE')
+    const holder = await tx
+      .selectFrom('holders')
+      .select(['id', 'number'])
+      .where('number', '=', number.toUpperCase())
+      .executeTakeFirst()
+    if (!holder) throw refuse('HOLDER_GONE')
+    const corrects = (await findStanding(tx, run.year, holder.id))?.id ?? null
+    const id = await insertRun(tx, { year: run.year, holder_id: holder.id, corrects, reason })
+    await audit('tax.correction_begun', id, { year: run.year, holder: holder.number, corrects })
+    return id
+  },
+  { codes },
+)
 
 /** @returns the form of a holder's year that was furnished, and that no other corrects */
 async function findStanding(
@@ -159,7 +129,8 @@ async function findStanding(
 }
 
 /** @throws PortalError NOT_FOUND */
-export async function lockRun(tx: Transaction<Database>, id: string): Promise<TaxRun> {
+export async function lockRun(tx: Transaction<Database>, runId: string): Promise<TaxRun> {
+  const id = assertId(runId)
   const run = await tx.selectFrom('tax_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!run) throw new PortalError('NOT_FOUND')
   return run

@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { dismissMailCommand, sendMailAgainCommand } from '../../rules/failed-mail.commands.ts'
 import { mailFailuresPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { perform } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database, MailFailuresTable } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { PortalError } from '../platform/portal-error.ts'
 
 /** An e-mail that could not be delivered so far. Times are UTC. */
 export type MailFailure = Omit<
@@ -75,44 +75,36 @@ export const mailFailures = prepared('mail_failures', countMailFailures)
 
 /**
  * Sends a failed e-mail again, to the address that the person has now: one attempt, at once. Asking again while it is
- * being sent changes nothing.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND where it isn't listed any more, because it
- *   has been delivered or dismissed, or can't be sent again
+ * being sent changes nothing. NOT_FOUND where it isn't listed any more, because it has been delivered or dismissed, or can't be
+ * sent again.
  */
-export async function sendFailedMailAgain(actor: Actor, id: string): Promise<void> {
-  const failureId = assertId(id)
-  await asAdministrator(actor, async tx => {
-    const failure = await tx
-      .selectFrom('mail_failures')
-      .select(['recipient', 'sealed', isSending.as('isSending')])
-      .where('id', '=', failureId)
-      .where(isLasting)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!failure?.sealed) throw new PortalError('NOT_FOUND')
-    if (failure.isSending) return
-    await tx.updateTable('mail_failures').set({ sent_again_at: sql<Date>`now()` }).where('id', '=', failureId).execute()
-    await enqueue(tx, 'send-mail', { sealed: failure.sealed, again: true })
-    await audit(tx, actor, 'mail_failure.sent_again', failureId, { recipients: [failure.recipient] })
-  })
-}
+export const sendFailedMailAgain = perform(sendMailAgainCommand, async ({ tx, refuse, audit }, messageId) => {
+  const id = assertId(messageId)
+  const failure = await tx
+    .selectFrom('mail_failures')
+    .select(['recipient', 'sealed', isSending.as('isSending')])
+    .where('id', '=', id)
+    .where(isLasting)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!failure?.sealed) throw refuse('NOT_FOUND')
+  if (failure.isSending) return
+  await tx.updateTable('mail_failures').set({ sent_again_at: sql<Date>`now()` }).where('id', '=', id).execute()
+  await enqueue(tx, 'send-mail', { sealed: failure.sealed, again: true })
+  await audit('mail_failure.sent_again', id, { recipients: [failure.recipient] })
+})
 
-/**
- * Takes a failed e-mail off the list, or all of them. Those that the queue still tries may be delivered later.
- * @param id of one
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
-export async function dismissMailFailures(actor: Actor, id?: string): Promise<void> {
-  return asAdministrator(actor, async tx => {
-    const dismissed = await tx
-      .updateTable('mail_failures')
-      .set({ dismissed_at: sql<Date>`now()` })
-      .where(isLasting)
-      .$if(id !== undefined, rows => rows.where('id', '=', assertId(String(id))))
-      .returning('recipient')
-      .execute()
-    if (dismissed.length === 0) return
-    const recipients = dismissed.slice(0, 20).map(({ recipient }) => recipient)
-    await audit(tx, actor, 'mail_failure.dismissed', id ?? actor.id, { messages: dismissed.length, recipients })
-  })
-}
+/** Takes a failed e-mail off the list, or all of them. Those that the queue still tries may be delivered later. */
+export const dismissMailFailures = perform(dismissMailCommand, async ({ tx, actor, audit }, _about, { message }) => {
+  const id = message && assertId(message)
+  const dismissed = await tx
+    .updateTable('mail_failures')
+    .set({ dismissed_at: sql<Date>`now()` })
+    .where(isLasting)
+    .$if(id !== '', rows => rows.where('id', '=', id))
+    .returning('recipient')
+    .execute()
+  if (dismissed.length === 0) return
+  const recipients = dismissed.slice(0, 20).map(({ recipient }) => recipient)
+  await audit('mail_failure.dismissed', id || actor.id, { messages: dismissed.length, recipients })
+})

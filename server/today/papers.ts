@@ -12,8 +12,8 @@ import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../ta
 import { copiesToMail } from '../tax/paper-queue.ts'
 import { taxFormsToReview } from '../tax/tax-queue.ts'
 import { missingFiles } from '../upkeep/sweep-record.ts'
-import { mailFailures } from './mail-failures.ts'
 import { named, type Some, some } from './first-rows.ts'
+import { mailFailures } from './mail-failures.ts'
 
 /** What waits of documents, and of what carries them. Times are UTC. */
 export interface TodayPapers {

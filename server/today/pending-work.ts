@@ -9,8 +9,8 @@ import { anyHolder } from '../holders/holders-list.ts'
 import { waitingPeople } from '../people/people-list.ts'
 import { copiesToMail } from '../tax/paper-queue.ts'
 import { taxFormsToReview } from '../tax/tax-queue.ts'
-import { mailFailures } from './mail-failures.ts'
 import { some } from './first-rows.ts'
+import { mailFailures } from './mail-failures.ts'
 
 /** How much is waiting for an administrator. */
 export interface PendingWork {

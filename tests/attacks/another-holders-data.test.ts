@@ -12,7 +12,7 @@ import { getSigningLink, markSigned } from '../../server/documents/signing.ts'
 import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
 import { createHolder } from '../../server/holders/holders.ts'
 import { getHolder } from '../../server/holders/holders-list.ts'
-import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { requestMemberRemoval } from '../../server/holders/member-changes.ts'
 import { getHome } from '../../server/home/home.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
@@ -163,7 +163,7 @@ test('a former member sees nothing any more, though the file is in their folder'
   const memberId = members.find(({ userId }) => userId === investor.id)?.id ?? ''
   await decideApproval(
     approver,
-    await requestMemberChange(admin, holder, { end: { memberId }, paper: 'Letter' }),
+    await requestMemberRemoval(admin, holder, { member: memberId, paper: 'Letter' }),
     'approved',
   )
   await incrementViewCount(spouse, document)

@@ -43,7 +43,7 @@ test('no operation lets an investor request, approve or reject deletion, delete,
   await requestDocumentDelete(investor, id)
   const before = await getDocument(investor, id)
   await expect(requestDocumentDelete(second, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
-  await expect(requestDocumentsDelete(second, [id])).rejects.toMatchObject({ code: 'DOCUMENTS_GONE' })
+  await expect(requestDocumentsDelete(second, { ids: [id] })).rejects.toMatchObject({ code: 'DOCUMENTS_GONE' })
   await expect(renameDocument(second, id, 'Mine.pdf')).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
   await expect(moveDocuments(second, [id], 'Mine')).rejects.toMatchObject({ code: 'DOCUMENTS_GONE' })
   // Investors name and file what they added themselves; the fund added this one.
@@ -54,7 +54,7 @@ test('no operation lets an investor request, approve or reject deletion, delete,
       () => approveDocumentDelete(person, id),
       () => rejectDocumentDelete(person, id),
       () => deleteDocument(person, id),
-      () => deleteDocuments(person, [id]),
+      () => deleteDocuments(person, { ids: [id] }),
       () => getDeleteRequests(person),
       () => createDocuSignDocument(person, { userId: investor.id, name: 'Sign', url: 'https://sign.example/1' }),
     ]) {
@@ -73,7 +73,7 @@ test('no operation lets an investor request, approve or reject deletion, delete,
     }
     for (const act of [
       () => deleteDocument(admin, document),
-      () => deleteDocuments(admin, [document]),
+      () => deleteDocuments(admin, { ids: [document] }),
       () => renameDocument(admin, document, 'Mine.pdf'),
       () => moveDocuments(admin, [document], 'Mine'),
     ]) {

@@ -107,7 +107,7 @@ test('who approves something sees what it is about, nothing else, and can’t le
   const other = await givenHolder(admin, second)
   await givenDocument(portal, investor)
   await givenDocument(portal, second)
-  const approval = await requestFreeze(admin, mine.id, { freeze: { reason: 'dispute' } })
+  const approval = await requestFreeze(admin, mine.id, { reason: 'dispute' })
   const { before, after } = await seenWhileApproving(portal, approver, approval)
   expect(before).toMatchObject({ documents: null, holders: null, people: 1 })
   expect(after.holders).toEqual([mine.id])

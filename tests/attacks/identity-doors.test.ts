@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { notices } from '../../rules/notices.ts'
+import { permitPasskeyCommand } from '../../rules/people/session.commands.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -16,7 +18,7 @@ import { proveByRecoveryCode } from '../../server/identity/prove.ts'
 import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
 import { grantApprover, resetPasskey, unlockAccount } from '../../server/people/operator-actions.ts'
 import { permitNewPasskey } from '../../server/people/passkey-permit.ts'
-import { setAdministrator, setApprover } from '../../server/people/rights.ts'
+import { removeAdministrator, requestApprover } from '../../server/people/rights.ts'
 import { atBrowser, changeEmail } from '../helpers/email-change.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { withFreshProof } from '../helpers/notes.ts'
@@ -124,7 +126,7 @@ const somewhere = { ip: '198.18.9.9', userAgent: 'Mozilla/5.0', cookie: '' }
 /** What issues the identity again. */
 const doors: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a permit and a new passkey, by the mailbox': async ({ portal, boss, third, person }) => {
-    expect(await permitNewPasskey(boss, person.id)).toBe('asked')
+    expect(await permitNewPasskey(boss, person.id)).toEqual({ notice: notices.memberChangeAsked })
     const { rows } = await portal.owner.query(
       "select id from approvals where kind = 'passkey.permit' and subject_id = $1 and decision is null",
       [person.id],
@@ -165,9 +167,9 @@ const doors: Record<string, (scene: Scene) => Promise<unknown>> = {
     await unlockAccount(portal.owner, person.email, portal.url)
   },
   'access that is reopened, and the right given again': async ({ portal, boss, third, person }) => {
-    await disablePerson(boss, person.id, 'Left')
+    await disablePerson(boss, person.id, { reason: 'Left' })
     await enablePerson(boss, person.id)
-    await setApprover(boss, person.id, true)
+    await requestApprover(boss, person.id)
     const { rows } = await portal.owner.query(
       "select id from approvals where kind = 'right.approver' and subject_id = $1 and decision is null",
       [person.id],
@@ -201,7 +203,7 @@ for (const [door, issueAgain] of Object.entries(doors))
     const personal = await inSession(portal, approver)
     await withPasskey(portal, personal.actor)
     const { id: holder } = await givenHolder(boss, await portal.newPerson(`holder@${domain}`))
-    const freeze = await requestFreeze(boss, holder, { freeze: { reason: 'dispute' } })
+    const freeze = await requestFreeze(boss, holder, { reason: 'dispute' })
     const before = portal.mailbox.count(colleague.email)
     await issueAgain({ portal, boss, third, person: approver, personal, domain })
 
@@ -251,11 +253,11 @@ test('revoking a right first doesn’t make a permit one person’s', async ({ p
     [[admin.id, colleague.id, approver.id]],
   )
   await portal.owner.query('update user_profiles set right_ended_at = null')
-  await setAdministrator(boss, colleague.id, false)
+  await removeAdministrator(boss, colleague.id)
   await expect(permitNewPasskey(boss, approver.id)).rejects.toMatchObject({ code: 'NOBODY_TO_APPROVE' })
   // Where two have decided for as long as a decision waits, one is enough, and the other one waits.
   await portal.owner.query("update user_profiles set right_ended_at = now() - interval '4 days'")
-  expect(await permitNewPasskey(boss, approver.id)).toBe('permitted')
+  expect(await permitNewPasskey(boss, approver.id)).toEqual({ notice: permitPasskeyCommand.notice })
 })
 
 test('the operator confirms a decider who waits, and every other decider is notified', async ({

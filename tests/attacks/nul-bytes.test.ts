@@ -13,7 +13,7 @@ test('a NUL in a search or a form is dropped or rejected with a message, and nev
   investor,
   admin,
 }) => {
-  const { owner, url } = portal
+  const { owner } = portal
   const { id } = await givenDocument(portal, investor)
   const search = { search: nul, sort: 'newest' as const }
   const [time = ''] = await operations.getFreeTimes('phone')
@@ -27,13 +27,12 @@ test('a NUL in a search or a form is dropped or rejected with a message, and nev
   expect(await operations.updateUserProfile(investor, investor.id, { full_name: nul })).toMatchObject({
     full_name: 'a b',
   })
-  expect(await operations.renameDocument(admin, id, nul)).toBe('ab.pdf')
-  expect((await operations.moveDocuments(admin, [id], nul)).fundName).toBe('a b')
-  await operations.createDocuSignDocument(admin, { userId: investor.id, name: nul, url: 'https://sign.example/1' })
-  await operations.inviteUser(admin, url, { email: 'invited@example.com', full_name: nul, organization: nul })
+  await operations.nameDocument(admin, id, { filename: nul })
+  await operations.placeDocuments(admin, { ids: [id], fund_name: nul })
+  expect(await operations.getDocument(admin, id)).toMatchObject({ filename: 'ab.pdf', fund_name: 'ab' })
+  await operations.addSigningLink(admin, { user: investor.id, name: nul, url: 'https://sign.example/1' })
+  await operations.inviteUser(admin, { email: 'invited@example.com', full_name: nul, organization: nul })
   for (const refused of [
-    () =>
-      operations.createDocuSignDocument(admin, { userId: investor.id, name: 'Note', url: 'https://sign.example/\0' }),
     () => operations.getDocument(investor, nul),
     () => operations.sendCode({ ip: '10.9.9.9', userAgent: nul, cookie: '' }, `${nul}@example.com`),
   ]) {
@@ -46,6 +45,6 @@ test('a NUL in a search or a form is dropped or rejected with a message, and nev
   await operations.addRemark(admin, { conversationId, body: nul })
   const kept = await owner.query('select body from conversation_messages where conversation_id = $1', [conversationId])
   expect(kept.rows).toEqual([{ body: 'ab' }])
-  await operations.cancelCallForAdmin(admin, url, call.id, nul)
+  await operations.cancelCallForAdmin(admin, call.id, { reason: nul })
   await expect(operations.getLead(admin, nul)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

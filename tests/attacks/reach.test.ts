@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { askForDocument } from '../../server/document-requests/ask-for-document.ts'
-import { decideDeleteRequests } from '../../server/documents/decide-requests.ts'
+import { rejectDeleteRequests } from '../../server/documents/decide-requests.ts'
 import { fileDocuments } from '../../server/documents/holder-documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
@@ -134,11 +134,11 @@ test('operations of a session left open since yesterday reach nobody', async ({ 
     reply: () => replyToConversation(admin, conversation, words),
     start: () => startConversation(admin, { ...words, personId: investor.id, subject: 'Your note' }),
     answer: () => answerVisitor(admin, lead, { body: 'Thank you.' }),
-    'cancel a call': () => cancelCallForAdmin(admin, 'https://example.com', call, ''),
-    request: () => askForDocument(admin, { personId: investor.id, name: 'Passport' }),
+    'cancel a call': () => cancelCallForAdmin(admin, call),
+    request: () => askForDocument(admin, { person: investor.id, name: 'Passport' }),
     rename: () => renameDocument(admin, file.id, 'Agreement.pdf'),
     move: () => moveDocuments(admin, [file.id], 'Fund II'),
-    'reject a deletion': () => decideDeleteRequests(admin, [file.id], 'rejected', 'We keep it.'),
+    'reject a deletion': () => rejectDeleteRequests(admin, { ids: [file.id], reason: 'We keep it.' }),
   }
   await age(portal, admin, yesterday)
   for (const [name, act] of Object.entries(acts)) await expect(act(), name).rejects.toMatchObject(needed)
@@ -153,7 +153,7 @@ test('operations of a session left open since yesterday reach nobody', async ({ 
     'a routing number': () => replyToConversation(admin, conversation, { body: 'Use 021000021', attachments: [] }),
     start: () => startConversation(admin, { ...words, personId: investor.id, subject: pay }),
     answer: () => answerVisitor(admin, lead, { body: pay }),
-    request: () => askForDocument(admin, { personId: investor.id, name: 'Bank details', note: '' }),
+    request: () => askForDocument(admin, { person: investor.id, name: 'Bank details', note: '' }),
     rename: () => renameDocument(admin, file.id, 'New wire instructions.pdf'),
     'two owners': () => moveDocuments(admin, [file.id, other.id], 'Fund III'),
     link: () => createDocuSignDocument(admin, { userId: investor.id, name: 'Note', url: 'https://sign.example/1' }),

@@ -16,7 +16,7 @@ export async function converse(world: World, signal: AbortSignal): Promise<void>
     (await submitUntilAnswered(world, signal, {
       api: apiOf(world, person),
       path: '/profile/messages/new',
-      fields: { intent: 'start', formId, subject: 'A question', body: asked.text },
+      fields: { intent: 'conversation.start', formId, subject: 'A question', body: asked.text },
     })) ?? {}
   const conversation = redirect.split('/').at(-1)
   if (!conversation) return
@@ -25,7 +25,7 @@ export async function converse(world: World, signal: AbortSignal): Promise<void>
   const answer = await submitUntilAnswered(world, signal, {
     api: administrator,
     path: `/profile/admin/messages/${conversation}`,
-    fields: { intent: 'reply', formId: randomUUID(), body: answered.text, done: random.chance(0.5) ? '1' : '' },
+    fields: { intent: 'inbox.reply', formId: randomUUID(), body: answered.text, done: random.chance(0.5) ? '1' : '' },
   })
   answered.acknowledged = answer !== undefined
 }
@@ -57,15 +57,21 @@ export async function signLink(world: World, signal: AbortSignal): Promise<void>
   const created = await submitOnce(world, {
     api: administrator,
     path: '/profile/documents',
-    fields: { intent: 'create-link', user, name: link.text, url: 'https://na4.docusign.net/signing/1', fund_name: '' },
+    fields: {
+      intent: 'document.add_link',
+      user,
+      name: link.text,
+      url: 'https://na4.docusign.net/signing/1',
+      fund_name: '',
+    },
   })
   if (!created) return
   link.acknowledged = true
   link.state = 'sent'
   const id = await readValue(world, 'select id from documents where filename = $1', link.text)
   const steps = [
-    { api: apiOf(world, person), intent: 'signed', state: 'said_signed' },
-    { api: administrator, intent: 'confirm', state: 'confirmed' },
+    { api: apiOf(world, person), intent: 'signing.say_signed', state: 'said_signed' },
+    { api: administrator, intent: 'signing.confirm', state: 'confirmed' },
   ]
   for (const { api, intent, state } of steps) {
     const form = { api, path: `/profile/signing/${id}`, fields: { intent } }
@@ -81,7 +87,7 @@ export async function requestDocument(world: World, signal: AbortSignal): Promis
   const user = await idOf(world, person)
   const request = ledger.write('request', unique('request'))
   const path = '/profile/requests'
-  const fields = { intent: 'ask', person: user, name: request.text, note: '', due_on: '' }
+  const fields = { intent: 'document_request.ask', person: user, name: request.text, note: '', due_on: '' }
   if (!(await submitOnce(world, { api: administrator, path, fields }))) return
   request.acknowledged = true
   request.state = 'open'
@@ -95,9 +101,9 @@ export async function requestDocument(world: World, signal: AbortSignal): Promis
     return
   }
   const [intent, state, done] = random.pick([
-    ['received', 'received', 'REQUEST_FULFILLED'],
-    ['withdraw', 'withdrawn', 'REQUEST_CLOSED'],
+    ['document_request.receive', 'received', 'REQUEST_FULFILLED'],
+    ['document_request.withdraw', 'withdrawn', 'REQUEST_CLOSED'],
   ] as const)
-  const form = { api: administrator, path, fields: { intent, id } }
+  const form = { api: administrator, path, fields: { intent, request: id } }
   if (await submitUntilAnswered(world, signal, form, done)) request.state = state
 }

@@ -42,7 +42,7 @@ function payment(world: World, note: Lent): Errand['next'][] {
     return { form: { api, path, fields }, again: 'APPROVAL_OPEN', answered: reached('asked') }
   }
   const withdraw: Errand['next'] = async () => {
-    const fields = { intent: 'withdraw', id: await readValue(world, kept, written.text) }
+    const fields = { intent: 'approval.withdraw', approval: await readValue(world, kept, written.text) }
     const form = { api, path: '/profile/admin/approvals', fields }
     return { form, again: 'APPROVAL_GONE', answered: reached('withdrawn') }
   }
@@ -80,7 +80,7 @@ export async function elect(world: World, signal: AbortSignal): Promise<void> {
   const form = {
     api: apiOf(world, note.person),
     path: `/profile/notes/${note.id}/choice`,
-    fields: { intent: 'elect', choice },
+    fields: { intent: 'note.elect', choice },
   }
   if (!(await submitUntilAnswered(world, signal, form))) return
   note.election.acknowledged = true

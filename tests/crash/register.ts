@@ -84,7 +84,7 @@ function toAccreditation(loan: Loan): Errand['next'][] {
   const review = async (api: Api): Promise<Form> => {
     const id = await idOfIt()
     const ticks = checklistFor(sale, 'high_minimum').map(({ code }) => code)
-    return { api, path: `/profile/admin/accreditation/${id}`, fields: { intent: 'approve', ticks } }
+    return { api, path: `/profile/admin/accreditation/${id}`, fields: { intent: 'accreditation.approve', ticks } }
   }
   return [
     async () => {
@@ -172,6 +172,10 @@ function toSign(holder: string): string {
 
 /** The second administrator approves what the first one has asked for. */
 export function approval({ colleague }: World, id: string): Omit<Step, 'answered'> {
-  const form = { api: colleague, path: '/profile/admin/approvals', fields: { intent: 'approve', id } }
+  const form = {
+    api: colleague,
+    path: '/profile/admin/approvals',
+    fields: { intent: 'approval.approve', approval: id },
+  }
   return { form, again: 'APPROVAL_GONE' }
 }

@@ -29,10 +29,14 @@ export async function releaseStatements(world: World, signal: AbortSignal): Prom
       open.id,
     )
     ledger.discarded.push(...prepared.map(({ id }) => id))
-    await submitUntilAnswered(world, signal, { api: administrator, path, fields: { intent: 'again' } })
+    await submitUntilAnswered(world, signal, {
+      api: administrator,
+      path,
+      fields: { intent: 'statements.prepare_again' },
+    })
     return
   }
-  const release = { api: administrator, path, fields: { intent: 'release' } }
+  const release = { api: administrator, path, fields: { intent: 'statements.release' } }
   const waiting = await readRows<{ id: string }>(
     world,
     "select id from approvals where kind = 'statements.release' and subject_id = $1 and decision is null",
@@ -66,7 +70,7 @@ async function begin(world: World, signal: AbortSignal): Promise<void> {
     group by 1 having count(*) > 1 limit 1`,
   )
   if (due) {
-    const fields = { intent: 'prepare', run: `statement ${due.rhythm}` }
+    const fields = { intent: 'statements.prepare', run: `statement ${due.rhythm}` }
     await submitUntilAnswered(world, signal, { api, path: page, fields }, 'STATEMENT_RUN_EXISTS')
     return
   }
@@ -76,6 +80,6 @@ async function begin(world: World, signal: AbortSignal): Promise<void> {
       and not exists (select from statement_runs r where r.corrects = s.id) order by random() limit 1`,
   )
   if (!wrong) return pause()
-  const fields = { intent: 'correct', statement: wrong.id, reason: unique('reason') }
+  const fields = { intent: 'statements.correct', statement: wrong.id, reason: unique('reason') }
   await submitUntilAnswered(world, signal, { api, path: `${page}/${wrong.run_id}`, fields }, 'STATEMENT_CORRECTED')
 }

@@ -71,10 +71,14 @@ export async function remove(world: World, signal: AbortSignal): Promise<void> {
   const path = `/profile/documents/${stored.id}`
   const approve = random.chance(0.5)
   if (approve) {
-    const form = { api: apiOf(world, stored.owner), path, fields: { intent: 'request-delete' } }
+    const form = { api: apiOf(world, stored.owner), path, fields: { intent: 'document.request_delete' } }
     if (!(await submitUntilAnswered(world, signal, form))) return
   }
-  const decision = { api: administrator, path, fields: { intent: approve ? 'approve' : 'delete' } }
+  const decision = {
+    api: administrator,
+    path,
+    fields: { intent: approve ? 'document.approve_delete' : 'document.delete' },
+  }
   const answer = await submitUntilAnswered(world, signal, decision, approve ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
   removal.acknowledged = answer !== undefined
 }

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { notices } from '../../rules/notices.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
@@ -114,7 +113,7 @@ slow(
     await expect(page.getByLabel('New remark')).toHaveValue('')
     await page.getByLabel(`Answer by e-mail to ${email}`).fill('Any day after ten.')
     await page.getByRole('button', { name: 'Send and mark as done' }).click()
-    await expect(page.getByText(notices.answerSentAndDone)).toBeVisible()
+    await expect(page.getByText('Answer sent by e-mail. The conversation is marked as done.')).toBeVisible()
     await expect(page.getByRole('article').last()).toContainText('Any day after ten.')
     await expect(page.getByText('Done', { exact: true })).toBeVisible()
     expect((await site.mailbox.to(email)).text).toContain('Any day after ten.')
@@ -160,7 +159,7 @@ slow(
     await page.keyboard.press('Enter')
     await dialog.getByLabel('Message to the visitor (optional)').fill('We are travelling that day.')
     await dialog.getByRole('button', { name: 'Cancel the call' }).click()
-    await expect(page.getByText(notices.callCancelled)).toBeVisible()
+    await expect(page.getByText('Call canceled. We’ve e-mailed the visitor.')).toBeVisible()
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
     await expect(opener).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Carl Caller', level: 1 })).toBeFocused()

@@ -1,4 +1,4 @@
-import { notices } from '../../rules/notices.ts'
+import { approveCommand } from '../../rules/approvals.commands.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner } from '../helpers/owner.ts'
@@ -17,6 +17,6 @@ export async function approve(site: Site, colleague: SignedInPerson, requester: 
     return (await asOwner(site, open, [requester.id])).rows[0]
   })
   const api = apiFor(site.url, { cookie: cookieOf(colleague.cookies) })
-  const { notice } = await api.submitAt('/profile/admin/approvals', { intent: 'approve', id })
-  expect(notice).toBe(notices.approved)
+  const { notice } = await api.submitAt('/profile/admin/approvals', { intent: approveCommand.name, approval: id })
+  expect(notice).toBe(approveCommand.notice)
 }

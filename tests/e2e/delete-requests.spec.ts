@@ -12,7 +12,7 @@ const slow = slowOf(test)
 async function askToDelete(site: Site, filename: string): Promise<SignedInPerson> {
   const person = await newPerson(site)
   const api = apiFor(site.url, { cookie: cookieOf(person.cookies) })
-  await api.act('request-delete', await api.upload({ filename, content: Buffer.from('words') }))
+  await api.act('document.request_delete', await api.upload({ filename, content: Buffer.from('words') }))
   return person
 }
 

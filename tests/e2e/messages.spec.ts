@@ -40,7 +40,7 @@ test('an investor asks about a document, the fund answers, and the answer appear
   const { context } = await administrator(later)
   const answer = (body: string) =>
     context.request.post(`/profile/messages/${id}`, {
-      form: { intent: 'reply', enhanced: '1', formId: body, body },
+      form: { intent: 'conversation.reply', enhanced: '1', formId: body, body },
       headers: { origin: new URL(page.url()).origin },
     })
   // Below a question without an answer, what is written is no reply.

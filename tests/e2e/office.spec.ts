@@ -43,7 +43,10 @@ test('the office’s places are reached by keyboard, beside the page and on a ph
   const links = office.getByRole('link')
   const before = await placesOf(links)
   const api = apiFor(site.url, { cookie: cookieOf((await newPerson(site)).cookies) })
-  await api.act('request-delete', await api.upload({ filename: 'Old lease.txt', content: Buffer.from('a lease') }))
+  await api.act(
+    'document.request_delete',
+    await api.upload({ filename: 'Old lease.txt', content: Buffer.from('a lease') }),
+  )
   await expect(office.getByRole('link', { name: /^Delete requests \d+ waiting$/ })).toBeVisible()
   expect(await placesOf(links)).toEqual(before)
 

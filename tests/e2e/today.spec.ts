@@ -30,7 +30,7 @@ test('an investor’s file and request appear in Today by themselves, and each l
   const id = await api.upload({ filename: name, content: Buffer.from('a passport') })
   const files = today.getByRole('link', { name: /new files? from/i })
   await expect(files).toContainText(name)
-  await api.act('request-delete', id)
+  await api.act('document.request_delete', id)
   await expect(today.getByRole('link', { name: /delete requests?/i })).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
   await fitsPhone(office)

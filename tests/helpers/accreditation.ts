@@ -25,11 +25,8 @@ export async function signedByMinimum(person: Actor, holderId: string, answers =
 export async function approvedBy(reviewer: Actor, id: string): Promise<boolean> {
   const { checklist, evidence } = await getAccreditationForReview(reviewer, id)
   for (const { documentId } of evidence) if (documentId) await openedBy(reviewer, documentId)
-  return approveAccreditation(
-    reviewer,
-    id,
-    checklist.map(({ code }) => code),
-  )
+  const answer = await approveAccreditation(reviewer, id, { ticks: checklist.map(({ code }) => code) })
+  return answer !== undefined
 }
 
 /** Somebody has been served the last byte of a document. */

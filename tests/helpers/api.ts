@@ -109,7 +109,9 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
     const [page, query] = path.split('?')
     const answer = await ask(`${page}.data${query ? `?${query}` : ''}`, { method: 'POST', body })
-    if (!answer.body || answer.status >= 400) return { status: answer.status }
+    // A fault of a command keeps its status, with an answer as any other.
+    const isAnswer = answer.status < 400 || answer.headers.has('x-remix-response')
+    if (!answer.body || !isAnswer) return { status: answer.status }
     const { data, redirect } = (await decodeAnswer(answer)) as {
       data?: Omit<ActionResult, 'status'>
       redirect?: string

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { choiceFor, readChoice } from '../../app/portal/admin/register/bank/bank-choice.ts'
+import { choiceFor } from '../../app/portal/admin/register/bank/bank-choice.ts'
 import { bookkeeping } from '../../content/bookkeeping.ts'
+import { readBankChoice } from '../../rules/bank-choice.ts'
 import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
 import { previousBusinessDay } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
@@ -20,6 +21,7 @@ import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
 import { getAccrual } from '../../server/register/accrual.ts'
 import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
 import { getRegister } from '../../server/register/register-list.ts'
+import { bankFile } from './bank-file.ts'
 import { type BankShape, bankShapes, type Moved } from './bank-shapes.ts'
 import { importJournal } from './hledger.ts'
 import { givenHolder } from './holders.ts'
@@ -135,19 +137,15 @@ export function movedIn(notes: Readonly<ClosingFund['notes']>, first: Day): Move
 
 /** Adds the bank's file and submits what is selected. @returns its id, with how many lines had something selected */
 export async function matched({ people: { admin } }: ClosingFund, file: { filename: string; content: string }) {
-  const list = await addBankList(admin, {
-    filename: file.filename,
-    content: Buffer.from(file.content),
-    dayOrder: 'month',
-  })
+  const list = await addBankList(admin, bankFile(file.filename, Buffer.from(file.content), 'month'))
   return { list, ...(await submitSelected(admin, list)) }
 }
 
 /** @returns how many lines had something selected, how many that was known of, and what was refused */
 export async function submitSelected(admin: Actor, list: string) {
   const { open, list: shown } = await getBankWork(admin, list)
-  const choices = open.map(choiceFor).filter(Boolean).map(readChoice)
-  const { refused } = await confirmBankLines(admin, choices)
+  const choices = open.map(choiceFor).filter(Boolean).map(readBankChoice)
+  const { refused } = await confirmBankLines(admin, { choice: choices })
   return { selected: choices.length - refused.length, refused, unread: shown?.outcome.unread ?? [] }
 }
 
@@ -156,18 +154,14 @@ export async function approvedTogether({ people: { colleague } }: ClosingFund, m
   const { requests } = await getTogether(colleague, 'payment.record')
   const total = -sumCents(moved.filter(({ kind }) => kind === 'ach').map(({ cents }) => cents))
   const typed = String(total).replace(/(..)$/, '.$1')
-  await approveTogether(
-    colleague,
-    'payment.record',
-    requests.map(({ id }) => id),
-    typed,
-  )
+  const id = requests.map(each => each.id)
+  await approveTogether(colleague, { kind: 'payment.record', id, total: typed })
 }
 
 /** Enters the statement of a day, and finds nothing unexplained. */
 export async function reconciled({ people: { admin }, balance, other }: ClosingFund, day: Day): Promise<void> {
   const dollars = (cents: Cents) => (Number(cents) / 100).toFixed(2)
-  const typed = { balance: dollars(balance), other: dollars(other), otherWords: 'Operating reserve' }
+  const typed = { balance: dollars(balance), other: dollars(other), words: 'Operating reserve' }
   await enterBankBalance(admin, { day, ...typed })
   const { shown } = await getBankReconciliation(admin, day)
   expect(shown, day).toMatchObject({ difference: 0n, items: [] })

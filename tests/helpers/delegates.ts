@@ -1,12 +1,16 @@
+import type { inviteDelegateCommand } from '../../rules/delegates.commands.ts'
 import type { DocumentCategory } from '../../rules/documents.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import type { InputOf } from '../../server/access/perform.ts'
 import { acceptInvitation } from '../../server/delegates/accept-invitation.ts'
-import { inviteDelegate, type NewDelegate } from '../../server/delegates/invite-delegate.ts'
+import { inviteDelegate } from '../../server/delegates/invite-delegate.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { givenDocument } from './insert-document.ts'
 import { withFreshProof } from './notes.ts'
 import type { SharedPortal } from './shared-portal.ts'
+
+type NewDelegate = InputOf<typeof inviteDelegateCommand>
 
 /** An accountant's invitation, as a form has it. */
 export function accountant(holderId: string, email: string, changes: Partial<NewDelegate> = {}): NewDelegate {
@@ -31,7 +35,7 @@ export async function givenDelegate(
   changes: Partial<NewDelegate> = {},
 ): Promise<string> {
   const asked = accountant(holderId, delegate.email, changes)
-  const id = await inviteDelegate(await withFreshProof(portal, member), portal.url, asked)
+  const id = await inviteDelegate(await withFreshProof(portal, member), asked)
   await acceptInvitation(delegate, id)
   return id
 }

@@ -1,11 +1,11 @@
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
+import { requestAdministrator } from '../../server/people/rights.ts'
 
 /** One administrator asks that somebody become one, another approves it. */
 export async function madeAdministrator(asker: Actor, decider: Actor, { id }: Pick<Actor, 'id'>): Promise<void> {
-  await setAdministrator(asker, id, true)
+  await requestAdministrator(asker, id)
   const { waiting } = await getApprovals(decider)
   await decideApproval(decider, waiting.find(({ link }) => link?.includes(id))?.id ?? '', 'approved')
 }

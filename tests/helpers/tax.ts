@@ -47,7 +47,7 @@ export async function uploadedTaxForm(portal: SharedPortal, person: Actor, metad
 /** A member sends a W-9. @returns the certification's id, and its document's */
 export async function sentW9(portal: SharedPortal, member: Actor, holderId: string, form = 'w9') {
   const documentId = await uploadedTaxForm(portal, member)
-  return { documentId, id: await submitTaxForm(member, holderId, { documentId, form }) }
+  return { documentId, id: await submitTaxForm(member, holderId, { documentId, kind: form }) }
 }
 
 /** A W-9 that two people have put on file. */
@@ -74,7 +74,7 @@ export async function wordOf({ owner }: SharedPortal, consentId: string): Promis
 /** A member agrees to paperless tax forms. @returns the consent's id */
 export async function givenConsent(portal: SharedPortal, member: Actor, holderId: string): Promise<string> {
   const id = await askForPaperless(member, holderId)
-  await giveConsent(member, id, await wordOf(portal, id))
+  await giveConsent(member, id, { word: await wordOf(portal, id) })
   return id
 }
 
@@ -88,7 +88,7 @@ export async function untilFormsPrepared(actor: Actor, runId: string, view: Retu
 
 /** A year's forms, begun and prepared. @returns the run's id */
 export async function givenForms(admin: Actor, year: number): Promise<string> {
-  const run = await beginTaxRun(admin, String(year))
+  const run = await beginTaxRun(admin, { year: String(year) })
   await untilFormsPrepared(admin, run)
   return run
 }

@@ -22,7 +22,7 @@ test('the review says who has which right, since when, from whom, and when they 
   const accepted = await portal.newPerson(`accepted@${domain}`, { guest: true })
   await acceptPerson(admin, accepted.id)
   await madeAdministrator(colleague, admin, second)
-  await disablePerson(admin, investor.id, 'Repaid')
+  await disablePerson(admin, investor.id, { reason: 'Repaid' })
   await portal.sessionOf(second)
   for (const order of ['name', 'right', 'since', 'seen'] as const) {
     const { entries } = await getAccessReview(admin, { order })

@@ -10,7 +10,7 @@ import { deliverMail } from '../../server/mail/mailer.ts'
 import { acceptPerson, disablePerson, enablePerson, endSessionsOf } from '../../server/people/account-access.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from '../../server/people/people-list.ts'
-import { setAdministrator, setApprover } from '../../server/people/rights.ts'
+import { removeAdministrator, requestAdministrator, requestApprover } from '../../server/people/rights.ts'
 import { seal } from '../../server/platform/seal.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -81,7 +81,7 @@ test('an invitation accepts beforehand, and so does the role of an administrator
   colleague,
   domain,
 }) => {
-  const { userId } = await inviteUser(admin, portal.url, { email: `invited@${domain}` })
+  const userId = await inviteUser(admin, { email: `invited@${domain}` })
   expect(await getUserForAdmin(admin, userId)).toMatchObject({ accepted_at: expect.any(Date) })
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
   await madeAdministrator(admin, colleague, guest)
@@ -129,8 +129,8 @@ test('closing someone’s access ends sessions and streams, and the database sho
   const ended = stream.text()
   expect(await getUserDocuments(investor, investor.id)).toHaveLength(1)
 
-  expect(await disablePerson(admin, investor.id, 'Left the fund')).toBe(true)
-  expect(await disablePerson(admin, investor.id, 'Again')).toBe(false)
+  expect(await disablePerson(admin, investor.id, { reason: 'Left the fund' })).toBe(true)
+  expect(await disablePerson(admin, investor.id, { reason: 'Again' })).toBe(false)
   expect(await ended).toContain('catch-up')
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: null })
   expect((await portal.fetch('/uploads', { method: 'POST', cookie })).status).toBe(401)
@@ -154,7 +154,7 @@ test('closing someone’s access ends sessions and streams, and the database sho
 })
 
 test('a session that outlived the closing is none', async ({ portal, investor, admin }) => {
-  await disablePerson(admin, investor.id, 'Test')
+  await disablePerson(admin, investor.id, { reason: 'Test' })
   await portal.owner.query('alter table auth.sessions disable trigger closed')
   try {
     const cookie = await portal.sessionOf(investor)
@@ -165,7 +165,7 @@ test('a session that outlived the closing is none', async ({ portal, investor, a
 })
 
 test('only the right codes tell that access is closed', async ({ portal, investor, admin }) => {
-  await disablePerson(admin, investor.id, 'Test')
+  await disablePerson(admin, investor.id, { reason: 'Test' })
   const unknown = newClient()
   const { cookies } = await sendCode(unknown, investor.email)
   const client = { ...unknown, cookie: cookieHeader(cookies) }
@@ -186,7 +186,7 @@ test('only the right codes tell that access is closed', async ({ portal, investo
 })
 
 test('mail about documents no longer reaches someone whose access is closed', async ({ portal, investor, admin }) => {
-  await disablePerson(admin, investor.id, 'Test')
+  await disablePerson(admin, investor.id, { reason: 'Test' })
   const sealed = seal('mail', { to: '', person: investor.id, subject: 'News', text: 'News', html: '' })
   await deliverMail({ sealed })
   expect(portal.mailbox.allTo(investor.email)).toEqual([])
@@ -199,15 +199,15 @@ test('nobody closes their own access or the last administrator’s, also when tw
 }) => {
   const other = await portal.newPerson(`other@${domain}`, { isAdmin: true })
   await onlyAdministrators(portal, admin.id, other.id)
-  await expect(disablePerson(admin, admin.id, 'Test')).rejects.toMatchObject({ code: 'NOT_ONESELF' })
+  await expect(disablePerson(admin, admin.id, { reason: 'Test' })).rejects.toMatchObject({ code: 'NOT_ONESELF' })
   const outcomes = await Promise.allSettled([
-    disablePerson(admin, other.id, 'Test', 'A test'),
-    disablePerson(other, admin.id, 'Test', 'A test'),
+    disablePerson(admin, other.id, { reason: 'Test', alone: 'A test' }),
+    disablePerson(other, admin.id, { reason: 'Test', alone: 'A test' }),
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const [winner, loser] = outcomes[0]?.status === 'fulfilled' ? [admin, other] : [other, admin]
   // The role of a disabled administrator has no effect, and doesn't count.
-  await expect(setAdministrator(winner, winner.id, false)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
+  await expect(removeAdministrator(winner, winner.id)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
   await expect(getAllUsersForAdmin(loser)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await queryAs(portal, loser.id, 'select app.is_admin() as admin')).rows).toEqual([{ admin: false }])
   await enablePerson(winner, loser.id)
@@ -224,13 +224,13 @@ test('nobody becomes one of two people by opening a closed access: rights to dec
   // Somebody who has left, and whose mailbox the administrator reads now.
   const left = await portal.newPerson(`left@${domain}`, { isAdmin: true })
   await portal.owner.query('update user_profiles set is_approver = true where id = $1', [left.id])
-  await setAdministrator(admin, investor.id, true)
-  await disablePerson(admin, left.id, 'They have left.')
-  await disablePerson(admin, investor.id, 'To be sure.')
+  await requestAdministrator(admin, investor.id)
+  await disablePerson(admin, left.id, { reason: 'They have left.' })
+  await disablePerson(admin, investor.id, { reason: 'To be sure.' })
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ summary }) => summary.includes(investor.email))?.id ?? ''
   for (const refused of [
-    () => setApprover(admin, investor.id, true),
+    () => requestApprover(admin, investor.id),
     () => decideApproval(colleague, asked, 'approved'),
   ]) {
     await expect(refused()).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
@@ -244,7 +244,7 @@ test('nobody becomes one of two people by opening a closed access: rights to dec
     'approver.revoked',
   ])
   // What two people give again counts as a new right does.
-  await setApprover(admin, left.id, true)
+  await requestApprover(admin, left.id)
   const again = (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes(left.email))?.id ?? ''
   await decideApproval(colleague, again, 'approved')
   const { rows } = await portal.owner.query('select decides_from > now() as waits from user_profiles where id = $1', [
@@ -254,10 +254,12 @@ test('nobody becomes one of two people by opening a closed access: rights to dec
 })
 
 test('a reason is needed, and only administrators do any of this', async ({ investor, second, admin }) => {
-  await expect(disablePerson(admin, investor.id, ' ')).rejects.toMatchObject({ code: 'REASON_REQUIRED' })
-  await expect(disablePerson(admin, investor.id, 'x'.repeat(501))).rejects.toMatchObject({ code: 'REASON_LONG' })
+  await expect(disablePerson(admin, investor.id, { reason: ' ' })).rejects.toMatchObject({ code: 'REASON_REQUIRED' })
+  await expect(disablePerson(admin, investor.id, { reason: 'x'.repeat(501) })).rejects.toMatchObject({
+    code: 'REASON_LONG',
+  })
   for (const refused of [
-    () => disablePerson(second, investor.id, 'Test'),
+    () => disablePerson(second, investor.id, { reason: 'Test' }),
     () => enablePerson(second, investor.id),
     () => endSessionsOf(second, investor.id),
     () => getUserForAdmin(second, investor.id),
@@ -280,7 +282,7 @@ test('guests, administrators and people without access are each a list', async (
   domain,
 }) => {
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
-  await disablePerson(admin, investor.id, 'Test')
+  await disablePerson(admin, investor.id, { reason: 'Test' })
   const emails = async (state: 'guests' | 'administrators' | 'disabled') =>
     (await getAllUsersForAdmin(admin, { state, search: domain })).users.map(({ email }) => email)
   expect(await emails('guests')).toEqual([guest.email])

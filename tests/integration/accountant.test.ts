@@ -89,7 +89,7 @@ test('the forecast is the due list, week by week and month by month; a renewal t
   await advanceNotes()
   const member = await withFreshProof(portal, investor)
   await electAtMaturity(member, renewed.id, { choice: 'renew' })
-  await electAtMaturity(member, part.id, { choice: 'renew_part', renewCents: 300_000_00n })
+  await electAtMaturity(member, part.id, { choice: 'renew_part', amount: '300,000' })
   const listed = async (to: string) => {
     const due = await getDuePayments(admin, { from: today, to, today })
     return sumCents(due.map(each => each.interestLeft + each.principalLeft + each.late))

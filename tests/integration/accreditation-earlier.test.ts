@@ -28,7 +28,7 @@ const byEarlier = { ...ownMoney, method: 'earlier' }
 async function approve(admin: Actor, id: string): Promise<boolean> {
   const { checklist } = await getAccreditationForReview(admin, id)
   const ticks = checklist.map(({ code }) => code)
-  return approveAccreditation(admin, id, ticks)
+  return (await approveAccreditation(admin, id, { ticks })) !== undefined
 }
 
 test('the one reviewer of an earlier verification proves that it’s them, and nothing is approved before', async ({
@@ -45,7 +45,7 @@ test('the one reviewer of an earlier verification proves that it’s them, and n
     ])
   await since(11)
   // What is missing is said first: nobody proves themselves for nothing.
-  await expect(approveAccreditation(admin, id, [])).rejects.toMatchObject({ code: 'REVIEW_TICKS' })
+  await expect(approveAccreditation(admin, id, { ticks: [] })).rejects.toMatchObject({ code: 'REVIEW_TICKS' })
   await expect(approve(admin, id)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   expect(await getAccreditationForReview(admin, id)).toMatchObject({ state: 'submitted', reviews: [] })
   // The first of two asks, and needs none.
@@ -66,8 +66,12 @@ test('once the verification that it rests on is revoked, it carries no sale, als
   await approve(admin, id)
   const { rows } = await portal.owner.query('select earlier_id from accreditations where id = $1', [id])
   const rested = rows[0].earlier_id
-  await revokeAccreditation(admin, rested, 'The letter was forged.')
-  await decideApproval(colleague, await requestClearance(admin, rested, 'The writer was mistaken.'), 'approved')
+  await revokeAccreditation(admin, rested, { reason: 'The letter was forged.' })
+  await decideApproval(
+    colleague,
+    await requestClearance(admin, rested, { reason: 'The writer was mistaken.' }),
+    'approved',
+  )
   const sale = givenSignedNote(portal, { admin, colleague, investor }, { holderId, signedOn: fundDay() })
   await expect(sale).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
   // Nor is another one approved that rests on it.

@@ -7,7 +7,7 @@ import { addEvidence, removeEvidence, sendEvidenceAnyway } from '../../server/ac
 import { endAccreditations } from '../../server/accreditation/keep-accreditations.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { isAccreditedFor, relyOnAccreditation } from '../../server/accreditation/reliance.ts'
-import { approveAccreditation, declineAccreditation } from '../../server/accreditation/review.ts'
+import { approveAccreditation, rejectAccreditation, returnAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview, getAccreditations } from '../../server/accreditation/review-list.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
@@ -80,12 +80,14 @@ test('a person at the minimum signs one page, two people approve it, and one sal
   expect((await getAccreditations(admin)).waiting.map(row => row.id)).toContain(id)
 
   const ticks = await allTicks(admin, id)
-  await expect(approveAccreditation(admin, id, ticks.slice(1))).rejects.toMatchObject({ code: 'REVIEW_TICKS' })
-  expect(await approveAccreditation(admin, id, ticks)).toBe(false)
+  await expect(approveAccreditation(admin, id, { ticks: ticks.slice(1) })).rejects.toMatchObject({
+    code: 'REVIEW_TICKS',
+  })
+  expect(await approveAccreditation(admin, id, { ticks })).toBeUndefined()
   expect(await stateOf(portal, id)).toBe('in_review')
-  await expect(approveAccreditation(admin, id, ticks)).rejects.toMatchObject({ code: 'REVIEWED_ALREADY' })
+  await expect(approveAccreditation(admin, id, { ticks })).rejects.toMatchObject({ code: 'REVIEWED_ALREADY' })
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
-  expect(await approveAccreditation(colleague, id, ticks)).toBe(true)
+  expect(await approveAccreditation(colleague, id, { ticks })).toEqual({ notice: 'Approved' })
 
   expect(await covers(admin, holder, 200_000_00n)).toBe(true)
   expect(await covers(admin, holder, 199_999_99n)).toBe(false)
@@ -117,7 +119,7 @@ test('an approver is the second, who reads what the first one checked', async ({
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
   const id = await signedByMinimum(investor, holder)
-  await approveAccreditation(admin, id, await allTicks(admin, id))
+  await approveAccreditation(admin, id, { ticks: await allTicks(admin, id) })
   const { waiting } = await getApprovals(approver)
   const asked = waiting.find(({ summary }) => summary.startsWith('Accreditation of') && summary.includes('H-'))
   expect(waiting.flatMap(({ lines }) => lines).join(' ')).toContain('The first reviewer checked: The names')
@@ -149,7 +151,7 @@ test('the second reviewer has opened every document, which an approver can’t',
   const { verification } = await getOwnAccreditation(investor, holder)
   await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
   const ticks = await allTicks(admin, id)
-  await approveAccreditation(admin, id, ticks)
+  await approveAccreditation(admin, id, { ticks })
   const { openApproval, evidence } = await getAccreditationForReview(colleague, id)
   const asked = openApproval?.id ?? ''
   await expect(decideApproval(approver, asked, 'approved')).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
@@ -163,13 +165,13 @@ test('the second reviewer has opened every document, which an approver can’t',
   expect(waiting.find(each => each.id === asked)).toMatchObject({ canDecide: false, refusal: 'ADMINISTRATOR_DECIDES' })
   for (const { documentId } of evidence) {
     await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
-    await expect(approveAccreditation(colleague, id, ticks)).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
+    await expect(approveAccreditation(colleague, id, { ticks })).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     // That they asked for it isn't enough: its last byte has to have been served.
     await incrementViewCount(colleague, documentId ?? '')
-    await expect(approveAccreditation(colleague, id, ticks)).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
+    await expect(approveAccreditation(colleague, id, { ticks })).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     await openedBy(colleague, documentId ?? '')
   }
-  expect(await approveAccreditation(colleague, id, ticks)).toBe(true)
+  expect(await approveAccreditation(colleague, id, { ticks })).toEqual({ notice: 'Approved' })
 })
 
 test('once the second person rejects a request, or it is withdrawn, either of the two can be the first again', async ({
@@ -186,7 +188,7 @@ test('once the second person rejects a request, or it is withdrawn, either of th
     return listed && !listed.isReviewedBySelf
   }
   const openRequest = async () => (await getAccreditationForReview(admin, id)).openApproval?.id ?? ''
-  await approveAccreditation(admin, id, ticks)
+  await approveAccreditation(admin, id, { ticks })
   expect([await waitsFor(admin), await waitsFor(colleague)]).toEqual([false, true])
   await decideApproval(colleague, await openRequest(), 'rejected', 'The name is wrong.')
   expect([await waitsFor(admin), await waitsFor(colleague)]).toEqual([true, true])
@@ -194,12 +196,12 @@ test('once the second person rejects a request, or it is withdrawn, either of th
     openApproval: null,
     declined: { by: 'Cole League', decision: 'rejected', reason: 'The name is wrong.' },
   })
-  expect(await approveAccreditation(admin, id, ticks)).toBe(false)
+  expect(await approveAccreditation(admin, id, { ticks })).toBeUndefined()
   await withdrawApproval(admin, await openRequest())
   // Now the other one is first.
-  expect(await approveAccreditation(colleague, id, ticks)).toBe(false)
+  expect(await approveAccreditation(colleague, id, { ticks })).toBeUndefined()
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
-  expect(await approveAccreditation(admin, id, ticks)).toBe(true)
+  expect(await approveAccreditation(admin, id, { ticks })).toEqual({ notice: 'Approved' })
   expect(await stateOf(portal, id)).toBe('approved')
 })
 
@@ -485,7 +487,7 @@ test('why somebody was rejected is forgotten after two years, and who rejected i
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
   const id = await signedByMinimum(investor, holder)
-  await declineAccreditation(admin, id, 'rejected', 'The account is in another name.')
+  await rejectAccreditation(admin, id, { reason: 'The account is in another name.' })
   const reason = async () =>
     (await portal.owner.query('select reason from accreditations where id = $1', [id])).rows[0].reason
   await endAccreditations(dayAfter(729))
@@ -547,7 +549,9 @@ test('sensitive evidence is destroyed on its day, with a certificate; a letter s
   expect(await stateOf(portal, id)).toBe('expired')
   // For five years this verification carries another one, with one reviewer.
   const again = await signedByMinimum(investor, holder, { ...ownMoney, method: 'earlier' })
-  expect(await approveAccreditation(admin, again, await allTicks(admin, again))).toBe(true)
+  expect(await approveAccreditation(admin, again, { ticks: await allTicks(admin, again) })).toEqual({
+    notice: 'Approved',
+  })
 })
 
 test('contrary knowledge ends the approval and blocks every sale until two people clear it', async ({
@@ -559,7 +563,7 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   const { id: holder } = await givenHolder(admin, investor)
   const id = await signedByMinimum(investor, holder)
   await approveByTwo(admin, colleague, id)
-  await revokeAccreditation(admin, id, 'Their bank says that they lent the money.')
+  await revokeAccreditation(admin, id, { reason: 'Their bank says that they lent the money.' })
   // They are told that it no longer holds, and not why.
   expect((await getOwnAccreditation(investor, holder)).verification).toMatchObject({ state: 'revoked', reason: null })
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
@@ -567,7 +571,7 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   await approveByTwo(admin, colleague, again)
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
   expect((await getAccreditations(admin)).blocked.map(row => row.id)).toContain(id)
-  const asked = await requestClearance(admin, id, 'The bank was wrong.')
+  const asked = await requestClearance(admin, id, { reason: 'The bank was wrong.' })
   await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   const cleared = 'update accreditations set cleared_at = now() where id = $1'
   await expect(queryAs(portal, colleague.id, cleared, [id])).rejects.toMatchObject({ code: '42501' })
@@ -591,9 +595,9 @@ test('what is known ends what the home says, though a letter is still approved',
   expect(await through()).toBe('2100-12-31')
   const id = await signedByMinimum(investor, holder)
   await approveByTwo(admin, colleague, id)
-  await revokeAccreditation(admin, id, 'Their bank says that they lent the money.')
+  await revokeAccreditation(admin, id, { reason: 'Their bank says that they lent the money.' })
   expect(await through()).toBeNull()
-  await decideApproval(colleague, await requestClearance(admin, id, 'The bank was wrong.'), 'approved')
+  await decideApproval(colleague, await requestClearance(admin, id, { reason: 'The bank was wrong.' }), 'approved')
   expect(await through()).toBe('2100-12-31')
 })
 
@@ -605,9 +609,9 @@ test('sent back, it says why, is changed, and goes around again; what waited for
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
   const id = await signedByMinimum(investor, holder)
-  await approveAccreditation(admin, id, await allTicks(admin, id))
-  await expect(declineAccreditation(colleague, id, 'returned', '  ')).rejects.toMatchObject({ code: 'REVIEW_REASON' })
-  await declineAccreditation(colleague, id, 'returned', 'The amount in your agreement is $300,000.')
+  await approveAccreditation(admin, id, { ticks: await allTicks(admin, id) })
+  await expect(returnAccreditation(colleague, id, { reason: '  ' })).rejects.toMatchObject({ code: 'REVIEW_REASON' })
+  await returnAccreditation(colleague, id, { reason: 'The amount in your agreement is $300,000.' })
   expect((await getOwnAccreditation(investor, holder)).verification).toMatchObject({
     state: 'returned',
     reason: 'The amount in your agreement is $300,000.',
@@ -616,7 +620,7 @@ test('sent back, it says why, is changed, and goes around again; what waited for
   expect(rows).toEqual([{ decision: 'void' }])
   await signedByMinimum(investor, holder, { ...ownMoney, amount: '300000' })
   await approveByTwo(colleague, admin, id)
-  await expect(declineAccreditation(admin, id, 'rejected', 'Too late')).rejects.toMatchObject({
+  await expect(rejectAccreditation(admin, id, { reason: 'Too late' })).rejects.toMatchObject({
     code: 'ACCREDITATION_MOVED',
   })
 })
@@ -654,7 +658,7 @@ test('sent back for another document, or as it is, it is signed again, and by ev
   expect(await sign(investor)).toBe(false)
   expect(await sign(second)).toBe(true)
   for (let round = 0; round < 2; round++) {
-    await declineAccreditation(admin, id, 'returned', 'Please look again.')
+    await returnAccreditation(admin, id, { reason: 'Please look again.' })
     const { verification } = await getOwnAccreditation(second, holder.id)
     expect(verification?.signatures).toEqual({ have: 0, need: 2, isOwn: false })
     if (round === 0) await add()
@@ -673,7 +677,7 @@ test('nobody reviews their own holder, and nobody outside sees or changes anythi
 }) => {
   const { id: own } = await givenHolder(admin, colleague)
   const ownId = await signedByMinimum(colleague, own)
-  await expect(approveAccreditation(colleague, ownId, await allTicks(admin, ownId))).rejects.toMatchObject({
+  await expect(approveAccreditation(colleague, ownId, { ticks: await allTicks(admin, ownId) })).rejects.toMatchObject({
     code: 'REVIEW_OWN',
   })
   const { id: holder } = await givenHolder(admin, investor)
@@ -684,7 +688,7 @@ test('nobody reviews their own holder, and nobody outside sees or changes anythi
   await expect(saveAccreditation(admin, { holderId: holder, ...ownMoney })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await getOwnAccreditation(second, holder)).holder).toBeNull()
   await expect(getAccreditationForReview(investor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(approveAccreditation(investor, id, [])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(approveAccreditation(investor, id, { ticks: [] })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   for (const table of ['accreditations', 'representations', 'evidence', 'reliances', 'destruction_certificates']) {
     const { rowCount } = await queryAs(portal, second.id, `select from ${table} where holder_id = $1`, [holder])
     expect(rowCount, table).toBe(0)

@@ -93,9 +93,9 @@ test('each administrator’s columns are remembered, and names that a list doesn
 }) => {
   const other = await portal.newPerson(`other@${domain}`, { isAdmin: true })
   expect(await getListColumns(admin, 'people')).toEqual(['email', 'organization', 'joined', 'holds', 'next'])
-  await chooseListColumns(admin, 'people', ['documents', 'email', 'password'])
+  await chooseListColumns(admin, 'people', { columns: ['documents', 'email', 'password'] })
   expect(await getListColumns(admin, 'people')).toEqual(['email', 'documents'])
-  await chooseListColumns(admin, 'people', [])
+  await chooseListColumns(admin, 'people', { columns: [] })
   expect(await getListColumns(admin, 'people')).toEqual([])
   expect(await getListColumns(other, 'people')).toEqual(['email', 'organization', 'joined', 'holds', 'next'])
   expect(await getListColumns(admin, 'documents')).toEqual(['owner', 'kind', 'added'])

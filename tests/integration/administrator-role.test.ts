@@ -19,7 +19,7 @@ import { inviteUser, resendInvitation } from '../../server/people/invitations.ts
 import { grantAdministrator, revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { permitNewPasskey } from '../../server/people/passkey-permit.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { setAdministrator, setApprover } from '../../server/people/rights.ts'
+import { removeAdministrator, requestAdministrator, requestApprover } from '../../server/people/rights.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { atBrowser } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -46,9 +46,9 @@ test('two people give the role and one revokes it; all who decide hear of it, an
   colleague,
 }) => {
   await onlyAdministrators(portal, admin, colleague)
-  expect(await setAdministrator(admin, investor.id, true)).toBe(true)
+  expect(await requestAdministrator(admin, investor.id)).toBe(true)
   expect(await administrators(portal)).toEqual([admin.email, colleague.email].sort())
-  await expect(setAdministrator(admin, investor.id, true)).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
+  await expect(requestAdministrator(admin, investor.id)).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ summary }) => summary.includes(investor.email))
   expect(asked).toMatchObject({
@@ -59,8 +59,8 @@ test('two people give the role and one revokes it; all who decide hear of it, an
   await decideApproval(colleague, asked?.id ?? '', 'approved')
   expect(await administrators(portal)).toContain(investor.email)
   await eventually('the other decider is told', async () => portal.mailbox.count(admin.email) > before)
-  expect(await setAdministrator(admin, investor.id, true)).toBe(false)
-  expect(await setAdministrator(admin, investor.id, false)).toBe(true)
+  expect(await requestAdministrator(admin, investor.id)).toBe(false)
+  expect(await removeAdministrator(admin, investor.id)).toBe(true)
   const { rows } = await portal.owner.query(
     'select action, actor_email, details from audit_log where subject_id = $1 order by id',
     [investor.id],
@@ -87,10 +87,10 @@ test('nobody makes a second person of their own: not an administrator, nor an ap
   colleague,
 }) => {
   for (const [make, act] of [
-    [setAdministrator, 'set_administrator'],
-    [setApprover, 'set_approver'],
+    [requestAdministrator, 'set_administrator'],
+    [requestApprover, 'set_approver'],
   ] as const) {
-    await make(admin, investor.id, true)
+    await make(admin, investor.id)
     const call = `select app.${act}($1, true)`
     await expect(queryAs(portal, admin.id, call, [investor.id])).rejects.toMatchObject(denied)
   }
@@ -107,7 +107,7 @@ test('nobody makes a second person of their own: not an administrator, nor an ap
   await expect(decideApproval(approver, more, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
   await decideApproval(colleague, more, 'approved')
   const { id: holder } = await givenHolder(admin, second)
-  const freeze = await requestFreeze(admin, holder, { freeze: { reason: 'dispute' } })
+  const freeze = await requestFreeze(admin, holder, { reason: 'dispute' })
   await expect(decideApproval(approver, freeze, 'approved')).rejects.toMatchObject({ code: 'DECIDER_WAITS' })
   await expect(
     queryAs(portal, admin.id, 'update user_profiles set decides_from = null where id = $1', [investor.id]),
@@ -134,12 +134,12 @@ test('an administrator with a second mailbox and a colleague’s name stays one 
   const actor = { ...admin, from }
   const other = await portal.newPerson(`admin+2@${domain}`, { guest: true, fullName: colleague.fullName ?? '' })
   await acceptPerson(actor, other.id)
-  expect(await setApprover(actor, other.id, true)).toBe(true)
+  expect(await requestApprover(actor, other.id)).toBe(true)
   const { waiting } = await getApprovals(colleague)
   const right = waiting.find(({ summary }) => summary.includes(other.email))
   expect(right?.summary).toBe(`Make Cole League (${other.email}) an approver`)
   const { id: holder } = await givenHolder(admin, second)
-  const freeze = await requestFreeze(actor, holder, { freeze: { reason: 'dispute' } })
+  const freeze = await requestFreeze(actor, holder, { reason: 'dispute' })
   for (const id of [right?.id ?? '', freeze]) {
     await expect(decideApproval(actor, id, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
     await expect(decideApproval(other, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -147,7 +147,7 @@ test('an administrator with a second mailbox and a colleague’s name stays one 
     const decide = "update approvals set decision = 'approved' where id = $1"
     expect((await queryAs(portal, other.id, decide, [id])).rowCount).toBe(0)
   }
-  await disablePerson(actor, other.id, 'Not needed.')
+  await disablePerson(actor, other.id, { reason: 'Not needed.' })
   await erasePerson(actor, other.id, { openNote: false, confirmation: other.email })
   const { rows } = await portal.owner.query(
     `select action, actor_email, ip, details ->> 'kind' as kind from audit_log
@@ -172,7 +172,7 @@ test('an administrator with a second mailbox and a colleague’s name stays one 
 
 test('no one can remove the last administrator except the operator on the server', async ({ portal, admin }) => {
   await onlyAdministrators(portal, admin)
-  await expect(setAdministrator(admin, admin.id, false)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
+  await expect(removeAdministrator(admin, admin.id)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
   await expect(queryAs(portal, admin.id, 'select app.set_administrator($1, false)', [admin.id])).rejects.toMatchObject({
     constraint: 'an_administrator_stays',
   })
@@ -190,10 +190,10 @@ test('administrators can give up their own role while there is another administr
 }) => {
   await onlyAdministrators(portal, admin)
   await grantAdministrator(portal.owner, second.email, portal.url)
-  expect(await setAdministrator(admin, admin.id, false, 'I leave the fund.')).toBe(true)
+  expect(await removeAdministrator(admin, admin.id, { alone: 'I leave the fund.' })).toBe(true)
   expect(await administrators(portal)).toEqual([second.email])
   // The database refuses someone who still believes they are an administrator.
-  await expect(setAdministrator(admin, admin.id, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(requestAdministrator(admin, admin.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('when two administrators revoke each other’s role at the same moment, one remains, a hundred times', async ({
@@ -205,8 +205,8 @@ test('when two administrators revoke each other’s role at the same moment, one
   const other = await portal.newPerson(`boss@${domain}`, { isAdmin: true })
   for (let i = 0; i < 100; i++) {
     const outcomes = await Promise.allSettled([
-      setAdministrator(admin, other.id, false, 'A test'),
-      setAdministrator(other, admin.id, false, 'A test'),
+      removeAdministrator(admin, other.id, { alone: 'A test' }),
+      removeAdministrator(other, admin.id, { alone: 'A test' }),
     ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = outcomes.find(outcome => outcome.status === 'rejected')
@@ -220,7 +220,7 @@ test('if all administrators give up their role at once, one remains', async ({ p
   await onlyAdministrators(portal, admin)
   const all = [admin]
   for (let i = 0; i < 5; i++) all.push(await portal.newPerson(`boss${i}@${domain}`, { isAdmin: true }))
-  const outcomes = await Promise.allSettled(all.map(one => setAdministrator(one, one.id, false, 'A test')))
+  const outcomes = await Promise.allSettled(all.map(one => removeAdministrator(one, one.id, { alone: 'A test' })))
   const refused = outcomes.filter(outcome => outcome.status === 'rejected')
   expect(refused.map(({ reason }) => reason.code)).toEqual(['LAST_ADMINISTRATOR'])
   expect(await administrators(portal)).toHaveLength(1)
@@ -242,7 +242,7 @@ test('a person who loses the role immediately loses the streams of others’ doc
       received.push(new TextDecoder().decode(piece))
   })().catch(() => {})
   const ended = others.text()
-  await setAdministrator(admin, second.id, false)
+  await removeAdministrator(admin, second.id)
   expect(await ended).toContain('event: profile')
   await eventually('the profile event', () => received.join('').includes('event: profile'))
   expect((await portal.fetch(`/events?user=${investor.id}`, { cookie })).status).toBe(403)
@@ -273,7 +273,7 @@ test('a person who just lost the role or their access is refused, rather than sh
     ['the log as a file', () => recorded.exportAuditLog(actor, {}, 'csv')],
     ['access', () => getAccessReview(actor)],
     ['a permit', () => permitNewPasskey(actor, second.id)],
-    ['an invitation', () => resendInvitation(actor, portal.url, second.id)],
+    ['an invitation', () => resendInvitation(actor, second.id)],
   ]
   for (const lost of ['is_admin = false', "is_admin = true, disabled_at = now(), disabled_reason = 'Left'"]) {
     await portal.owner.query(`update user_profiles set ${lost} where id = $1`, [admin.id])
@@ -295,12 +295,12 @@ test('an investor cannot grant the role, search or count, through the operations
 }) => {
   await onlyAdministrators(portal, admin)
   const forbidden = { code: 'FORBIDDEN' }
-  await expect(setAdministrator(investor, investor.id, true)).rejects.toMatchObject(forbidden)
+  await expect(requestAdministrator(investor, investor.id)).rejects.toMatchObject(forbidden)
   const { sessionId } = await atBrowser(portal, investor)
-  await expect(setAdministrator({ ...investor, isAdmin: true, sessionId }, investor.id, true)).rejects.toMatchObject(
+  await expect(requestAdministrator({ ...investor, isAdmin: true, sessionId }, investor.id)).rejects.toMatchObject(
     forbidden,
   )
-  await expect(setAdministrator(admin, 'nobody', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(requestAdministrator(admin, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(getAllUsersForAdmin(investor)).rejects.toMatchObject(forbidden)
   await expect(getAllDocumentsForAdmin(investor)).rejects.toMatchObject(forbidden)
   await expect(getPendingWork(investor)).rejects.toMatchObject(forbidden)
@@ -332,7 +332,7 @@ test('a person who has just lost the role gets a clear refusal while the site st
   for (const attempt of [
     () => getAllUsersForAdmin(admin),
     () => getAllDocumentsForAdmin(admin),
-    () => inviteUser(admin, portal.url, { email: `new@${domain}` }),
+    () => inviteUser(admin, { email: `new@${domain}` }),
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }

@@ -5,10 +5,10 @@ import { voidApprovals } from '../../server/approvals/ask-for-approval.ts'
 import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs, actAsJobs } from '../../server/database/act-as.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
-import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { requestNewMember } from '../../server/holders/member-changes.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
-import { setAdministrator, setApprover } from '../../server/people/rights.ts'
+import { removeAdministrator, removeApprover, requestApprover } from '../../server/people/rights.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote } from '../helpers/notes.ts'
@@ -18,10 +18,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 /** @returns the id of a request that a person act for a holder, and the holder's */
 async function asked(admin: Actor, investor: Actor, person: Actor) {
   const holder = await givenHolder(admin, investor)
-  const id = await requestMemberChange(admin, holder.id, {
-    add: { email: person.email, right: 'viewer' },
-    paper: 'Letter',
-  })
+  const id = await requestNewMember(admin, holder.id, { email: person.email, right: 'viewer', paper: 'Letter' })
   return { id, holder: holder.id }
 }
 
@@ -123,7 +120,7 @@ test('investors, former approvers and people whose access is closed decide nothi
   await expect(getApprovals(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(getApprovals(forged)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await queryAs(portal, investor.id, 'select from approvals')).rowCount).toBe(0)
-  expect(await setApprover(admin, approver.id, false)).toBe(true)
+  expect(await removeApprover(admin, approver.id)).toBe(true)
   await expect(decideApproval(approver, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await portal.owner.query('update user_profiles set is_approver = true, disabled_at = now() where id = $1', [
     approver.id,
@@ -181,8 +178,7 @@ test('the same is asked for once; it can be withdrawn by the person who asked, a
   second,
 }) => {
   const { id, holder } = await asked(admin, investor, second)
-  const again = () =>
-    requestMemberChange(admin, holder, { add: { email: second.email, right: 'owner' }, paper: 'Letter' })
+  const again = () => requestNewMember(admin, holder, { email: second.email, right: 'owner', paper: 'Letter' })
   await expect(again()).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
   await expect(withdrawApproval(colleague, id)).rejects.toMatchObject({ code: 'NOT_YOUR_REQUEST' })
   await withdrawApproval(admin, id)
@@ -228,7 +224,7 @@ test('what somebody asked for is void once they are no administrator any more, o
 }) => {
   const leaving = await portal.newPerson(`leaving@${domain}`, { isAdmin: true })
   const first = await asked(leaving, investor, second)
-  await disablePerson(admin, leaving.id, 'They have left.')
+  await disablePerson(admin, leaving.id, { reason: 'They have left.' })
   await expect(decideApproval(colleague, first.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   const { decided } = await getApprovals(colleague)
   expect(decided.find(({ id }) => id === first.id)).toMatchObject({
@@ -237,7 +233,7 @@ test('what somebody asked for is void once they are no administrator any more, o
   })
   const gone = await portal.newPerson(`gone@${domain}`, { isAdmin: true })
   const next = await asked(gone, investor, second)
-  await setAdministrator(admin, gone.id, false)
+  await removeAdministrator(admin, gone.id)
   await expect(decideApproval(colleague, next.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   // One from before, or of the same moment: nobody approves it, and it can be taken off the list.
   const late = await asked(admin, investor, second)
@@ -270,13 +266,10 @@ test('nobody decides what concerns a holder that they act for, on either side of
   }
   // Nobody gives themselves a holder, either.
   const holder = await givenHolder(admin, investor)
-  const joining = await requestMemberChange(admin, holder.id, {
-    add: { email: approver.email, right: 'viewer' },
-    paper: 'Letter',
-  })
+  const joining = await requestNewMember(admin, holder.id, { email: approver.email, right: 'viewer', paper: 'Letter' })
   await refused(approver, joining)
   await decideApproval(colleague, joining, 'approved')
-  await refused(approver, await requestFreeze(admin, holder.id, { freeze: { reason: 'dispute' } }))
+  await refused(approver, await requestFreeze(admin, holder.id, { reason: 'dispute' }))
   const note = await givenNote(portal, people, '2026-06-15')
   const to = await givenHolder(admin, approver, { legalName: 'Approver Trust' })
   const transfer = { holder: to.id, reason: 'death', day: '2026-07-20', paper: 'Letter' }
@@ -293,7 +286,7 @@ test('nobody decides what concerns a holder that they act for, on either side of
     "insert into holder_members (holder_id, user_id, member_right) select $1, unnest($2::uuid[]), 'viewer'",
     [own.id, others.rows.map(({ id }) => id)],
   )
-  await expect(requestFreeze(admin, own.id, { freeze: { reason: 'dispute' } })).rejects.toMatchObject({
+  await expect(requestFreeze(admin, own.id, { reason: 'dispute' })).rejects.toMatchObject({
     code: 'NOBODY_TO_APPROVE',
   })
 })
@@ -326,7 +319,7 @@ test('the badge counts what its reader may decide, and nothing that is theirs, c
   await asked(admin, investor, second)
   expect(await grew()).toEqual([0, 1, 1, 1, 0])
   const holder = await givenHolder(admin, insider)
-  await requestFreeze(admin, holder.id, { freeze: { reason: 'dispute' } })
+  await requestFreeze(admin, holder.id, { reason: 'dispute' })
   expect(await grew()).toEqual([0, 2, 2, 1, 0])
   await portal.owner.query(
     `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by)
@@ -348,8 +341,7 @@ test('with nobody else who could approve, asking is refused, and says whom to ap
     'update user_profiles set disabled_at = now() where (is_admin or is_approver) and id <> $1 and disabled_at is null returning id',
     [admin.id],
   )
-  const ask = () =>
-    requestMemberChange(admin, holder.id, { add: { email: second.email, right: 'viewer' }, paper: 'Letter' })
+  const ask = () => requestNewMember(admin, holder.id, { email: second.email, right: 'viewer', paper: 'Letter' })
   try {
     await expect(ask()).rejects.toMatchObject({ code: 'NOBODY_TO_APPROVE', message: expect.stringMatching(/approver/) })
     await portal.newPerson(`only@${domain}`, { isApprover: true })
@@ -385,7 +377,7 @@ test('a person whose access was closed since does not become a member, by the op
 }) => {
   const leaver = await portal.newPerson(`leaver@${domain}`)
   const { id, holder } = await asked(admin, investor, leaver)
-  await disablePerson(admin, leaver.id, 'Left')
+  await disablePerson(admin, leaver.id, { reason: 'Left' })
   await expect(decideApproval(colleague, id, 'approved')).rejects.toMatchObject({
     code: 'MEMBER_CLOSED',
     message: expect.stringContaining('has been closed'),
@@ -409,17 +401,17 @@ test('only an accepted person whose access is open becomes an approver; nobody m
   domain,
 }) => {
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
-  await expect(setApprover(admin, guest.id, true)).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
-  await expect(setApprover(investor, investor.id, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(requestApprover(admin, guest.id)).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
+  await expect(requestApprover(investor, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const own = 'update user_profiles set is_approver = true where id = $1'
   await expect(queryAs(portal, investor.id, own, [investor.id])).rejects.toMatchObject({ code: '42501' })
   await expect(queryAs(portal, admin.id, own, [admin.id])).rejects.toMatchObject({ code: '42501' })
   const call = 'select app.set_approver($1, true)'
   await expect(queryAs(portal, investor.id, call, [investor.id])).rejects.toMatchObject({ code: '42501' })
   await expect(queryAs(portal, admin.id, call, [investor.id])).rejects.toMatchObject({ code: '42501' })
-  expect(await setApprover(admin, approver.id, true)).toBe(false)
-  expect(await setApprover(admin, investor.id, true)).toBe(true)
-  await expect(setApprover(admin, investor.id, true)).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
+  expect(await requestApprover(admin, approver.id)).toBe(false)
+  expect(await requestApprover(admin, investor.id)).toBe(true)
+  await expect(requestApprover(admin, investor.id)).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
   const nobody = await transactionAs(portal, 'app_user', '', client => client.query('select app.is_approver() as may'))
   expect(nobody.rows).toEqual([{ may: false }])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { addDays, formatDay } from '../../rules/notes/days.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { getApprovalReceipt } from '../../server/approvals/approval-receipt.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
@@ -16,6 +17,9 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const kind = 'payment.record'
 const interest = 1_833_33n
+
+const together = (who: Actor, id: readonly string[], total: string, of = kind) =>
+  approveTogether(who, { kind: of, id, total })
 
 /** @returns requests to record the first payment of several notes */
 async function givenPayday(portal: SharedPortal, people: NotePeople, count: number) {
@@ -48,10 +52,10 @@ test('payments are approved together by their control total: each keeps its own 
   )
   expect((await getApprovals(approver)).waiting.find(({ id }) => id === ids[0])?.together).toEqual({ nouns })
   for (const wrong of ['5,499.98', '5499.9', '5499', '', '1,833.33'])
-    await expect(approveTogether(approver, kind, ids, wrong)).rejects.toMatchObject({ code: 'CONTROL_TOTAL' })
+    await expect(together(approver, ids, wrong)).rejects.toMatchObject({ code: 'CONTROL_TOTAL' })
   expect(await decisionsOf(portal, ids)).toEqual([{ decision: null, decided_by: null }])
 
-  expect(await approveTogether(approver, kind, ids, ' $5,499.99 ')).toMatchObject({
+  expect(await together(approver, ids, ' $5,499.99 ')).toMatchObject({
     ...{ nouns, count: 3, cents: 5_499_99n },
     receipt: expect.any(String),
   })
@@ -87,7 +91,7 @@ test('all are approved, or none: what can’t be carried out is named', async ({
   const [first] = notes
   // Meanwhile the same is recorded otherwise.
   await givenPayment(people, first?.id ?? '', { day: '2026-07-15', amount: interest, reference: 'CHECK 1' })
-  await expect(approveTogether(colleague, kind, ids, '3,666.66')).rejects.toMatchObject({
+  await expect(together(colleague, ids, '3,666.66')).rejects.toMatchObject({
     code: 'PAYMENT_CHANGED',
     message: expect.stringMatching(
       new RegExp(`^Payment of \\$1,833\\.33 on ${first?.number}, .*Nothing was approved\\.$`),
@@ -112,26 +116,26 @@ test('nobody approves their own among others, nor what was decided, nor without 
   })
   const both = [...ids, own]
   expect((await getTogether(colleague, kind)).requests.map(({ id }) => id)).not.toContain(own)
-  await expect(approveTogether(colleague, kind, both, '3,666.66')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await expect(together(colleague, both, '3,666.66')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   await expect(
     queryAs(portal, colleague.id, "update approvals set decision = 'approved' where id = any ($1)", [both]),
   ).rejects.toMatchObject({ code: '42501' })
-  await expect(approveTogether(investor, kind, ids, '1,833.33')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(together(investor, ids, '1,833.33')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(getTogether(investor, kind)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(queryAs(portal, investor.id, "select app.payments_before('{}')")).rejects.toMatchObject({
     code: '42501',
   })
   for (const other of ['note.fund', 'holder.members', 'constructor'])
-    await expect(approveTogether(approver, other, ids, '1,833.33')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(approveTogether(approver, kind, [], '0.00')).rejects.toMatchObject({ code: 'NOTHING_TOGETHER' })
-  await expect(approveTogether(approver, kind, [...ids, randomUUID()], '1,833.33')).rejects.toMatchObject({
+    await expect(together(approver, ids, '1,833.33', other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(together(approver, [], '0.00')).rejects.toMatchObject({ code: 'NOTHING_TOGETHER' })
+  await expect(together(approver, [...ids, randomUUID()], '1,833.33')).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
   await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
     approver.sessionId,
   ])
-  await expect(approveTogether(approver, kind, ids, '1,833.33')).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
-  await expect(approveTogether(admin, kind, ids, '1,833.33')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await expect(together(approver, ids, '1,833.33')).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(together(admin, ids, '1,833.33')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   expect(await decisionsOf(portal, both)).toEqual([{ decision: null, decided_by: null }])
 })
 
@@ -144,8 +148,8 @@ test('two who approve overlapping lists at the same moment record nothing twice'
   const { ids } = await givenPayday(portal, people, 3)
   const [one = '', two = '', three = ''] = ids
   const results = await Promise.allSettled([
-    approveTogether(colleague, kind, [one, two], '3,666.66'),
-    approveTogether(approver, kind, [three, two], '3,666.66'),
+    together(colleague, [one, two], '3,666.66'),
+    together(approver, [three, two], '3,666.66'),
   ])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = results.find(result => result.status === 'rejected')
@@ -182,7 +186,7 @@ test('what is unlike last time is named: another amount, another day, a holder w
   const before = await due()
   expect(before.length).toBeGreaterThan(1)
   for (const payment of before) expect(payment.changed).toEqual(changed)
-  await approveTogether(approver, kind, [id], '1,833.33')
+  await together(approver, [id], '1,833.33')
   // As last time, on its day: nothing to look at twice.
   for (const payment of await due()) expect(payment.changed).toEqual([])
   const next = await requestPayment(admin, note.id, { day: '2026-09-15', amount: interest, reference: 'ACH 3' })

@@ -178,7 +178,7 @@ test('an entry that the owner blanks as an erasure would is named, and so is an 
 async function erasedAfterAView(portal: SharedPortal, investor: Actor, admin: Actor): Promise<void> {
   const { id } = await givenDocument(portal, investor)
   await incrementViewCount({ ...investor, from: { ip: '10.3.3.3', userAgent: 'test' } }, id)
-  await disablePerson(admin, investor.id, 'Test')
+  await disablePerson(admin, investor.id, { reason: 'Test' })
   await erasePerson(admin, investor.id, { openNote: false, confirmation: investor.email })
 }
 

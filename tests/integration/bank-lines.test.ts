@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
-import { choiceFor, readChoice } from '../../app/portal/admin/register/bank/bank-choice.ts'
+import { choiceFor } from '../../app/portal/admin/register/bank/bank-choice.ts'
 import { soundsLike } from '../../rules/bank.ts'
+import { type BankChoice, readBankChoice } from '../../rules/bank-choice.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { findStoredFile } from '../../server/documents/stored-files.ts'
@@ -14,12 +16,18 @@ import { removeBankList } from '../../server/notes/remove-bank-list.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { requestDuePayments } from '../../server/register/record-due.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { givenAccreditedHolder, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const interest = 1_833_33n
+
+const confirm = (who: Actor, choice: readonly BankChoice[]) => confirmBankLines(who, { choice })
+const attach = (who: Actor, list: string, document: string) => attachBankPage(who, list, { document })
+const remove = (who: Actor, list: string) => removeBankList(who, list, { confirmed: true })
+
 let lists = 0
 
 /** @returns a list's id and its lines, without those of other tests' lists */
@@ -27,7 +35,7 @@ async function given({ admin }: NotePeople, lines: readonly string[]) {
   const tag = `L${++lists}X`
   const content = ['Date,Amount,Description,Reference', ...lines.map(line => `${line}-${tag}`)].join('\n')
   const add = async () => {
-    const list = await addBankList(admin, { filename: `bank-${tag}.csv`, content })
+    const list = await addBankList(admin, bankFile(`bank-${tag}.csv`, content))
     return { ...(await work(list)), id: list }
   }
   const mine = <Line extends { reference: string }>(all: readonly Line[]) =>
@@ -87,7 +95,7 @@ test('early, late and bundled payments are proposed; approved together they clea
   ).toEqual(several.map(({ number }) => number).toSorted())
   const payments = ['EARLY', 'BOTH', 'LATE'].map(reference => first(named(open, reference)))
   const told = { lineId: named(open, 'FEE').id, is: 'fee' }
-  expect(await confirmBankLines(admin, [...payments, told])).toEqual({ asked: 4, reconciled: 1, refused: [] })
+  expect(await confirm(admin, [...payments, told])).toEqual({ asked: 4, reconciled: 1, refused: [] })
   const asked = await bank.work(bank.id)
   expect(asked.waiting).toHaveLength(3)
   expect(asked.open.map(({ reference }) => reference)).toEqual(['EARNED'])
@@ -101,7 +109,7 @@ test('early, late and bundled payments are proposed; approved together they clea
   const unlike = requests.filter(({ id }) => ids.includes(id)).flatMap(({ unlike }) => unlike)
   expect(unlike).toContain('28 days after its payment date, Jul 15, 2026')
   expect(unlike).toContain('8 days before its payment date, Jul 15, 2026')
-  await approveTogether(colleague, 'payment.record', ids, '7,333.32')
+  await approveTogether(colleague, { kind: 'payment.record', id: ids, total: '7,333.32' })
 
   const again = await bank.add()
   expect(again.open.map(({ reference }) => reference)).toEqual(['EARNED'])
@@ -130,7 +138,7 @@ test('every line of a list is new, known, skipped or not read, by its number; a 
   const [one, two] = ['2026-11-02,OUTCOME A,-1833.33,BATCH77', '2026-11-02,OUTCOME B,-1868.49,BATCH77']
   const outcomeOf = async (...lines: string[]) => {
     const content = Buffer.from([head, ...lines].join('\r\n'), 'latin1')
-    const { list } = await getBankWork(admin, await addBankList(admin, { filename: 'outcome.csv', content }))
+    const { list } = await getBankWork(admin, await addBankList(admin, bankFile('outcome.csv', content)))
     const { added, known, skipped, unread } = list?.outcome ?? {}
     return { added, known, skipped: skipped?.map(({ line }) => line), unread: unread?.map(({ line }) => line) }
   }
@@ -152,7 +160,7 @@ test('the same days as a table and as OFX count once, and what only one of them 
   people: { admin },
 }) => {
   const outcomeOf = async (filename: string, content: string) => {
-    const { list } = await getBankWork(admin, await addBankList(admin, { filename, content: Buffer.from(content) }))
+    const { list } = await getBankWork(admin, await addBankList(admin, bankFile(filename, Buffer.from(content))))
     return { added: list?.outcome.added, known: list?.outcome.known }
   }
   const table = (...lines: string[]) =>
@@ -196,7 +204,7 @@ test('a list whose days could be two is asked about once; the next ones follow w
   await portal.owner.query('update bank_lists set day_order = null')
   const days = (note: string) => `Date,Description,Amount\n03/04/26,ORDER ${note},-5.00`
   const read = async (note: string, dayOrder?: 'month' | 'day') => {
-    const list = await addBankList(admin, { filename: 'order.csv', content: days(note), dayOrder })
+    const list = await addBankList(admin, bankFile('order.csv', days(note), dayOrder))
     return (await getBankWork(admin, list)).list
   }
   const asked = { code: 'BANK_LIST_DAYS', message: expect.stringContaining('Mar 4, 2026 or Apr 3, 2026') }
@@ -228,7 +236,7 @@ test('a line that is refused is named, and the others are confirmed', async ({ p
     `2026-07-15,-1833.33,ACH ${other.number},C`,
   ])
   const choices = ['A', 'B', 'C'].map(reference => first(named(open, reference)))
-  expect(await confirmBankLines(people.admin, choices)).toEqual({
+  expect(await confirm(people.admin, choices)).toEqual({
     asked: 2,
     reconciled: 0,
     refused: [
@@ -240,9 +248,7 @@ test('a line that is refused is named, and the others are confirmed', async ({ p
   })
   // What was chosen has to be the line's own amount.
   const line = { lineId: named(open, 'B').id, pay: [{ noteId: other.id, cents: 1_00n }] }
-  expect((await confirmBankLines(people.admin, [line])).refused).toMatchObject([
-    { why: expect.stringMatching(/amount/) },
-  ])
+  expect((await confirm(people.admin, [line])).refused).toMatchObject([{ why: expect.stringMatching(/amount/) }])
 })
 
 test('a line whose payment is pending approval says so, however it was requested, and is neither selected nor submitted again', async ({
@@ -262,15 +268,16 @@ test('a line whose payment is pending approval says so, however it was requested
   expect(pendingOf(open, 'A')).toEqual([[true], false])
   expect(pendingOf(open, 'B')).toEqual([[false], true])
   const refused = { asked: 0, refused: [{ why: expect.stringContaining('pending approval') }] }
-  expect(await confirmBankLines(admin, [first(named(open, 'A'))])).toMatchObject(refused)
+  expect(await confirm(admin, [first(named(open, 'A'))])).toMatchObject(refused)
   // Requested from one list, it is pending in another.
-  expect(await confirmBankLines(admin, [first(named(open, 'B'))])).toMatchObject({ asked: 1 })
+  expect(await confirm(admin, [first(named(open, 'B'))])).toMatchObject({ asked: 1 })
   const again = await given(people, [`2026-07-16,-1833.33,ACH ${other.number},C`])
   expect(pendingOf(again.open, 'C')).toEqual([[true], false])
   // Nor can it be submitted from the due list; what is free can.
   const third = await givenNote(portal, people, '2026-06-15')
   const keys = [note, other, third].map(({ id }) => ({ noteId: id, n: 1 }))
-  expect(await requestDuePayments(admin, keys, { day: '2026-07-15', reference: 'PAYDAY' })).toEqual({
+  expect(await requestDuePayments(admin, { payment: keys, day: '2026-07-15', reference: 'PAYDAY' })).toEqual({
+    notice: '1 payment, $1,833.33, submitted for approval',
     asked: 1,
     cents: interest,
     refused: [note, other].map(({ number }) => ({ note: number, why: expect.stringContaining('pending approval') })),
@@ -286,11 +293,11 @@ test('payments of one note are recorded together from the earliest on, and none 
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const request = (lines: number[]) =>
-    requestDuePayments(
-      admin,
-      lines.map(n => ({ noteId: note.id, n })),
-      { day: '2026-07-15', reference: `TOGETHER ${lines}` },
-    )
+    requestDuePayments(admin, {
+      payment: lines.map(n => ({ noteId: note.id, n })),
+      day: '2026-07-15',
+      reference: `TOGETHER ${lines}`,
+    })
   await expect(request([])).rejects.toMatchObject({ code: 'DUE_NOTHING_SELECTED' })
   expect(await request([2])).toMatchObject({
     asked: 0,
@@ -323,7 +330,7 @@ test('what is recorded already is found by day, amount and reference, or chosen;
     'BY HAND',
   ])
   const choice = { lineId: line?.id ?? '', clear: recorded?.entryIds ?? [] }
-  expect(await confirmBankLines(admin, [choice])).toEqual({ asked: 0, reconciled: 1, refused: [] })
+  expect(await confirm(admin, [choice])).toEqual({ asked: 0, reconciled: 1, refused: [] })
   const done = await bank.work(bank.id)
   expect(done.open).toEqual([])
   expect(done.uncleared.filter(({ noteId }) => noteId === note.id)).toHaveLength(1)
@@ -331,7 +338,7 @@ test('what is recorded already is found by day, amount and reference, or chosen;
   // Undone by hand, and by a reversal.
   await reopenBankLine(admin, choice.lineId)
   expect((await bank.work(bank.id)).open.map(({ reference }) => reference)).toEqual(['OTHER'])
-  await confirmBankLines(admin, [choice])
+  await confirm(admin, [choice])
   const [entry = ''] = choice.clear
   await decideApproval(
     colleague,
@@ -360,7 +367,7 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   const bank = await given(people, [`2026-07-15,-1833.33,ACH ${note.number},PAGE`])
   const { id: page } = await givenDocument(portal, admin, { filename: 'July.pdf' })
   const { id: others } = await givenDocument(portal, second)
-  await expect(attachBankPage(admin, bank.id, others)).rejects.toMatchObject({ code: 'BANK_PAGE' })
+  await expect(attach(admin, bank.id, others)).rejects.toMatchObject({ code: 'BANK_PAGE' })
   await expect(findStoredFile(approver, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await bank.work(bank.id)).page.choices).toContainEqual({ id: page, filename: 'July.pdf' })
   // Not by the database either: approvers would read it.
@@ -371,9 +378,9 @@ test('the bank’s page is the register’s once it is attached: approvers see i
       constraint: 'bank_page_is_own_upload',
     })
   }
-  await attachBankPage(admin, bank.id, early)
-  await attachBankPage(admin, bank.id, page)
-  await confirmBankLines(admin, [first(named(bank.open, 'PAGE'))])
+  await attach(admin, bank.id, early)
+  await attach(admin, bank.id, page)
+  await confirm(admin, [first(named(bank.open, 'PAGE'))])
   expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({
     ...{ id: page, filename: 'July.pdf', decidedBefore: 0 },
   })
@@ -402,7 +409,7 @@ test('the bank’s page is the register’s once it is attached: approvers see i
     [bank.id],
   )
   await decideApproval(colleague, asked.rows[0].id, 'approved')
-  await expect(attachBankPage(admin, bank.id, early)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
+  await expect(attach(admin, bank.id, early)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
   for (const document of [early, null]) {
     await expect(queryAs(portal, admin.id, set, [bank.id, document])).rejects.toMatchObject({
       constraint: 'bank_page_decided',
@@ -433,16 +440,16 @@ test('a page that comes after the first decision says so, in the log and to who 
   const [wrong, page] = [await upload('June late.pdf'), await upload('July late.pdf')]
 
   // One is paid and approved before anybody thinks of the page; the other is confirmed later.
-  await confirmBankLines(admin, [first(named(bank.open, 'LATE0'))])
+  await confirm(admin, [first(named(bank.open, 'LATE0'))])
   await decide(0)
   expect(await pageOf()).toMatchObject({ decidedBefore: 1, refusal: null })
-  await attachBankPage(admin, bank.id, wrong)
-  await confirmBankLines(admin, [first(named(bank.open, 'LATE1'))])
+  await attach(admin, bank.id, wrong)
+  await confirm(admin, [first(named(bank.open, 'LATE1'))])
   expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({
     ...{ id: wrong, filename: 'June late.pdf', decidedBefore: 1 },
   })
   // Nobody has decided with it in sight.
-  await attachBankPage(admin, bank.id, page)
+  await attach(admin, bank.id, page)
   const log = "select details from audit_log where action = 'bank.page_attached' and subject_id = $1 order by id desc"
   expect((await portal.owner.query(log, [bank.id])).rows.map(({ details }) => details)).toMatchObject([
     { document_id: page, filename: 'July late.pdf', decided_before: 1 },
@@ -450,18 +457,18 @@ test('a page that comes after the first decision says so, in the log and to who 
   ])
   await decide(1)
   expect(await pageOf()).toEqual({ decidedBefore: 1, refusal: 'BANK_PAGE_DECIDED', choices: [] })
-  await expect(attachBankPage(admin, bank.id, wrong)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
+  await expect(attach(admin, bank.id, wrong)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
 
   const note = await givenNote(portal, people, '2026-06-15')
   const without = await given(people, [`2026-07-15,-1833.33,ACH ${note.number},NONE`, '2026-07-31,-15.00,FEE,FEE'])
-  await confirmBankLines(admin, [first(named(without.open, 'NONE'))])
+  await confirm(admin, [first(named(without.open, 'NONE'))])
   const asked = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
   await decideApproval(approver, (await portal.owner.query(asked, [without.id])).rows[0]?.id, 'approved')
   // What the fee is isn't told yet: it could be a payment.
   expect((await without.work(without.id)).page.refusal).toBeNull()
-  await confirmBankLines(admin, [{ lineId: named(without.open, 'FEE').id, is: 'fee' }])
+  await confirm(admin, [{ lineId: named(without.open, 'FEE').id, is: 'fee' }])
   expect((await without.work(without.id)).page).toEqual({ decidedBefore: 1, refusal: 'BANK_PAGE_LATE', choices: [] })
-  await expect(attachBankPage(admin, without.id, await upload('Never.pdf'))).rejects.toMatchObject({
+  await expect(attach(admin, without.id, await upload('Never.pdf'))).rejects.toMatchObject({
     code: 'BANK_PAGE_LATE',
   })
 })
@@ -480,7 +487,7 @@ test('a wrong list is removed with its matches and requests, and its lines can b
     '2026-07-31,-15.00,MONTHLY FEE,FEE',
   ])
   const recorded = named(bank.open, 'FOUND').recorded.find(({ noteId }) => noteId === paid.id)
-  await confirmBankLines(admin, [
+  await confirm(admin, [
     first(named(bank.open, 'WRONG')),
     { lineId: named(bank.open, 'FOUND').id, clear: recorded?.entryIds ?? [] },
     { lineId: named(bank.open, 'FEE').id, is: 'fee' },
@@ -491,10 +498,10 @@ test('a wrong list is removed with its matches and requests, and its lines can b
     const remove = queryAs(portal, admin.id, `delete from ${table} = $1`, [bank.id])
     await expect(remove).rejects.toMatchObject({ code: '42501' })
   }
-  await expect(removeBankList(investor, bank.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(remove(investor, bank.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const asked = (await bank.work(bank.id)).waiting[0]?.request ?? ''
 
-  expect(await removeBankList(colleague, bank.id)).toBe(1)
+  expect(await remove(colleague, bank.id)).toBe(1)
   await expect(getBankWork(admin, bank.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   const { rows } = await portal.owner.query(
@@ -518,28 +525,28 @@ test('a list stays once a payment of it was approved, was decided with its page 
   }
   const staysWith = async (list: string, code: string) => {
     expect((await getBankWork(admin, list)).removal.refusal).toBe(code)
-    await expect(removeBankList(admin, list)).rejects.toMatchObject({ code })
+    await expect(remove(admin, list)).rejects.toMatchObject({ code })
     const directly = queryAs(portal, admin.id, 'select app.remove_bank_list($1)', [list])
     await expect(directly).rejects.toMatchObject({ constraint: code.toLowerCase() })
   }
   const noteNumbers = [await givenNote(portal, people, '2026-06-15'), await givenNote(portal, people, '2026-06-15')]
   const approved = await given(people, [`2026-07-15,-1833.33,ACH ${noteNumbers[0]?.number},KEPT`])
-  await confirmBankLines(admin, [first(named(approved.open, 'KEPT'))])
+  await confirm(admin, [first(named(approved.open, 'KEPT'))])
   await decideApproval(colleague, await requestOf(approved.id), 'approved')
   await staysWith(approved.id, 'BANK_LIST_APPROVED')
 
   const compared = await given(people, [`2026-07-15,-1833.33,ACH ${noteNumbers[1]?.number},SEEN`])
   const { id: page } = await givenDocument(portal, admin, { filename: 'Compared.pdf' })
-  await attachBankPage(admin, compared.id, page)
-  await confirmBankLines(admin, [first(named(compared.open, 'SEEN'))])
+  await attach(admin, compared.id, page)
+  await confirm(admin, [first(named(compared.open, 'SEEN'))])
   await decideApproval(colleague, await requestOf(compared.id), 'rejected')
   await staysWith(compared.id, 'BANK_LIST_COMPARED')
 
   const earlier = await given(people, ['2025-02-03,-15.00,MONTHLY FEE,FEE'])
   const later = await earlier.add()
   await staysWith(earlier.id, 'BANK_LIST_KNOWN')
-  await removeBankList(admin, later.id)
-  expect(await removeBankList(admin, earlier.id)).toBe(0)
+  await remove(admin, later.id)
+  expect(await remove(admin, earlier.id)).toBe(0)
 })
 
 test('a payment that is pending approval isn’t selected for a bank line, which leads to its request', async ({
@@ -552,7 +559,7 @@ test('a payment that is pending approval isn’t selected for a bank line, which
   const bank = await given(people, [`2026-07-16,-1833.33,ACH ${note.number},AGAIN`])
   const line = named(bank.open, 'AGAIN')
   expect([line.isNamed, line.matches.map(({ request }) => request)]).toEqual([false, [asked]])
-  expect((await confirmBankLines(admin, [first(line)])).refused).toMatchObject([
+  expect((await confirm(admin, [first(line)])).refused).toMatchObject([
     { why: expect.stringContaining('pending approval') },
   ])
 })
@@ -603,8 +610,8 @@ test('a payment that is recorded already isn’t proposed again as the next one:
     '2026-06-15,200000.00,WIRE IN ORIG IRIS VESTOR,MONEY',
   ])
   expect(named(bank.open, 'PAID')).toMatchObject({ isNamed: false, likely: { reference: 'BY HAND' } })
-  const choices = bank.open.map(choiceFor).filter(Boolean).map(readChoice)
-  const { refused } = await confirmBankLines(people.admin, choices)
+  const choices = bank.open.map(choiceFor).filter(Boolean).map(readBankChoice)
+  const { refused } = await confirm(people.admin, choices)
   expect(refused).toEqual([])
   expect((await bank.work(bank.id)).reconciled.map(({ reference }) => reference)).toContain('PAID')
 })

@@ -10,6 +10,7 @@ import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
 import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { exportRegister } from '../../server/register/register-export.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { linesOf } from '../helpers/csv.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
@@ -27,7 +28,7 @@ async function peopleOf(portal: TestPortal): Promise<NotePeople> {
 /** Adds a list of the bank's; a line whose reference the ledger has on its day, with its amount, is matched by itself. */
 async function given(admin: Actor, ...lines: string[]) {
   const content = ['Date,Amount,Description,Reference', ...lines].join('\n')
-  const { open } = await getBankWork(admin, await addBankList(admin, { filename: 'bank.csv', content }))
+  const { open } = await getBankWork(admin, await addBankList(admin, bankFile('bank.csv', content)))
   return (reference: string) => open.find(line => line.reference === reference)?.id ?? ''
 }
 
@@ -39,7 +40,7 @@ const enter = (admin: Actor, day: string, balance: Cents, other: Cents) =>
     day,
     balance: dollars(balance),
     other: dollars(other),
-    otherWords: other === 0n ? '' : 'Operating reserve',
+    words: other === 0n ? '' : 'Operating reserve',
   })
 
 const shownOn = async (admin: Actor, day: string) => {
@@ -60,7 +61,7 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
     `2026-06-15,200000.00,WIRE IN,WIRE ${second.number}`,
     '2026-06-30,-15.00,MONTHLY FEE,FEE',
   )
-  await confirmBankLines(admin, [{ lineId: june('FEE'), is: 'fee' }])
+  await confirmBankLines(admin, { choice: [{ lineId: june('FEE'), is: 'fee' }] })
   // $50,000 of the fund's own were there before.
   const first = 400_000_00n + 49_985_00n
   await enter(admin, '2026-06-30', first, 49_985_00n)
@@ -77,7 +78,7 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
     '2026-07-20,500.00,DEPOSIT,UNKNOWN',
     '2026-07-22,10000.00,FROM SAVINGS,OWN',
   )
-  await confirmBankLines(admin, [{ lineId: july('OWN'), is: 'own_transfer' }])
+  await confirmBankLines(admin, { choice: [{ lineId: july('OWN'), is: 'own_transfer' }] })
   const balance = first - interest + 500_00n + 10_000_00n
   await enter(admin, '2026-07-31', balance, 59_985_00n)
   const ofJuly = await shownOn(admin, '2026-07-31')
@@ -99,7 +100,7 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
   const august = await given(admin, '2026-08-03,-1833.33,CHECK 101,CHK101')
   const { uncleared } = await getBankWork(admin)
   const check = uncleared.find(({ reference }) => reference === 'CHECK 101')
-  await confirmBankLines(admin, [{ lineId: august('CHK101'), clear: check?.entryIds ?? [] }])
+  await confirmBankLines(admin, { choice: [{ lineId: august('CHK101'), clear: check?.entryIds ?? [] }] })
   await enter(admin, '2026-08-31', balance - interest, 59_985_00n)
   expect((await shownOn(admin, '2026-08-31')).sums).toMatchObject({ outstanding: 0n, open: 500_00n })
   expect((await shownOn(admin, '2026-07-31')).sums).toMatchObject({ outstanding: -interest })
@@ -133,20 +134,20 @@ test('a difference is unexplained until somebody says why, and again once it is 
   const id = await enter(admin, '2026-10-31', books + 988_00n, 1_000_00n)
   const found = await shownOn(admin, '2026-10-31')
   expect(found).toMatchObject({ difference: -12_00n, isExplained: false, period: { missing: -12_00n } })
-  await explainBankDifference(admin, id, 'A fee of Oct 30; the list comes tomorrow')
+  await explainBankDifference(admin, id, { words: 'A fee of Oct 30; the list comes tomorrow' })
   expect(await shownOn(admin, '2026-10-31')).toMatchObject({
     ...{ difference: -12_00n, isExplained: true },
     statement: { explained: { words: 'A fee of Oct 30; the list comes tomorrow', by: 'Ada Ministrator' } },
   })
   // Of the list, only a part of it was the fee.
   const october = await given(admin, '2026-10-30,-10.00,FEE,OCT FEE')
-  await confirmBankLines(admin, [{ lineId: october('OCT FEE'), is: 'fee' }])
+  await confirmBankLines(admin, { choice: [{ lineId: october('OCT FEE'), is: 'fee' }] })
   expect(await shownOn(admin, '2026-10-31')).toMatchObject({
     period: { missing: -2_00n, otherByLines: 990_00n, explained: { fee: -10_00n } },
   })
   await enter(admin, '2026-10-31', books + 988_00n, 990_00n)
   expect(await shownOn(admin, '2026-10-31')).toMatchObject({ difference: -2_00n, isExplained: false })
-  const nothing = explainBankDifference(admin, (await shownOn(admin, '2026-09-30')).statement.id, 'x')
+  const nothing = explainBankDifference(admin, (await shownOn(admin, '2026-09-30')).statement.id, { words: 'x' })
   await expect(nothing).rejects.toMatchObject({ code: 'BANK_DIFFERENCE_NONE' })
   const { rows } = await portal.owner.query(
     "select action, details ->> 'day' as day from audit_log where action like 'bank.%' and actor_id = $1 and action <> 'bank.line_explained' and action <> 'bank.list_added' order by id",
@@ -196,14 +197,14 @@ test('a statement needs a day that has come, amounts, and what the other cash is
   await using portal = await testPortal()
   const { admin } = await peopleOf(portal)
   const approver = await portal.newPerson('approver@example.com', { isApprover: true })
-  const typed = { day: '2026-06-30', balance: '1.00', other: '0', otherWords: '' }
+  const typed = { day: '2026-06-30', balance: '1.00', other: '0', words: '' }
   for (const [wrong, code] of [
     [{ day: 'June' }, 'NOTE_DAY_INVALID'],
     [{ day: '2099-01-01' }, 'NOTE_DAY_AHEAD'],
     [{ balance: 'a lot' }, 'BANK_BALANCE'],
     [{ other: '' }, 'BANK_BALANCE_OTHER'],
     [{ other: '-500.00' }, 'BANK_BALANCE_WORDS'],
-    [{ other: '1', otherWords: 'x'.repeat(501) }, 'BANK_BALANCE_WORDS'],
+    [{ other: '1', words: 'x'.repeat(501) }, 'BANK_BALANCE_WORDS'],
   ] as const)
     await expect(enterBankBalance(admin, { ...typed, ...wrong }), code).rejects.toMatchObject({ code })
   await expect(enterBankBalance(approver, typed)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -88,7 +88,7 @@ test('three hundred recipients, in one PDF with a page too many and two swapped,
   expect(batch.matched).toBeGreaterThan(290)
   // Divided where the number changes, each swapped page is found out, and so is the one too many.
   expect(open.papers.length).toBeGreaterThanOrEqual(3)
-  await excludeOpenPapers(admin, id, 'Looked at by hand')
+  await excludeOpenPapers(admin, id, { reason: 'Looked at by hand' })
   await releaseBatch(portal, admin, colleague, id)
   const received = await receivedBy(portal, holders)
   expect([...received.values()].every(count => count === 1)).toBe(true)
@@ -196,7 +196,7 @@ test('two release and one recalls, at any moment: afterward nobody has anything,
     await approveHeld(portal, { admin, colleague, id })
     const recall = async () => {
       await new Promise(resolve => setTimeout(resolve, random.between(0, 1500)))
-      return recallBatch(admin, id, 'A race')
+      return recallBatch(admin, id, { reason: 'A race' })
     }
     await Promise.all([releasePapers({ batch: id }), releasePapers({ batch: id }), recall()])
     await releasePapers({ batch: id })

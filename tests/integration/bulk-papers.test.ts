@@ -17,11 +17,11 @@ import { getPapersToOpen } from '../../server/bulk-papers/papers-to-open.ts'
 import { recallBatch } from '../../server/bulk-papers/recall-batch.ts'
 import { releasePapers } from '../../server/bulk-papers/release-papers.ts'
 import { requestPaperRelease } from '../../server/bulk-papers/request-release.ts'
-import { excludeOpenPapers, excludePapers, matchPaper, resetPaper } from '../../server/bulk-papers/review-papers.ts'
+import { excludeOpenPapers, excludePaper, matchPaper, resetPaper } from '../../server/bulk-papers/review-papers.ts'
 import { startBatch } from '../../server/bulk-papers/start-batch.ts'
 import { tellLateReaders } from '../../server/deliveries/recall-documents.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
+import { removeAdministrator } from '../../server/people/rights.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { accessesRecorded } from '../helpers/accesses.ts'
 import {
@@ -42,6 +42,7 @@ import { assembled, byPdfkit, encrypted } from '../helpers/paper-makers.ts'
 import { textOfPdf } from '../helpers/pdf-tools.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { fixture } from '../helpers/random-batches.ts'
+import { recallOf } from '../helpers/recalls.ts'
 import { runWaitingJobs, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal(withVault)
@@ -167,7 +168,7 @@ test('two swapped pages are a conflict that nobody overrides: it is left out, or
   expect(details.strong.flatMap(({ holders }) => holders.map(({ number }) => number)).sort()).toEqual(
     [a.number, b.number].sort(),
   )
-  await expect(matchPaper(admin, details.id, a.number)).rejects.toMatchObject({ code: 'BULK_CONFLICT' })
+  await expect(matchPaper(admin, details.id, { holder: a.number })).rejects.toMatchObject({ code: 'BULK_CONFLICT' })
   // Whatever the site does.
   for (const holder of [a, b])
     await expect(
@@ -177,10 +178,10 @@ test('two swapped pages are a conflict that nobody overrides: it is left out, or
       ]),
     ).rejects.toThrow('a number of another holder is on these pages')
   await expect(requestPaperRelease(admin, id)).rejects.toMatchObject({ code: 'BULK_OPEN_ITEMS' })
-  await excludePapers(admin, [details.id], 'Pages mixed up')
+  await excludePaper(admin, details.id, { reason: 'Pages mixed up' })
   await resetPaper(admin, details.id)
   expect((await getPaper(admin, details.id)).state).toBe('conflict')
-  await readBatchAgain(admin, id, { mode: 'keys', pages: '' })
+  await readBatchAgain(admin, id, { split: 'keys', pages: '' })
   const again = await batchRead(admin, id)
   expect(statesOf(again.papers)).toEqual([a.number, b.number, a.number, holders[2]?.number])
 })
@@ -209,8 +210,8 @@ test('pages without text are matched by hand by two people, with the picture bes
     ['matched'],
   ])
   const item = papers[0]?.id ?? ''
-  await expect(matchPaper(admin, item, 'H-999999')).rejects.toMatchObject({ code: 'BULK_HOLDER' })
-  await matchPaper(admin, item, scan.number)
+  await expect(matchPaper(admin, item, { holder: 'H-999999' })).rejects.toMatchObject({ code: 'BULK_HOLDER' })
+  await matchPaper(admin, item, { holder: scan.number })
   const approval = await requestPaperRelease(admin, id)
   // The person who matched it doesn't approve it.
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
@@ -241,13 +242,13 @@ test('who matched by hand doesn’t approve what a colleague asks for; a change 
   })
   const { papers } = await getBatch(admin, id)
   const odd = papers[2]?.id ?? ''
-  await matchPaper(colleague, odd, holders[0]?.number ?? '')
+  await matchPaper(colleague, odd, { holder: holders[0]?.number ?? '' })
   const approval = await requestPaperRelease(admin, id)
   await lookThrough(portal, colleague, id)
   await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
   await lookThrough(portal, third, id)
   // What was opened is another's now.
-  await matchPaper(colleague, odd, holders[1]?.number ?? '')
+  await matchPaper(colleague, odd, { holder: holders[1]?.number ?? '' })
   await expect(decideApproval(third, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   const again = await requestPaperRelease(admin, id)
   await expect(decideApproval(third, again, 'approved')).rejects.toMatchObject({ code: 'BULK_UNOPENED' })
@@ -265,7 +266,7 @@ test('once somebody else may fit, what was read before is not released', async (
   await lookThrough(portal, colleague, id)
   await givenPaperHolders(portal, [{ name: 'Ola Ebers Jr.', zip: holder.zip, tin: holder.tin }])
   await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'BULK_STALE' })
-  await readBatchAgain(admin, id, { mode: 'whole', pages: '' })
+  await readBatchAgain(admin, id, { split: 'whole', pages: '' })
   const { papers } = await batchRead(admin, id)
   expect(papers[0]).toMatchObject({ state: 'ambiguous', doubts: ['namesake'] })
 })
@@ -314,7 +315,7 @@ test('what they have already is named, and the very same document isn’t sent t
     ['matched', 'filed_before'],
   ])
   const remarksOf = async () => (await getBatch(admin, again)).papers.map(({ remarks }) => remarks)
-  await matchPaper(admin, papers[0]?.id ?? '', holder.number)
+  await matchPaper(admin, papers[0]?.id ?? '', { holder: holder.number })
   expect(await remarksOf()).toEqual([
     ['filed_already', 'filed_before', 'two_for_one'],
     ['filed_before', 'two_for_one'],
@@ -346,9 +347,10 @@ test('a recall hides the documents at once, with every byte that was served; who
   await accessesRecorded()
   expect((await getBatch(admin, id)).batch.opened).toBe(2)
 
-  await expect(recallBatch(admin, id, ' ')).rejects.toMatchObject({ code: 'BULK_REASON' })
-  expect(await recallBatch(admin, id, 'Wrong year')).toEqual({ documents: 3, readers: 2 })
-  await expect(recallBatch(colleague, id, 'Again')).rejects.toMatchObject({ code: 'BULK_RECALLED' })
+  await expect(recallBatch(admin, id, { reason: ' ' })).rejects.toMatchObject({ code: 'BULK_REASON' })
+  await recallBatch(admin, id, { reason: 'Wrong year' })
+  expect(await recallOf(portal, id)).toMatchObject({ documents: 3, readers: 2 })
+  await expect(recallBatch(colleague, id, { reason: 'Again' })).rejects.toMatchObject({ code: 'BULK_RECALLED' })
   for (const [holder, document] of [
     [reader, ofReader],
     [downloader, ofDownloader],
@@ -425,7 +427,7 @@ test('an approver releases what they have looked through: before they are asked 
   const [first, second, third, letter] = papers.map(paper => paper.id) as [string, string, string, string]
   expect(await statusOf(first)).toBe(404)
   expect(await getPapersToOpen(approver, id)).toBeUndefined()
-  await excludePapers(admin, [letter], 'A cover letter')
+  await excludePaper(admin, letter, { reason: 'A cover letter' })
 
   const approval = await requestPaperRelease(admin, id)
   // Of three, the one in the middle is the lot's: nothing is drawn of the letter that was left out.
@@ -484,7 +486,8 @@ test('who is downloading a document while it is recalled is told afterward, once
   const download = await new Promise<IncomingMessage>((resolve, reject) =>
     request(`${portal.url}/files/${document?.id}`, { headers }, resolve).on('error', reject).end(),
   )
-  expect(await recallBatch(admin, id, 'Wrong year')).toEqual({ documents: 1, readers: 0 })
+  await recallBatch(admin, id, { reason: 'Wrong year' })
+  expect(await recallOf(portal, id)).toMatchObject({ documents: 1, readers: 0 })
   const { length } = await buffer(download)
   await accessesRecorded()
   expect((await getBatch(admin, id)).batch.opened).toBe(1)
@@ -581,7 +584,10 @@ test('a recall while it is released stops the rest; what was made is hidden', as
   const approval = await requestPaperRelease(admin, id)
   await lookThrough(portal, colleague, id)
   await withHeldJobs(portal, 'release-papers', () => decideApproval(colleague, approval, 'approved'))
-  const [released, recalled] = await Promise.allSettled([releasePapers({ batch: id }), recallBatch(admin, id, 'Stop')])
+  const [released, recalled] = await Promise.allSettled([
+    releasePapers({ batch: id }),
+    recallBatch(admin, id, { reason: 'Stop' }),
+  ])
   expect([released.status, recalled.status]).toEqual(['fulfilled', 'fulfilled'])
   await releasePapers({ batch: id })
   expect((await getBatch(admin, id)).batch.state).toBe('recalled')
@@ -598,7 +604,7 @@ test('the release goes on in a colleague’s name where who asked for it is no a
   const approval = await requestPaperRelease(admin, id)
   await lookThrough(portal, colleague, id)
   await withHeldJobs(portal, 'release-papers', () => decideApproval(colleague, approval, 'approved'))
-  await setAdministrator(colleague, admin.id, false)
+  await removeAdministrator(colleague, admin.id)
   await releasePapers({ batch: id })
   expect((await getBatch(colleague, id)).batch).toMatchObject({
     state: 'approved',
@@ -620,10 +626,10 @@ test('reading may be interrupted and repeated; what people decided stays where t
     split: { mode: 'pages', pages: '1' },
   })
   const [, , letter, cover] = (await getBatch(admin, id)).papers
-  await matchPaper(admin, letter?.id ?? '', holders[0]?.number ?? '')
-  await excludeOpenPapers(admin, id, 'Nobody’s')
+  await matchPaper(admin, letter?.id ?? '', { holder: holders[0]?.number ?? '' })
+  await excludeOpenPapers(admin, id, { reason: 'Nobody’s' })
   expect((await getPaper(admin, cover?.id ?? '')).state).toBe('excluded')
-  await withHeldJobs(portal, 'match-papers', () => readBatchAgain(admin, id, { mode: 'pages', pages: '1' }))
+  await withHeldJobs(portal, 'match-papers', () => readBatchAgain(admin, id, { split: 'pages', pages: '1' }))
   const { rows } = await portal.owner.query('select round from paper_batches where id = $1', [id])
   const job = { batch: id, round: Number(rows[0].round) }
   await Promise.all([matchPapers(job), matchPapers(job)])

@@ -11,6 +11,7 @@ import { createNote } from '../../server/notes/drafts.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { givenAccreditedHolder, givenSignedNote, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -70,7 +71,7 @@ test('the approval of a cancellation names the bank line that may be the note’
     '2026-06-12,234567.00,WIRE VESTOR',
     '2026-06-13,234568.00,WIRE of another amount',
   ].join('\n')
-  await addBankList(admin, { filename: 'June.csv', content })
+  await addBankList(admin, bankFile('June.csv', content))
   const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   const { waiting } = await getApprovals(colleague)
   const named = waiting.find(({ id }) => id === asked)?.lines.filter(line => line.startsWith('The bank’s list has'))

@@ -30,7 +30,7 @@ test('not even the right code makes a stranger a person', async ({ portal, domai
 })
 
 test('invited people, and those who are here already, sign in as ever', async ({ portal, admin, investor, domain }) => {
-  await inviteUser(admin, portal.url, { email: `invited@${domain}` })
+  await inviteUser(admin, { email: `invited@${domain}` })
   for (const email of [`invited@${domain}`, investor.email]) {
     const cookie = await portal.signIn(email)
     expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: { email } })
@@ -46,9 +46,9 @@ test('so does who is invited to look at a holder’s documents, until that is wi
   const { id: holder } = await givenHolder(admin, investor)
   const member = await withFreshProof(portal, investor)
   const [email, other] = [`cpa@${domain}`, `other-cpa@${domain}`]
-  await inviteDelegate(member, portal.url, accountant(holder, email))
+  await inviteDelegate(member, accountant(holder, email))
   const cookie = await portal.signIn(email)
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: { email } })
-  await revokeGrant(investor, await inviteDelegate(member, portal.url, accountant(holder, other)))
+  await revokeGrant(investor, await inviteDelegate(member, accountant(holder, other)))
   await expect(openSession(newClient(), other, 'code')).rejects.toMatchObject({ code: 'SIGN_UP_CLOSED' })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { messages } from '../../rules/messages.ts'
 import { getWaitingForPerson } from '../../server/document-requests/waiting-for-person.ts'
-import { decideDeleteRequests } from '../../server/documents/decide-requests.ts'
+import { approveDeleteRequests, rejectDeleteRequests } from '../../server/documents/decide-requests.ts'
 import { dismissDecision } from '../../server/documents/decisions.ts'
 import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { getDocument } from '../../server/documents/documents.ts'
@@ -19,7 +20,7 @@ test('the reason of a rejection is in the portal until it is dismissed, and in t
 }) => {
   const { id } = await givenDocument(portal, investor, { filename: 'Tax form.pdf' })
   await requestDocumentDelete(investor, id)
-  await rejectDocumentDelete(admin, id, `  ${reason.replace('\n', '\r\n')}  `)
+  await rejectDocumentDelete(admin, id, { reason: `  ${reason.replace('\n', '\r\n')}  ` })
   const [decision] = (await getWaitingForPerson(investor, investor.id)).decided
   expect(decision).toMatchObject({ document_id: id, filename: 'Tax form.pdf', decision: 'rejected', reason })
   const { rows } = await portal.owner.query(
@@ -44,7 +45,7 @@ test('e-mail has the reason where the person allows details, and otherwise says 
   for (const person of [investor, second]) {
     const { id } = await givenDocument(portal, person, { filename: 'Tax form.pdf' })
     await requestDocumentDelete(person, id)
-    await rejectDocumentDelete(admin, id, reason)
+    await rejectDocumentDelete(admin, id, { reason })
   }
   await endNotificationDelay(portal)
   const discreet = await portal.mailbox.to(investor.email)
@@ -60,12 +61,14 @@ test('several requests are decided at once, each with its own result', async ({ 
   for (const id of [first, decided, gone]) await requestDocumentDelete(investor, id)
   await rejectDocumentDelete(admin, decided)
   await approveDocumentDelete(admin, gone)
-  expect(await decideDeleteRequests(admin, [first, decided, gone, unasked], 'approved')).toEqual([
-    { id: first },
-    { id: decided, problem: 'REQUEST_REJECTED' },
-    { id: gone, problem: 'REQUEST_APPROVED' },
-    { id: unasked, problem: 'REQUEST_WITHDRAWN' },
-  ])
+  expect(await approveDeleteRequests(admin, { ids: [first, decided, gone, unasked] })).toEqual({
+    results: [
+      { id: first },
+      { id: decided, problem: messages.REQUEST_REJECTED },
+      { id: gone, problem: messages.REQUEST_APPROVED },
+      { id: unasked, problem: messages.REQUEST_WITHDRAWN },
+    ],
+  })
   await expect(getDocument(investor, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const { decided: decisions } = await getWaitingForPerson(investor, investor.id)
   expect(decisions.map(({ document_id, decision }) => [document_id, decision])).toEqual([
@@ -75,9 +78,9 @@ test('several requests are decided at once, each with its own result', async ({ 
   ])
 
   await requestDocumentDelete(investor, unasked)
-  await expect(decideDeleteRequests(admin, [unasked], 'rejected', 'x'.repeat(501))).rejects.toMatchObject({
+  await expect(rejectDeleteRequests(admin, { ids: [unasked], reason: 'x'.repeat(501) })).rejects.toMatchObject({
     code: 'REASON_LONG',
   })
-  expect(await decideDeleteRequests(admin, [unasked], 'rejected', reason)).toEqual([{ id: unasked }])
-  await expect(decideDeleteRequests(second, [unasked], 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await rejectDeleteRequests(admin, { ids: [unasked], reason })).toEqual({ results: [{ id: unasked }] })
+  await expect(approveDeleteRequests(second, { ids: [unasked] })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { manyNotice, notices } from '../../rules/notices.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { deleteDocuments, requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
 import {
@@ -123,7 +124,7 @@ test('a repeated request keeps the first requester and time', async ({ portal, i
   const first = await getDocument(investor, id)
   await requestDocumentDelete(investor, id)
   await requestDocumentDelete(admin, id)
-  expect(await requestDocumentsDelete(admin, [id])).toEqual({ done: 1, of: 1 })
+  expect(await requestDocumentsDelete(admin, { ids: [id] })).toEqual({ notice: notices.deleteRequested })
   expect(await getDocument(investor, id)).toEqual(first)
   expect(await auditEntries(portal, id)).toHaveLength(1)
 })
@@ -212,29 +213,39 @@ test('a bulk deletion deletes every document it can, and the answer says how man
   const foreign = (await givenDocument(portal, second)).id
   await deleteDocument(admin, ids[0] as string)
 
-  expect(await requestDocumentsDelete(investor, [...ids, ...ids])).toEqual({ done: 3, of: 4 })
-  expect(await requestDocumentsDelete(investor, [foreign, ids[1] as string])).toEqual({ done: 1, of: 2 })
+  expect(await requestDocumentsDelete(investor, { ids: [...ids, ...ids] })).toEqual({
+    notice: manyNotice('requested', 3, 4),
+  })
+  expect(await requestDocumentsDelete(investor, { ids: [foreign, ids[1] as string] })).toEqual({
+    notice: manyNotice('requested', 1, 2),
+  })
   expect((await getDocument(second, foreign)).delete_request_status).toBeNull()
   for (const none of [[ids[0] as string], [foreign], ['no id', "' or true"]]) {
-    await expect(requestDocumentsDelete(investor, none)).rejects.toMatchObject({ code: 'DOCUMENTS_GONE', status: 404 })
+    await expect(requestDocumentsDelete(investor, { ids: none })).rejects.toMatchObject({
+      code: 'DOCUMENTS_GONE',
+      status: 404,
+    })
   }
-  await expect(requestDocumentsDelete(investor, [])).rejects.toMatchObject({ code: 'NOTHING_CHOSEN', status: 400 })
+  await expect(requestDocumentsDelete(investor, { ids: [] })).rejects.toMatchObject({
+    code: 'NOTHING_CHOSEN',
+    status: 400,
+  })
   const many = Array.from({ length: 5001 }, () => crypto.randomUUID())
-  await expect(requestDocumentsDelete(investor, many)).rejects.toMatchObject({ code: 'TOO_MANY_CHOSEN' })
+  await expect(requestDocumentsDelete(investor, { ids: many })).rejects.toMatchObject({ code: 'TOO_MANY_CHOSEN' })
 
-  expect(await deleteDocuments(admin, [...ids, foreign])).toEqual({ done: 4, of: 5 })
+  expect(await deleteDocuments(admin, { ids: [...ids, foreign] })).toEqual({ notice: manyNotice('deleted', 4, 5) })
   await eventually('all files to go', async () => !(await isRemoving(portal, investor)))
-  await expect(deleteDocuments(investor, ids)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(deleteDocuments(investor, { ids })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('two administrators who delete some of the same documents both finish', async ({ portal, investor, admin }) => {
   const ids: string[] = []
   for (let n = 0; n < 20; n++) ids.push((await givenDocument(portal, investor)).id)
   const results = await Promise.all([
-    deleteDocuments(admin, ids).catch(error => error.code),
-    deleteDocuments(admin, ids.toReversed()).catch(error => error.code),
+    deleteDocuments(admin, { ids }).catch(error => error.code),
+    deleteDocuments(admin, { ids: ids.toReversed() }).catch(error => error.code),
   ])
-  expect(results).toContainEqual({ done: 20, of: 20 })
+  expect(results).toContainEqual({ notice: manyNotice('deleted', 20, 20) })
   expect(results).toContain('DOCUMENTS_GONE')
 })
 

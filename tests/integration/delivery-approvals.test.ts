@@ -13,7 +13,7 @@ import { tellLateReaders } from '../../server/deliveries/recall-documents.ts'
 import { type DeliveryRequest, sendDelivery } from '../../server/deliveries/send-delivery.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
+import { removeAdministrator } from '../../server/people/rights.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { accessesRecorded } from '../helpers/accesses.ts'
 import { allOf } from '../helpers/csv.ts'
@@ -23,6 +23,7 @@ import { givenHolder } from '../helpers/holders.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
+import { recallOf } from '../helpers/recalls.ts'
 import { allSent, runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 
@@ -321,7 +322,7 @@ test('rejected, withdrawn or void: nobody receives anything, and the files go', 
   const other = await portal.newPerson(`other@${domain}`, { isAdmin: true })
   const voided = await ask(other)
   const [ofVoided] = await pathsOf(portal, voided)
-  await setAdministrator(admin, other.id, false)
+  await removeAdministrator(admin, other.id)
   expect((await getDelivery(admin, voided)).delivery.state).toBe('declined')
   await resumeDeliveries()
   await gone(voided, ofVoided)
@@ -346,7 +347,7 @@ test('whose right ended between the approval and the sending sends nothing, nor 
   )
   const id = await sendDelivery(sender, request(await staged(portal, sender), keysOf(people)))
   await approveDelivery(portal, colleague, id)
-  await setAdministrator(admin, sender.id, false)
+  await removeAdministrator(admin, sender.id)
   await portal.owner.query('drop trigger hold on jobs.job; drop function jobs.hold()')
   await runWaitingJobs(portal, 'deliver')
   expect((await deliveryEnd(admin, id)).delivery).toMatchObject({
@@ -356,7 +357,7 @@ test('whose right ended between the approval and the sending sends nothing, nor 
 
   const stale = await sendDelivery(admin, request(await staged(portal, admin, 'Another'), keysOf(people)))
   await openDelivery(portal, colleague, stale)
-  await disablePerson(admin, (people[0] as Actor).id, 'A test')
+  await disablePerson(admin, (people[0] as Actor).id, { reason: 'A test' })
   await expect(decideApproval(colleague, await approvalOf(colleague, stale), 'approved')).rejects.toMatchObject({
     code: 'DELIVERY_STALE',
   })
@@ -521,7 +522,7 @@ test('other administrators hear of each delivery and of a recall, without names,
   await allNotified(portal)
   const mails = () => portal.mailbox.allTo(colleague.email).map(({ text }) => text ?? '')
   expect(mails()).toEqual([expect.stringContaining('A colleague delivered documents to investors.')])
-  await recallDelivery(admin, id, 'Wrong person')
+  await recallDelivery(admin, id, { reason: 'Wrong person' })
   await endNotificationDelay(portal)
   await allNotified(portal)
   expect(mails()).toHaveLength(2)
@@ -547,12 +548,13 @@ test('a recall hides the documents everywhere at once, says who had opened them,
   // One has opened it; the other was told of it by nobody yet.
   expect(await read(portal, investor, ofIris)).toBe(plain)
   await accessesRecorded()
-  await expect(recallDelivery(colleague, id, ' ')).rejects.toMatchObject({ code: 'DELIVERY_REASON' })
+  await expect(recallDelivery(colleague, id, { reason: ' ' })).rejects.toMatchObject({ code: 'DELIVERY_REASON' })
   await aged(portal, colleague, '1 hour')
-  await expect(recallDelivery(colleague, id, 'Wrong file')).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(recallDelivery(colleague, id, { reason: 'Wrong file' })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await aged(portal, colleague, '1 minute')
-  expect(await recallDelivery(colleague, id, 'Wrong file')).toEqual({ documents: 2, readers: 1 })
-  await expect(recallDelivery(admin, id, 'Again')).rejects.toMatchObject({ code: 'DELIVERY_RECALLED' })
+  await recallDelivery(colleague, id, { reason: 'Wrong file' })
+  expect(await recallOf(portal, id)).toMatchObject({ documents: 2, readers: 1 })
+  await expect(recallDelivery(admin, id, { reason: 'Again' })).rejects.toMatchObject({ code: 'DELIVERY_RECALLED' })
 
   for (const [person, document] of [
     [investor, ofIris],
@@ -627,7 +629,8 @@ test('what is being sent can be recalled: nobody receives anything, and no copy 
   const id = await sendDelivery(admin, request(await staged(portal, admin), [`person:${investor.id}`]))
   await portal.owner.query('drop trigger hold on jobs.job; drop function jobs.hold()')
   const [path = ''] = await pathsOf(portal, id)
-  expect(await recallDelivery(admin, id, 'Wrong file')).toEqual({ documents: 0, readers: 0 })
+  await recallDelivery(admin, id, { reason: 'Wrong file' })
+  expect(await recallOf(portal, id)).toMatchObject({ documents: 0, readers: 0 })
   await deliverFiles({ delivery: id })
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
   await eventually('the end of the file', async () => !(await storage().head(path)))

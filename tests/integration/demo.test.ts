@@ -6,6 +6,7 @@ import { fillRegister } from '../../server/demo/register.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
@@ -185,7 +186,7 @@ async function expectPayday(portal: TestPortal, cookie: string): Promise<void> {
   const { document, filename, id, email } = rows[0]
   const content = await (await portal.fetch(`/files/${document}`, { cookie })).text()
   const desk = { id, email, fullName: null, organization: null, isAdmin: true }
-  const list = await addBankList(desk, { filename, content })
+  const list = await addBankList(desk, bankFile(filename, content))
   const { open } = await getBankWork(desk, list)
   expect(open.filter(({ isNamed }) => isNamed)).toHaveLength(40)
   expect(open.filter(({ isNamed }) => !isNamed).map(({ reference }) => reference)).toEqual(['FEE 88', 'INT 11'])

@@ -22,7 +22,7 @@ import { uploader } from '../helpers/uploads.ts'
 const day = 24 * 3600 * 1000
 const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
 
-const ask = (admin: Actor, { id: personId }: Actor, name = 'Passport') => askForDocument(admin, { personId, name })
+const ask = (admin: Actor, { id: person }: Actor, name = 'Passport') => askForDocument(admin, { person, name })
 
 async function upload(portal: SharedPortal, person: Actor, documentRequestId: string) {
   const sender = uploader(portal, await portal.sessionOf(person))
@@ -37,29 +37,27 @@ test('an administrator asks, the person sees it, uploads it there, and the offic
   admin,
 }) => {
   const asked = await askForDocument(admin, {
-    personId: investor.id,
+    person: investor.id,
     name: '  Proof of   address ',
     note: 'A utility bill,\r\nnot older than three months.',
-    dueOn: dayFromNow(7),
+    due_on: dayFromNow(7),
   })
-  const request = { id: asked.id, name: 'Proof of address', note: 'A utility bill,\nnot older than three months.' }
+  const request = { id: asked, name: 'Proof of address', note: 'A utility bill,\nnot older than three months.' }
   expect((await getWaitingForPerson(investor, investor.id)).askedFor).toMatchObject([
     { ...request, due_on: dayFromNow(7) },
   ])
   await expect(getWaitingForPerson(second, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(getDocumentRequest(second, asked.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getDocumentRequest(second, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
-  const { documentId } = await upload(portal, investor, asked.id)
+  const { documentId } = await upload(portal, investor, asked)
   expect((await getWaitingForPerson(investor, investor.id)).askedFor).toEqual([])
   const { requests } = await getDocumentRequests(admin, { filter: 'received', personId: investor.id })
   expect(requests).toMatchObject([
     { ...request, fulfilled_document_id: documentId, person_name: 'Iris Vestor', requester_name: 'Ada Ministrator' },
   ])
-  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [
-    asked.id,
-  ])
+  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [asked])
   expect(rows.map(row => row.action)).toEqual(['document_request.created', 'document_request.fulfilled'])
-  await expect(withdrawDocumentRequest(admin, asked.id)).rejects.toMatchObject({ code: 'REQUEST_FULFILLED' })
+  await expect(withdrawDocumentRequest(admin, asked)).rejects.toMatchObject({ code: 'REQUEST_FULFILLED' })
 })
 
 test('what was sent has the name of what was asked for, and can be replaced until the office opens it', async ({
@@ -68,7 +66,7 @@ test('what was sent has the name of what was asked for, and can be replaced unti
   second,
   admin,
 }) => {
-  const { id } = await ask(admin, investor, 'Proof of address')
+  const id = await ask(admin, investor, 'Proof of address')
   const received = async () => (await getWaitingForPerson(investor, investor.id)).received
   const namesOf = async () => {
     const { rows } = await portal.owner.query('select filename from documents where user_id = $1 order by created_at', [
@@ -116,7 +114,7 @@ test('an upload for a request that is closed, or another person’s, is refused 
   second,
   admin,
 }) => {
-  const { id } = await ask(admin, investor)
+  const id = await ask(admin, investor)
   expect(await upload(portal, second, id)).toMatchObject({ status: 404 })
   await withdrawDocumentRequest(admin, id)
   expect(await upload(portal, investor, id)).toMatchObject({ status: 409 })
@@ -124,7 +122,7 @@ test('an upload for a request that is closed, or another person’s, is refused 
 })
 
 test('a request stays fulfilled when its document is deleted', async ({ portal, investor, admin }) => {
-  const { id } = await ask(admin, investor)
+  const id = await ask(admin, investor)
   const { documentId } = await upload(portal, investor, id)
   await deleteDocument(admin, String(documentId))
   expect(await getDocumentRequest(investor, id)).toMatchObject({
@@ -134,7 +132,7 @@ test('a request stays fulfilled when its document is deleted', async ({ portal, 
 })
 
 test('a request is open again when its file is infected', async ({ portal, investor, admin }) => {
-  const { id } = await ask(admin, investor)
+  const id = await ask(admin, investor)
   const { documentId } = await upload(portal, investor, id)
   await portal.owner.query(
     "update documents set check_state = 'infected', checked_at = now(), check_result = 'Eicar' where id = $1",
@@ -147,7 +145,7 @@ test('what arrived by post is marked as received; nobody but administrators asks
   investor,
   admin,
 }) => {
-  const { id } = await ask(admin, investor)
+  const id = await ask(admin, investor)
   const refused = { code: 'FORBIDDEN' }
   await expect(ask(investor, investor)).rejects.toMatchObject(refused)
   await expect(withdrawDocumentRequest(investor, id)).rejects.toMatchObject(refused)
@@ -161,11 +159,11 @@ test.for([
   ['no name', { name: ' \u0000 ' }, 'REQUEST_NAME_REQUIRED'],
   ['a long name', { name: 'a'.repeat(201) }, 'REQUEST_NAME_LONG'],
   ['a long note', { name: 'a', note: 'b'.repeat(1001) }, 'REQUEST_NOTE_LONG'],
-  ['a day that has passed', { name: 'a', dueOn: '2020-01-01' }, 'REQUEST_DAY_INVALID'],
-  ['a day that doesn’t exist', { name: 'a', dueOn: '2090-02-31' }, 'REQUEST_DAY_INVALID'],
-  ['no day at all', { name: 'a', dueOn: 'soon' }, 'REQUEST_DAY_INVALID'],
+  ['a day that has passed', { name: 'a', due_on: '2020-01-01' }, 'REQUEST_DAY_INVALID'],
+  ['a day that doesn’t exist', { name: 'a', due_on: '2090-02-31' }, 'REQUEST_DAY_INVALID'],
+  ['no day at all', { name: 'a', due_on: 'soon' }, 'REQUEST_DAY_INVALID'],
 ] as const)('a request with %s is refused', async ([_, typed, code], { investor, admin }) => {
-  await expect(askForDocument(admin, { personId: investor.id, ...typed })).rejects.toMatchObject({ code })
+  await expect(askForDocument(admin, { person: investor.id, ...typed })).rejects.toMatchObject({ code })
 })
 
 test('the person hears of it once, without names unless they allow them, and only while it is open', async ({
@@ -177,8 +175,8 @@ test('the person hears of it once, without names unless they allow them, and onl
   const { mailbox } = portal
   await updateMailPreferences(second, { names_in_mail: true })
   const first = await ask(admin, investor)
-  await withdrawDocumentRequest(admin, (await ask(admin, investor, 'Tax form')).id)
-  await remindOfDocumentRequest(admin, first.id)
+  await withdrawDocumentRequest(admin, await ask(admin, investor, 'Tax form'))
+  await remindOfDocumentRequest(admin, first)
   await ask(admin, second, 'Bank letter')
   await endNotificationDelay(portal)
   const mail = await mailbox.to(investor.email)
@@ -190,7 +188,7 @@ test('the person hears of it once, without names unless they allow them, and onl
 })
 
 test('people are reminded by schedule, and on the day before it is needed', async ({ portal, investor, admin }) => {
-  const { id } = await askForDocument(admin, { personId: investor.id, name: 'Passport', dueOn: dayFromNow(2) })
+  const id = await askForDocument(admin, { person: investor.id, name: 'Passport', due_on: dayFromNow(2) })
   const reminders = async () =>
     (await portal.owner.query('select reminders from document_requests where id = $1', [id])).rows[0]
   await sendReminders(new Date(Date.now() + 0.5 * day))
@@ -202,8 +200,8 @@ test('people are reminded by schedule, and on the day before it is needed', asyn
 })
 
 test('erasing an account removes its requests', async ({ portal, investor, admin }) => {
-  const { id } = await ask(admin, investor)
-  await disablePerson(admin, investor.id, 'a test')
+  const id = await ask(admin, investor)
+  await disablePerson(admin, investor.id, { reason: 'a test' })
   await erasePerson(admin, investor.id, { openNote: false, confirmation: investor.email })
   const { rowCount } = await portal.owner.query('select from document_requests where id = $1', [id])
   expect(rowCount).toBe(0)

@@ -14,7 +14,7 @@ import { disablePerson, enablePerson } from '../../server/people/account-access.
 import { erasePerson, getErasurePlan } from '../../server/people/erasure.ts'
 import { getErasureRequest, requestErasure, withdrawErasureRequest } from '../../server/people/erasure-request.ts'
 import { getUserForAdmin } from '../../server/people/people-list.ts'
-import { setApprover } from '../../server/people/rights.ts'
+import { removeApprover } from '../../server/people/rights.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
@@ -101,7 +101,7 @@ test('erasing leaves exactly what is named', async ({ portal, admin, domain }) =
   for (const { id } of [own, issued, old]) await incrementViewCount(person, id)
   const { rows } = await portal.owner.query('select file_path from documents where id = $1', [old.id])
   const file = join(portal.dataDir, 'files', rows[0].file_path)
-  await disablePerson(admin, person.id, 'Elena Quillfeather asked for it')
+  await disablePerson(admin, person.id, { reason: 'Elena Quillfeather asked for it' })
   expect(await occurrencesOf(portal, 'Quillfeather')).not.toEqual([])
 
   const plan = await getErasurePlan(admin, person.id, closed)
@@ -109,9 +109,11 @@ test('erasing leaves exactly what is named', async ({ portal, admin, domain }) =
   expect(plan.kept.map(({ reason, documents }) => [reason, documents]).sort()).toEqual(
     retention.map(({ name }) => [name, 1]).sort(),
   )
-  expect(await erasePerson(admin, person.id, { ...closed, confirmation: ` ${person.email.toUpperCase()}` })).toEqual(
+  expect(
+    await erasePerson(admin, person.id, { ...closed, confirmation: ` ${person.email.toUpperCase()}` }),
+  ).toMatchObject({
     plan,
-  )
+  })
 
   expect(await signInRowsOf(portal, person)).toEqual([])
   expect(await occurrencesOf(portal, person.email)).toEqual([])
@@ -143,10 +145,10 @@ test('while a note is open every document stays; once it is repaid, erasing agai
 }) => {
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true, fullName: 'Gus Guest' })
   await givenDocument(portal, guest)
-  await disablePerson(admin, guest.id, 'Test')
-  const plan = await erasePerson(admin, guest.id, { openNote: true, confirmation: guest.email })
+  await disablePerson(admin, guest.id, { reason: 'Test' })
+  const { plan } = await erasePerson(admin, guest.id, { openNote: true, confirmation: guest.email })
   expect(plan).toMatchObject({ documents: 0, kept: [{ reason: openNoteReason, documents: 1 }] })
-  const again = await erasePerson(admin, guest.id, { ...closed, confirmation: `${guest.id}@erased.invalid` })
+  const { plan: again } = await erasePerson(admin, guest.id, { ...closed, confirmation: `${guest.id}@erased.invalid` })
   // Nothing demands that a guest's document be kept.
   expect(again).toMatchObject({ documents: 1, kept: [] })
 })
@@ -176,11 +178,11 @@ test('erasing covers files that wait for their check or failed it, which adminis
       code: '42501',
     })
   }
-  await disablePerson(admin, investor.id, 'Test')
+  await disablePerson(admin, investor.id, { reason: 'Test' })
   // Not without its entry in the audit log.
   const unrecorded = queryAs(portal, admin.id, `select app.erase_hidden_documents(array['${infected.id}'::uuid])`)
   await expect(unrecorded).rejects.toMatchObject({ code: '42501' })
-  const plan = await erasePerson(admin, investor.id, { ...closed, confirmation: investor.email })
+  const { plan } = await erasePerson(admin, investor.id, { ...closed, confirmation: investor.email })
   expect(plan).toMatchObject({ documents: 2, kept: [{ documents: 1 }] })
   const { rows } = await portal.owner.query('select id from documents where user_id = $1', [investor.id])
   expect(rows).toEqual([{ id: recent.id }])
@@ -193,14 +195,10 @@ test('erasing somebody of the office leaves what they and others decided and gra
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const asked = await requestFreeze(admin, holder, { freeze: { reason: 'dispute' } })
+  const asked = await requestFreeze(admin, holder, { reason: 'dispute' })
   const from = { ip: '10.4.4.4', userAgent: 'the approver’s browser' }
   await decideApproval({ ...approver, from }, asked, 'approved')
-  await setApprover(
-    { ...admin, from: { ip: '10.5.5.5', userAgent: 'the administrator’s browser' } },
-    approver.id,
-    false,
-  )
+  await removeApprover({ ...admin, from: { ip: '10.5.5.5', userAgent: 'the administrator’s browser' } }, approver.id)
   const read = async () => {
     const { rows } = await portal.owner.query(
       `select action, actor_email, ip, user_agent, details from audit_log
@@ -215,7 +213,7 @@ test('erasing somebody of the office leaves what they and others decided and gra
     ['holder.frozen', '10.4.4.4'],
     ['approver.revoked', '10.5.5.5'],
   ])
-  await disablePerson(admin, approver.id, 'Test')
+  await disablePerson(admin, approver.id, { reason: 'Test' })
   await erasePerson(admin, approver.id, { ...closed, confirmation: approver.email })
   // Who they were is gone; the rest stays.
   expect(await read()).toEqual([
@@ -252,7 +250,7 @@ test('an account is erased only by an administrator, once its access is closed, 
   await expect(
     actAs(admin, tx => sql`select app.erase_person(${investor.id}, 'nobody')`.execute(tx)),
   ).rejects.toMatchObject({ constraint: 'disabled_first' })
-  await disablePerson(admin, investor.id, 'Test')
+  await disablePerson(admin, investor.id, { reason: 'Test' })
   await expect(erasePerson(admin, investor.id, { ...closed, confirmation: second.email })).rejects.toMatchObject({
     code: 'ERASE_CONFIRM',
   })
@@ -269,8 +267,8 @@ test('people ask for it themselves, administrators see that, and it can be withd
   admin,
 }) => {
   const { people } = await getPendingWork(admin)
-  await requestErasure(investor)
-  await requestErasure(investor)
+  await requestErasure(investor, {})
+  await requestErasure(investor, {})
   expect(await getErasureRequest(investor)).toBeInstanceOf(Date)
   expect((await getPendingWork(admin)).people).toBe(people + 1)
   const told = await portal.owner.query('select user_id from notices where person_id = $1 and user_id = $2', [
@@ -278,6 +276,6 @@ test('people ask for it themselves, administrators see that, and it can be withd
     admin.id,
   ])
   expect(told.rowCount).toBe(1)
-  await withdrawErasureRequest(investor)
+  await withdrawErasureRequest(investor, {})
   expect(await getErasureRequest(investor)).toBeNull()
 })

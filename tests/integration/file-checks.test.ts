@@ -258,7 +258,7 @@ test('a file is removed also where its uploader’s access was closed before it 
   let id = ''
   await whileAway(async () => {
     id = await upload(portal, investor, 'Letter.txt', eicar)
-    await disablePerson(admin, investor.id, 'Test')
+    await disablePerson(admin, investor.id, { reason: 'Test' })
   })
   await retryNow(portal)
   expect(await checked(portal, id)).toMatchObject({ check_state: 'infected' })

@@ -20,8 +20,7 @@ test('a filing is marked with its day and receipt; Form D’s yearly amendment i
     return { whole: all.find(({ isAll }) => isAll), texas: all.find(({ state }) => state === 'TX') }
   }
   expect(await sales()).toMatchObject({ whole: { filings: [], amendmentDue: null }, texas: { filings: [] } })
-  const filed = (what: string, filedOn: string, receipt = '') =>
-    recordFiling(admin, { offering, what, filedOn, receipt })
+  const filed = (what: string, day: string, receipt = '') => recordFiling(admin, { offering, what, day, receipt })
 
   await filed('form_d', '2024-02-29')
   expect((await sales()).whole).toMatchObject({ amendmentDue: '2025-02-28', filings: [{ receipt: null }] })
@@ -44,13 +43,13 @@ test('what isn’t a filing is refused, and what was recorded isn’t rewritten'
   const { admin, investor } = people
   const offering = `Notes of ${domain}`
   await givenSignedNote(portal, people, { offering })
-  const given = { offering, what: 'form_d', filedOn: '2024-03-01', receipt: 'R-1' }
-  const codes = { what: 'FILING_INVALID', offering: 'FILING_INVALID', filedOn: 'NOTE_DAY_AHEAD' } as const
+  const given = { offering, what: 'form_d', day: '2024-03-01', receipt: 'R-1' }
+  const codes = { what: 'FILING_INVALID', offering: 'FILING_INVALID', day: 'NOTE_DAY_AHEAD' } as const
   for (const [field, value] of [
     ['what', 'notice'],
     ['what', 'form_d TX'],
     ['offering', 'Nothing of ours'],
-    ['filedOn', addMonths(fundDay(), 1)],
+    ['day', addMonths(fundDay(), 1)],
   ] as const)
     await expect(recordFiling(admin, { ...given, [field]: value })).rejects.toMatchObject({ code: codes[field] })
   await expect(recordFiling(investor, given)).rejects.toMatchObject({ code: 'FORBIDDEN' })

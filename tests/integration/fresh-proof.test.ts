@@ -19,7 +19,7 @@ import { exportAccessReview } from '../../server/people/access-review.ts'
 import { disablePerson, enablePerson, endSessionsOf } from '../../server/people/account-access.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { permitNewPasskey } from '../../server/people/passkey-permit.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
+import { removeAdministrator, requestAdministrator } from '../../server/people/rights.ts'
 import { forgetLimits } from '../helpers/email-change.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { inSession, makeStale, withPasskey } from '../helpers/passkeys.ts'
@@ -47,13 +47,13 @@ test('what is sensitive refuses a session whose proof is older than ten minutes,
   const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   const operations: (() => Promise<unknown>)[] = [
     () => startEmailChange(actor, actor.sessionId ?? ''),
-    () => setAdministrator(actor, investor.id, true),
-    () => setAdministrator(actor, admin.id, false),
+    () => requestAdministrator(actor, investor.id),
+    () => removeAdministrator(actor, admin.id),
     () => deleteDocument(actor, id),
-    () => deleteDocuments(actor, [id]),
+    () => deleteDocuments(actor, { ids: [id] }),
     () => makeRecoveryCodes(actor),
     () => permitNewPasskey(actor, second.id),
-    () => disablePerson(actor, investor.id, 'Left the fund'),
+    () => disablePerson(actor, investor.id, { reason: 'Left the fund' }),
     () => enablePerson(actor, investor.id),
     () => endSessionsOf(actor, investor.id),
     () => erasePerson(actor, investor.id, { openNote: false, confirmation: investor.email }),
@@ -76,7 +76,7 @@ test('what is sensitive refuses a session whose proof is older than ten minutes,
   expect(rows).toEqual([{ granted: false, disabled_at: null, kept: 1, changes: 0 }])
 
   await proveByCode(actor, await proofCode(portal, actor))
-  await setAdministrator(actor, investor.id, true)
+  await requestAdministrator(actor, investor.id)
   await deleteDocument(actor, id)
   expect((await portal.fetch('/files/everything', { cookie })).status).toBe(200)
 })

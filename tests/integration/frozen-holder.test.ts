@@ -7,9 +7,9 @@ import { remindOfAccreditation } from '../../server/accreditation/remind.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { requestFreeze } from '../../server/holders/freeze-holder.ts'
+import { requestFreeze, requestUnfreeze } from '../../server/holders/freeze-holder.ts'
 import { getHolder } from '../../server/holders/holders-list.ts'
-import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { requestNewMember } from '../../server/holders/member-changes.ts'
 import { chooseStatementRhythm } from '../../server/holders/statement-rhythm.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
@@ -30,12 +30,12 @@ const frozen = { code: 'HOLDER_FROZEN' }
 const today = fundDay()
 
 async function freeze(admin: Actor, colleague: Actor, holderId: string): Promise<void> {
-  const id = await requestFreeze(admin, holderId, { freeze: { reason: 'dispute' } })
+  const id = await requestFreeze(admin, holderId, { reason: 'dispute' })
   await decideApproval(colleague, id, 'approved')
 }
 
 async function unfreeze(admin: Actor, colleague: Actor, holderId: string): Promise<void> {
-  const id = await requestFreeze(admin, holderId, { unfreeze: { reason: 'Settled in court' } })
+  const id = await requestUnfreeze(admin, holderId, { reason: 'Settled in court' })
   await decideApproval(colleague, id, 'approved')
 }
 
@@ -53,11 +53,13 @@ test('those who act for a holder choose how often it gets statements; who only l
   const { id } = await givenHolder(admin, investor, { members })
   const rhythm = async () =>
     (await portal.owner.query('select statement_rhythm from holders where id = $1', [id])).rows[0]
-  await chooseStatementRhythm(investor, id, 'monthly')
+  await chooseStatementRhythm(investor, id, { rhythm: 'monthly' })
   expect(await rhythm()).toEqual({ statement_rhythm: 'monthly' })
-  await expect(chooseStatementRhythm(investor, id, 'daily')).rejects.toMatchObject({ code: 'STATEMENT_RHYTHM' })
-  await expect(chooseStatementRhythm(second, id, 'annual')).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(chooseStatementRhythm(colleague, id, 'annual')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(chooseStatementRhythm(investor, id, { rhythm: 'daily' })).rejects.toMatchObject({
+    code: 'STATEMENT_RHYTHM',
+  })
+  await expect(chooseStatementRhythm(second, id, { rhythm: 'annual' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(chooseStatementRhythm(colleague, id, { rhythm: 'annual' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   // The table says the same.
   const set = (column: string, value: string) => `update holders set ${column} = '${value}' where id = $1`
   expect((await queryAs(portal, second.id, set('statement_rhythm', 'annual'), [id])).rowCount).toBe(0)
@@ -65,7 +67,7 @@ test('those who act for a holder choose how often it gets statements; who only l
     code: '42501',
   })
   await freeze(admin, colleague, id)
-  await expect(chooseStatementRhythm(investor, id, 'annual')).rejects.toMatchObject(frozen)
+  await expect(chooseStatementRhythm(investor, id, { rhythm: 'annual' })).rejects.toMatchObject(frozen)
   expect((await queryAs(portal, investor.id, set('statement_rhythm', 'annual'), [id])).rowCount).toBe(0)
   expect(await rhythm()).toEqual({ statement_rhythm: 'monthly' })
 })
@@ -170,12 +172,12 @@ test('who acts for a frozen holder is changed by two people of the fund, and by 
 }) => {
   const { id } = await givenHolder(admin, investor)
   await freeze(admin, colleague, id)
-  const executor = { add: { email: second.email, right: 'manager' }, paper: 'Letters testamentary' }
-  await expect(requestMemberChange(investor, id, executor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const executor = { email: second.email, right: 'manager', paper: 'Letters testamentary' }
+  await expect(requestNewMember(investor, id, executor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const own = 'update holder_members set ended_at = now() where holder_id = $1'
   expect((await queryAs(portal, investor.id, own, [id])).rowCount).toBe(0)
   // The executor has to be there before the freeze ends, and only looks until then.
-  await decideApproval(colleague, await requestMemberChange(admin, id, executor), 'approved')
+  await decideApproval(colleague, await requestNewMember(admin, id, executor), 'approved')
   const { members } = await getHolder(admin, id)
   expect(members.map(({ userId, right }) => [userId, right])).toContainEqual([second.id, 'manager'])
   await expect(saveAccreditation(second, { holderId: id, ...ownMoney })).rejects.toMatchObject(frozen)

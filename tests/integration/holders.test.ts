@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
+import { notices } from '../../rules/notices.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { requestFreeze } from '../../server/holders/freeze-holder.ts'
+import { requestFreeze, requestUnfreeze } from '../../server/holders/freeze-holder.ts'
 import { createHolder, updateHolder } from '../../server/holders/holders.ts'
 import { getHolder, getHolders, getHoldersOf } from '../../server/holders/holders-list.ts'
-import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { requestMemberRemoval, requestNewMember } from '../../server/holders/member-changes.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -93,7 +94,7 @@ test('its state changes at once; who it is and who signs take a second person; t
     signingRule: 'all',
     address: '1 Elm St',
   }
-  expect(await updateHolder(admin, id, changed)).toBe(true)
+  expect(await updateHolder(admin, id, changed)).toMatchObject({ notice: notices.memberChangeAsked })
   const asked = (await getHolder(admin, id)).openIdentity?.id ?? ''
   expect(await getHolder(admin, id)).toMatchObject({ legalName: 'Iris Vestor', signingRule: 'one', state: 'OK' })
   const { lines } = (await getApprovals(approver)).waiting.find(each => each.id === asked) ?? { lines: [] }
@@ -144,7 +145,7 @@ test('its state changes at once; who it is and who signs take a second person; t
       },
     },
   ])
-  expect(await updateHolder(admin, id, { ...changed, state: 'NM' })).toBe(false)
+  expect(await updateHolder(admin, id, { ...changed, state: 'NM' })).toBeUndefined()
   await expect(updateHolder(investor, id, { legalName: 'Mine', kind: 'llc' })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
@@ -161,29 +162,26 @@ test('a member who is removed loses sight of the holder at once; the last one wh
   const memberOf = async (person: { id: string }) =>
     (await getHolder(admin, id)).members.find(({ userId }) => userId === person.id)?.id ?? ''
   await expect(
-    requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) }, paper: 'Letter' }),
+    requestMemberRemoval(admin, id, { member: await memberOf(investor), paper: 'Letter' }),
   ).rejects.toMatchObject({
     code: 'LAST_MEMBER',
   })
-  const joining = { add: { email: second.email, right: 'trustee' } }
+  const joining = { email: second.email, right: 'trustee' }
   // Not without the document that says so.
-  await expect(requestMemberChange(admin, id, { ...joining, paper: ' ' })).rejects.toMatchObject({
+  await expect(requestNewMember(admin, id, { ...joining, paper: ' ' })).rejects.toMatchObject({
     code: 'MEMBER_PAPER',
   })
-  const add = await requestMemberChange(admin, id, { ...joining, paper: 'Trust agreement' })
+  const add = await requestNewMember(admin, id, { ...joining, paper: 'Trust agreement' })
   await decideApproval(colleague, add, 'approved')
   expect(await getHoldersOf(second, second.id)).toHaveLength(1)
   expect((await queryAs(portal, second.id, 'select from holder_members where holder_id = $1', [id])).rowCount).toBe(2)
-  const end = await requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) }, paper: 'Letter' })
+  const end = await requestMemberRemoval(admin, id, { member: await memberOf(investor), paper: 'Letter' })
   await decideApproval(colleague, end, 'approved')
   expect(await getHoldersOf(investor, investor.id)).toEqual([])
   for (const table of ['holders', 'holder_members'])
     expect((await queryAs(portal, investor.id, `select from ${table}`)).rowCount, table).toBe(0)
   // They may come back.
-  const back = await requestMemberChange(admin, id, {
-    add: { email: investor.email, right: 'viewer' },
-    paper: 'Letter',
-  })
+  const back = await requestNewMember(admin, id, { email: investor.email, right: 'viewer', paper: 'Letter' })
   await decideApproval(colleague, back, 'approved')
   expect(await getHoldersOf(investor, investor.id)).toMatchObject([{ id, right: 'viewer' }])
 })
@@ -219,15 +217,15 @@ test('a viewer and the members of a frozen holder look, and do not act', async (
   await expect(queryAs(portal, admin.id, frozen, [id])).rejects.toMatchObject({ code: '42501' })
   await expect(queryAs(portal, investor.id, frozen, [id])).rejects.toMatchObject({ code: '42501' })
   expect((await queryAs(portal, second.id, frozen, [id])).rowCount).toBe(0)
-  await expect(requestFreeze(admin, id, { freeze: { reason: 'whim' } })).rejects.toMatchObject({
+  await expect(requestFreeze(admin, id, { reason: 'whim' })).rejects.toMatchObject({
     code: 'FREEZE_REASON',
   })
-  const freeze = await requestFreeze(admin, id, { freeze: { reason: 'death' } })
+  const freeze = await requestFreeze(admin, id, { reason: 'death' })
   await expect(decideApproval(admin, freeze, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   const approver = await portal.newPerson(`freezer-${id}@example.com`, { isApprover: true })
   await decideApproval(approver, freeze, 'approved')
   expect([await acts(investor), await acts(second)]).toEqual([false, false])
-  await expect(requestFreeze(admin, id, { freeze: { reason: 'death' } })).rejects.toMatchObject({
+  await expect(requestFreeze(admin, id, { reason: 'death' })).rejects.toMatchObject({
     code: 'HOLDER_IS_FROZEN',
   })
   // They see it as before, and add nothing.
@@ -241,7 +239,7 @@ test('a viewer and the members of a frozen holder look, and do not act', async (
       [investor.id, id],
     ),
   ).rejects.toMatchObject({ code: '42501' })
-  const unfreeze = await requestFreeze(admin, id, { unfreeze: { reason: 'The estate’s executor acts for it' } })
+  const unfreeze = await requestUnfreeze(admin, id, { reason: 'The estate’s executor acts for it' })
   await decideApproval(approver, unfreeze, 'approved')
   expect([await acts(investor), await acts(second)]).toEqual([true, false])
   expect((await getHolder(admin, id)).openFreeze).toBeUndefined()

@@ -59,14 +59,16 @@ test('an administrator finds a visitor’s message, answers it, notes something 
   expect((await getConversation(admin, id)).isUnread).toBe(false)
 
   // What was refused is still in its own form, and never in the other.
-  const refused = await post(address, { intent: 'remark', body: 'x'.repeat(5001) })
+  const refused = await post(address, { intent: 'inbox.remark', body: 'x'.repeat(5001) })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(messages.REMARK_LONG)
   expect(refused.text.match(/<textarea[^>]*>[^<]*xx/g)).toHaveLength(1)
 
-  expect(await post(address, { intent: 'remark', body: 'She is in Austin.' })).toMatchObject({ location: address })
+  expect(await post(address, { intent: 'inbox.remark', body: 'She is in Austin.' })).toMatchObject({
+    location: address,
+  })
   expect(await getRemarks(admin, { conversationId: id })).toMatchObject([{ body: 'She is in Austin.' }])
-  const answered = await post(address, { intent: 'answer', body: 'Any day.', formId: 'one', done: '1' })
+  const answered = await post(address, { intent: 'inbox.answer', body: 'Any day.', formId: 'one', done: '1' })
   expect(answered.location).toBe(address)
   expect((await portal.mailbox.to(email)).text).toContain('Any day.')
   const after = await get(address)
@@ -75,7 +77,7 @@ test('an administrator finds a visitor’s message, answers it, notes something 
   expect(after.text).toContain('Reopen')
   expect((await get('/profile/admin/messages?show=done')).text).toContain(address)
   expect((await get('/profile/admin/messages')).text).not.toContain(address)
-  await post(address, { intent: 'reopen' })
+  await post(address, { intent: 'inbox.reopen' })
   expect((await get('/profile/admin/messages')).text).toContain(address)
 })
 
@@ -128,11 +130,11 @@ test('an administrator replies to an investor from the inbox, and marks it as do
     expect(text).toContain(said)
   expect(text).toContain(`href="/profile/admin/register/notes/new?for=${holder}"`)
   expect(text).toContain(`href="/profile/admin/people/${investor.id}?document=${document.id}"`)
-  const refused = await post(address, { intent: 'reply', formId: 'one', body: ' ' })
+  const refused = await post(address, { intent: 'inbox.reply', formId: 'one', body: ' ' })
   expect(refused.text).toContain(messages.BODY_REQUIRED)
-  await post(address, { intent: 'reply', formId: 'one', body: 'It is May’s.' })
+  await post(address, { intent: 'inbox.reply', formId: 'one', body: 'It is May’s.' })
   expect((await get(address)).text).toContain('Sent. Iris Vestor hasn’t read it yet.')
-  await post(address, { intent: 'close' })
+  await post(address, { intent: 'inbox.close' })
   expect((await getConversation(admin, id)).closedAt).toBeInstanceOf(Date)
   expect((await get('/profile/admin/messages?show=done&kind=investors')).text).toContain(address)
   expect((await get('/profile/admin/messages?show=done&kind=calls')).text).toContain('Show everything')

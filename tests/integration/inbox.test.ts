@@ -90,7 +90,7 @@ test('an answer about a call names its time, and canceling the call keeps what w
   admin,
   domain,
 }) => {
-  const { mailbox, url } = portal
+  const { mailbox } = portal
   const [time = ''] = await getFreeTimes('phone')
   const email = `caller@${domain}`
   const { id: callId } = await bookCall(portal, time, { email })
@@ -102,7 +102,7 @@ test('an answer about a call names its time, and canceling the call keeps what w
   expect(mail.subject).toBe('Your phone call with Larkstone')
   expect(mail.text).toContain('Eastern (New York) time')
 
-  await cancelCallForAdmin(admin, url, callId, 'We are travelling.')
+  await cancelCallForAdmin(admin, callId, { reason: 'We are travelling.' })
   expect(await getConversation(admin, id)).toMatchObject({
     visitor: { isCancelled: true },
     awaitsAnswer: false,

@@ -4,7 +4,7 @@ import { fund } from '../../content/fund.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { revokeApprover } from '../../server/people/operator-actions.ts'
-import { setAdministrator, setApprover } from '../../server/people/rights.ts'
+import { removeAdministrator, removeApprover } from '../../server/people/rights.ts'
 import { getSystemState } from '../../server/system/system-state.ts'
 import { getToday } from '../../server/today/today.ts'
 import { givenHolder } from '../helpers/holders.ts'
@@ -40,10 +40,10 @@ test('the last other person who decides is removed only with a reason, which the
 }) => {
   await onlyDeciders(portal, admin, colleague)
   const doors: [name: string, act: (why?: string) => Promise<boolean>][] = [
-    ['administrator.revoked', why => setAdministrator(admin, colleague.id, false, why)],
+    ['administrator.revoked', why => removeAdministrator(admin, colleague.id, { alone: why })],
     // The one who goes: somebody else is left alone.
-    ['administrator.revoked', why => setAdministrator(colleague, colleague.id, false, why)],
-    ['person.disabled', why => disablePerson(admin, colleague.id, 'They left.', why)],
+    ['administrator.revoked', why => removeAdministrator(colleague, colleague.id, { alone: why })],
+    ['person.disabled', why => disablePerson(admin, colleague.id, { reason: 'They left.', alone: why })],
   ]
   for (const [action, act] of doors) {
     await portal.owner.query(
@@ -75,8 +75,8 @@ test('an approver who is the only other one who decides is one of those doors, a
   await onlyDeciders(portal, admin)
   const decides = () => portal.owner.query('update user_profiles set is_approver = true where id = $1', [approver.id])
   await decides()
-  await expect(setApprover(admin, approver.id, false)).rejects.toMatchObject({ code: 'LAST_DECIDER' })
-  expect(await setApprover(admin, approver.id, false, 'They left.')).toBe(true)
+  await expect(removeApprover(admin, approver.id)).rejects.toMatchObject({ code: 'LAST_DECIDER' })
+  expect(await removeApprover(admin, approver.id, { alone: 'They left.' })).toBe(true)
   await decides()
   await allSent(portal)
   const before = portal.mailbox.count(fund.emails.office)
@@ -101,8 +101,8 @@ test('the database refuses it where nobody has said why, and where two do it at 
   // While a third one decides, no reason is needed: so one of the two needs it.
   const third = await portal.newPerson(`third@${domain}`, { isAdmin: true })
   const outcomes = await Promise.allSettled([
-    setAdministrator(admin, colleague.id, false),
-    setAdministrator(colleague, third.id, false),
+    removeAdministrator(admin, colleague.id),
+    removeAdministrator(colleague, third.id),
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await whoDecides(portal)).toHaveLength(2)
@@ -118,9 +118,9 @@ test('with two others who decide, and for a person who keeps another right, noth
   await portal.owner.query('update user_profiles set is_approver = true where id = any ($1)', [
     [approver.id, colleague.id],
   ])
-  expect(await setApprover(admin, approver.id, false)).toBe(true)
+  expect(await removeApprover(admin, approver.id)).toBe(true)
   // They still approve, as an approver.
-  expect(await setAdministrator(admin, colleague.id, false)).toBe(true)
+  expect(await removeAdministrator(admin, colleague.id)).toBe(true)
   expect(await saidOf(portal, colleague.id)).toMatchObject([{ action: 'administrator.revoked', alone: null }])
 })
 
@@ -137,7 +137,7 @@ test('Today and System say that nothing can be approved, and how to appoint some
     return [lines.some(({ key }) => key === 'alone'), (await getSystemState(admin)).decidesAlone]
   }
   expect(await shown()).toEqual([false, false])
-  await setAdministrator(admin, colleague.id, false, 'A test')
+  await removeAdministrator(admin, colleague.id, { alone: 'A test' })
   expect(await shown()).toEqual([true, true])
   await portal.owner.query('update user_profiles set is_approver = true where id = $1', [colleague.id])
   expect(await shown()).toEqual([false, false])

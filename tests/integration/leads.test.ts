@@ -19,7 +19,7 @@ test('an administrator cancels a call: both sides are told, the time is free aga
   const { id, token } = await bookCall(portal, time, { email })
   await eventually('the mail to the fund', () => aboutVisitor(portal, email)[0])
 
-  await cancelCallForAdmin(admin, url, id, '  The founder is <ill>. We are sorry.\n')
+  await cancelCallForAdmin(admin, id, { reason: '  The founder is <ill>. We are sorry.\n' })
 
   const toVisitor = await mailbox.to(email, 1)
   expect(toVisitor.subject).toMatch(/^Larkstone Private Lending has canceled your call: /)
@@ -50,10 +50,10 @@ test('only an administrator can cancel for the fund, and only an upcoming call',
   investor,
   admin,
 }) => {
-  const { owner, url } = portal
+  const { owner } = portal
   const [time = ''] = await getFreeTimes('phone')
   const { id } = await bookCall(portal, time)
-  const cancel = (actor = admin, which = id) => cancelCallForAdmin(actor, url, which, '')
+  const cancel = (actor = admin, which = id) => cancelCallForAdmin(actor, which)
   await expect(cancel(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   // Someone who has just lost the role: the database checks again.
   await expect(cancel({ ...investor, isAdmin: true })).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -84,10 +84,7 @@ test('fund and visitor change a call at the same moment: one is first, and neith
     const email = `${randomUUID()}@example.com`
     const [time = ''] = await getFreeTimes('phone')
     const { id, token } = await bookCall(portal, time, { email })
-    const [fund, visitor] = await Promise.all([
-      outcomeOf(cancelCallForAdmin(admin, url, id, '')),
-      outcomeOf(theirs(token)),
-    ])
+    const [fund, visitor] = await Promise.all([outcomeOf(cancelCallForAdmin(admin, id)), outcomeOf(theirs(token))])
     const { rows } = await owner.query('select sequence, cancelled_at from call_requests where id = $1', [id])
     expect(rows[0].cancelled_at).toBeInstanceOf(Date)
     // Canceled by one of them; or moved and then canceled.

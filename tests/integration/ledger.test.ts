@@ -15,6 +15,7 @@ import { requestFunding } from '../../server/notes/funding.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import {
@@ -513,12 +514,12 @@ test('a member elects in the window with fresh proof; a later choice replaces it
     code: 'PROOF_NEEDED',
   })
   const elect = (choice: Parameters<typeof electAtMaturity>[2]) => electAtMaturity(investor, note.id, choice)
-  await expect(elect({ choice: 'renew_part', renewCents: 100_000_00n })).rejects.toMatchObject({
+  await expect(elect({ choice: 'renew_part', amount: '100,000' })).rejects.toMatchObject({
     code: 'ELECTION_AMOUNT',
   })
-  await expect(elect({ choice: 'other_term', newTermMonths: 12 })).rejects.toMatchObject({ code: 'ELECTION_TERM' })
-  expect(await elect({ choice: 'renew_part', renewCents: 200_000_00n })).toEqual({ isLate: false })
-  expect(await elect({ choice: 'other_term', newTermMonths: 24 })).toEqual({ isLate: false })
+  await expect(elect({ choice: 'other_term', term: '12' })).rejects.toMatchObject({ code: 'ELECTION_TERM' })
+  expect(await elect({ choice: 'renew_part', amount: '200,000' })).toEqual({ isLate: false })
+  expect(await elect({ choice: 'other_term', term: '24' })).toEqual({ isLate: false })
   expect(await getMaturityWindow(investor, note.id)).toMatchObject({
     isOpen: true,
     election: { choice: 'other_term', newTermMonths: 24 },
@@ -588,7 +589,7 @@ test('a bank’s list proposes matches, which a person confirms', async ({ porta
     '7/16/2026,500.00,DEPOSIT,T3',
     'someday,-1.00,BROKEN,T4',
   ].join('\n')
-  const { open, list } = await getBankWork(admin, await addBankList(admin, { filename: 'bank.csv', content: csv }))
+  const { open, list } = await getBankWork(admin, await addBankList(admin, bankFile('bank.csv', csv)))
   expect(list).toMatchObject({ unread: [6], firstDay: '2026-07-15', lastDay: '2026-07-17' })
   expect(open.map(({ reference, matches, isNamed }) => [reference, matches.length, isNamed])).toEqual([
     ['T1', 1, true],
@@ -598,8 +599,8 @@ test('a bank’s list proposes matches, which a person confirms', async ({ porta
   ])
   const [line] = open
   const choice = { lineId: line?.id ?? '', pay: line?.matches[0]?.parts ?? [] }
-  expect(await confirmBankLines(admin, [choice])).toEqual({ asked: 1, reconciled: 0, refused: [] })
-  expect(await confirmBankLines(admin, [choice])).toMatchObject({
+  expect(await confirmBankLines(admin, { choice: [choice] })).toEqual({ asked: 1, reconciled: 0, refused: [] })
+  expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({
     asked: 0,
     refused: [{ line: `Jul 15, 2026, −$1,833.33, INTEREST ${note.number}`, why: expect.stringMatching(/already/) }],
   })
@@ -607,7 +608,7 @@ test('a bank’s list proposes matches, which a person confirms', async ({ porta
     ['a,b\n1,2', 'BANK_LIST_UNREADABLE'],
     ['date,amount,memo\nsomeday,-1.00,x', 'BANK_LIST_EMPTY'],
   ] as const)
-    await expect(addBankList(admin, { filename: 'x.csv', content })).rejects.toMatchObject({ code })
+    await expect(addBankList(admin, bankFile('x.csv', content))).rejects.toMatchObject({ code })
 })
 
 test('a member of one holder sees nothing of another’s', async ({ portal, people, second }) => {

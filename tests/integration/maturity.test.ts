@@ -161,7 +161,7 @@ test('what is left of a note can’t be renewed below the minimum, which is said
   await givenPayment(people, id, { day: issuedToMatureIn(365), amount: BigInt(paid?.cents ?? 0) })
   const part = { amount: 50_000_00n, reference: 'Part' }
   await decideApproval(colleague, await requestPartRepayment(admin, id, part), 'approved')
-  for (const choice of [{ choice: 'renew' }, { choice: 'other_term', newTermMonths: 24 }])
+  for (const choice of [{ choice: 'renew' }, { choice: 'other_term', term: '24' }])
     await expect(electAtMaturity(investor, id, choice)).rejects.toMatchObject({ code: 'ELECTION_SMALL' })
   await electAtMaturity(investor, id, { choice: 'withdraw' })
 })

@@ -31,7 +31,13 @@ test('an investor asks about a document and reads the answer without scripts', a
   const form = await get(`/profile/messages/new?document=${id}`)
   expect(form.text).toContain('value="About Statement"')
   expect(form.text).toMatch(new RegExp(`<input [^>]*name="attachments"[^>]*value="${id}"`))
-  const fields = { subject: 'About Statement', document: id, attachments: id, formId: 'one' }
+  const fields = {
+    intent: 'conversation.start',
+    subject: 'About Statement',
+    documentId: id,
+    attachments: id,
+    formId: 'one',
+  }
   const refused = await post(`/profile/messages/new?document=${id}`, { ...fields, subject: 'My subject', body: ' ' })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(messages.BODY_REQUIRED)
@@ -56,7 +62,7 @@ test('an investor asks about a document and reads the answer without scripts', a
   expect((await get(address)).text).toContain('Ada Ministrator, Larkstone')
   expect(await countUnreadConversations(investor)).toBe(0)
 
-  const replied = await post(address, { intent: 'reply', formId: 'two', body: 'Thank you.' })
+  const replied = await post(address, { intent: 'conversation.reply', formId: 'two', body: 'Thank you.' })
   expect(replied.location).toBe(address)
   expect((await get(address)).text).toContain('Thank you.')
 })
@@ -99,7 +105,13 @@ test('an administrator writes first to an investor, and has an inbox instead of 
   const { get, post } = browser(portal, await portal.sessionOf(admin))
   expect(await get('/profile/messages')).toMatchObject({ status: 302, location: '/profile/admin/messages' })
   expect((await get(`/profile/messages/new?user=${investor.id}`)).text).toContain('Write to Iris Vestor')
-  const fields = { user: investor.id, subject: 'Your note', body: 'It is ready.', formId: 'one' }
+  const fields = {
+    intent: 'conversation.start',
+    personId: investor.id,
+    subject: 'Your note',
+    body: 'It is ready.',
+    formId: 'one',
+  }
   const sent = await post(`/profile/messages/new?user=${investor.id}`, fields)
   const [conversation] = (await getConversations(investor)).conversations
   expect(conversation).toMatchObject({ subject: 'Your note', isUnread: true })

@@ -116,11 +116,11 @@ test('what is learned after the terms were frozen stops the funds, asked for or 
     "update accreditations set state = 'expired' where holder_id = $1 returning id",
     [note.holderId],
   )
-  await revokeAccreditation(admin, rows[0].id, 'Somebody lent the money.')
+  await revokeAccreditation(admin, rows[0].id, { reason: 'Somebody lent the money.' })
   await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'HOLDER_BLOCKED' })
   await decideApproval(colleague, asked, 'rejected', 'Not until it is cleared.')
   await expect(requestFunding(admin, note.id, funds)).rejects.toMatchObject({ code: 'HOLDER_BLOCKED' })
-  const clearing = await requestClearance(admin, rows[0].id, 'It was a mistake.')
+  const clearing = await requestClearance(admin, rows[0].id, { reason: 'It was a mistake.' })
   await decideApproval(colleague, clearing, 'approved')
   await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
 })

@@ -57,7 +57,7 @@ test('the requester is notified of the decision or a forced deletion; a new sign
   await requestDocumentDelete(other, byAdmin)
   await approveDocumentDelete(admin, approved)
   await rejectDocumentDelete(admin, rejected)
-  await deleteDocuments(admin, [forced, unasked])
+  await deleteDocuments(admin, { ids: [forced, unasked] })
   await approveDocumentDelete(admin, byAdmin)
   const link = await createDocuSignDocument(admin, {
     userId: investor.id,

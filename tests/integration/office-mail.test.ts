@@ -66,7 +66,7 @@ test('one kind of news leads straight to its place, and is named where the admin
   const ids = await Promise.all(
     [1, 2].map(async n => (await givenDocument(portal, investor, { filename: `${n}.pdf` })).id),
   )
-  await requestDocumentsDelete(investor, ids)
+  await requestDocumentsDelete(investor, { ids })
   await ended(portal)
   const [mail] = portal.mailbox.allTo(admin.email)
   expect(mail?.text).toContain('Investors asked to delete 2 documents.')
@@ -93,7 +93,7 @@ test('each administrator chooses; requests to erase an account are always told',
   await portal.newPerson(`guest@${domain}`, { guest: true })
   await ended(portal)
   expect(portal.mailbox.count(admin.email)).toBe(0)
-  await requestErasure(investor)
+  await requestErasure(investor, {})
   await ended(portal)
   const [mail] = portal.mailbox.allTo(admin.email)
   expect(mail?.text).toContain('Someone has asked us to erase their account.')

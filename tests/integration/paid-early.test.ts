@@ -19,6 +19,7 @@ import { compareRegister, differencesOf } from '../../server/register/compare-re
 import { getDuePayments, getOverdue } from '../../server/register/due-list.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -120,7 +121,7 @@ test('interest that came back is overdue, though as much was paid ahead of its d
   expect(all.filter(({ noteId }) => noteId === note.id)).toMatchObject(overdue)
   // A line of the bank's shows that it was sent again.
   const content = `Date,Amount,Description\n${today},-1833.33,ACH ${note.number} again`
-  const list = await addBankList(admin, { filename: 'again.csv', content })
+  const list = await addBankList(admin, bankFile('again.csv', content))
   const { open } = await getBankWork(admin, list)
   expect(open.flatMap(({ matches }) => matches)).toMatchObject([{ parts: [{ noteId: note.id, cents: 1_833_33n }] }])
 })

@@ -34,18 +34,18 @@ test('a member agrees by typing the word that their sample form bears, which is 
   for (const said of [word, 'Form 1099-INT', '***-**-0000', 'important tax information', '1545-0112'])
     expect(text).toContain(said)
 
-  await expect(giveConsent(investor, id, 'something')).rejects.toMatchObject({ code: 'CONSENT_WORD' })
-  await expect(giveConsent(second, id, word)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(giveConsent(investor, id, { word: 'something' })).rejects.toMatchObject({ code: 'CONSENT_WORD' })
+  await expect(giveConsent(second, id, { word })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(makeSampleForm(second, id, signal)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(makeSampleForm(admin, id, signal)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await giveConsent(investor, id, ` ${word.toUpperCase()} `)
+  await giveConsent(investor, id, { word: ` ${word.toUpperCase()} ` })
   expect((await getOwnTax(investor, holder)).consent).toMatchObject({ state: 'given', id })
   const { rows } = await portal.owner.query('select version, software, typed, word from tax_consents where id = $1', [
     id,
   ])
   expect(rows).toEqual([{ version: paperless.version, software: paperless.softwareVersion, typed: word, word }])
   expect((await getTaxCard(admin, holder)).consents).toMatchObject([{ id, isInForce: true, withdrawnAt: null }])
-  await expect(giveConsent(investor, id, word)).rejects.toMatchObject({ code: 'CONSENT_GONE' })
+  await expect(giveConsent(investor, id, { word })).rejects.toMatchObject({ code: 'CONSENT_GONE' })
   await expect(askForPaperless(investor, holder)).rejects.toMatchObject({ code: 'CONSENT_GIVEN' })
   await portal.mailbox.to(investor.email)
   expect(portal.mailbox.allTo(investor.email).at(-1)?.subject).toBe('Your tax forms are paperless now')
@@ -56,12 +56,12 @@ test('the form has another word after a few wrong ones', async ({ portal, admin,
   const id = await askForPaperless(investor, holder)
   await portal.owner.query("update tax_consents set word = 'hammer' where id = $1", [id])
   for (let i = 1; i < sampleTries; i++)
-    await expect(giveConsent(investor, id, 'wrong')).rejects.toMatchObject({ code: 'CONSENT_WORD' })
+    await expect(giveConsent(investor, id, { word: 'wrong' })).rejects.toMatchObject({ code: 'CONSENT_WORD' })
   // Any other word of the list may follow.
   await portal.owner.query("update tax_consents set word = 'notintheliste' where id = $1", [id])
-  await expect(giveConsent(investor, id, 'wrong')).rejects.toMatchObject({ code: 'CONSENT_TRIES' })
+  await expect(giveConsent(investor, id, { word: 'wrong' })).rejects.toMatchObject({ code: 'CONSENT_TRIES' })
   expect(await wordOf(portal, id)).not.toBe('notintheliste')
-  await giveConsent(investor, id, await wordOf(portal, id))
+  await giveConsent(investor, id, { word: await wordOf(portal, id) })
 })
 
 test('a consent is withdrawn at any time, and that is confirmed by e-mail; the office records it for those who write or call', async ({
@@ -74,7 +74,7 @@ test('a consent is withdrawn at any time, and that is confirmed by e-mail; the o
   const id = await givenConsent(portal, investor, holder)
   await expect(withdrawConsent(admin, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   // Also while nobody can act for the holder.
-  await decideApproval(colleague, await requestFreeze(admin, holder, { freeze: { reason: 'dispute' } }), 'approved')
+  await decideApproval(colleague, await requestFreeze(admin, holder, { reason: 'dispute' }), 'approved')
   await withdrawConsent(investor, id)
   await expect(withdrawConsent(investor, id)).rejects.toMatchObject({ code: 'CONSENT_GONE' })
   expect((await getOwnTax(investor, holder)).consent).toEqual({ state: 'none' })
@@ -120,7 +120,7 @@ test('nobody gives, moves or brings back a consent past its word, whatever the s
   await expect(
     queryAs(portal, investor.id, `update tax_consents set typed = 'x', given_at = now() where id = '${id}'`),
   ).rejects.toMatchObject({ code: '23514' })
-  await giveConsent(investor, id, word)
+  await giveConsent(investor, id, { word })
   for (const change of [
     "given_at = now() - interval '1 day'",
     'given_at = null, typed = null',

@@ -44,18 +44,24 @@ test('an administrator ends one session of a person, and the log says so', async
   await portal.owner.query('delete from auth.sessions where user_id = $1', [investor.id])
   const [kept, ended] = [await portal.sessionOf(investor), await portal.sessionOf(investor)]
   const [newest] = await getSessionsOf(admin, investor.id)
-  await expect(endSessionOf(investor, investor.id, String(newest?.id))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(endSessionOf(investor, investor.id, { session: String(newest?.id) })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
   // Only together with whose session it is.
   const other = await portal.newPerson(`other@${domain}`)
-  await expect(endSessionOf(admin, other.id, String(newest?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await endSessionOf(admin, investor.id, String(newest?.id))
+  await expect(endSessionOf(admin, other.id, { session: String(newest?.id) })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await endSessionOf(admin, investor.id, { session: String(newest?.id) })
   const statuses = await Promise.all(
     [kept, ended].map(async cookie => (await portal.fetch('/profile', { cookie, redirect: 'manual' })).status),
   )
   expect(statuses.sort()).toEqual([200, 302])
   const { entries } = await getActivityOf(admin, investor.id)
   expect(entries[0]).toMatchObject({ action: 'session.ended', actorId: admin.id, personId: investor.id })
-  await expect(endSessionOf(admin, investor.id, String(newest?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(endSessionOf(admin, investor.id, { session: String(newest?.id) })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 test('a person’s activity is what they did and what was done about them, and nobody else’s', async ({
@@ -108,7 +114,7 @@ test('every section says whose it is and leads to the others, without scripts', 
     expect(text.match(/role="note"/g), section).toHaveLength(1)
     for (const other of sections) expect(text).toContain(`href="${page}${other}"`)
   }
-  const note = new URLSearchParams({ intent: 'remark', body: 'Prefers calls <mornings>.' })
+  const note = new URLSearchParams({ intent: 'person.remark', body: 'Prefers calls <mornings>.' })
   await portal.fetch(`/profile/people/${investor.id}`, { cookie, method: 'POST', body: note })
   expect((await get(`${page}/overview`)).text).toContain('Prefers calls &lt;mornings&gt;.')
   expect((await get('/profile/admin/people')).text).toContain(`href="${page}/overview"`)

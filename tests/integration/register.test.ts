@@ -24,6 +24,7 @@ import { getNoteStory } from '../../server/register/note-story.ts'
 import { exportRegister } from '../../server/register/register-export.ts'
 import { getRegister, getRegisterGroups } from '../../server/register/register-list.ts'
 import { getSales } from '../../server/register/sales.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { linesOf } from '../helpers/csv.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
@@ -280,7 +281,7 @@ test('a bank’s list proposes what it paid; confirmed and approved, it is recor
   const day = first?.pay ?? ''
   if (day > fundDay()) return
   const csv = `Date,Description,Amount,Reference\r\n${day},"ACH ${number} INTEREST",-1833.33,T-1\r\n${day},Coffee,-4.50,T-2`
-  const list = await addBankList(admin, { filename: 'bank.csv', content: csv })
+  const list = await addBankList(admin, bankFile('bank.csv', csv))
   const { open } = await getBankWork(admin, list)
   expect(open.map(({ matches, isNamed }) => [matches.length, isNamed])).toEqual([
     [1, true],
@@ -289,17 +290,14 @@ test('a bank’s list proposes what it paid; confirmed and approved, it is recor
   const [line] = open
   const pay = line?.matches[0]?.parts ?? []
   const noteId = pay[0]?.noteId ?? ''
-  const confirmed = await confirmBankLines(admin, [{ lineId: line?.id ?? '', pay }])
+  const confirmed = await confirmBankLines(admin, { choice: [{ lineId: line?.id ?? '', pay }] })
   expect(confirmed).toEqual({ asked: 1, reconciled: 0, refused: [] })
   const story = await getNoteStory(admin, noteId)
   expect(story.lines[0]?.isAsked).toBe(true)
   const asked = story.approvals.find(({ decision }) => !decision)
   await decideApproval(colleague, asked?.id ?? '', 'approved')
   expect((await getNoteStory(admin, noteId)).lines[0]).toMatchObject({ isAsked: false, paid: 183_333n })
-  const { open: left, reconciled } = await getBankWork(
-    admin,
-    await addBankList(admin, { filename: '2.csv', content: csv }),
-  )
+  const { open: left, reconciled } = await getBankWork(admin, await addBankList(admin, bankFile('2.csv', csv)))
   expect(left.map(({ reference }) => reference)).toEqual(['T-2'])
   expect(reconciled).toMatchObject([{ reference: 'T-1', notes: number }])
 })

@@ -9,6 +9,7 @@ import { monthUpTo } from '../../rules/register-days.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import * as operations from '../../server/operations.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { explainEverything, rowsRead } from '../helpers/rows-read.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
@@ -84,7 +85,7 @@ test.for(documentLists.everyone.sorts)('everyone’s documents, by %s', async (s
 test('what the ledger has of a bank list’s days, and of some months before', async ({ portal, readers: { admin } }) => {
   const today = fundDay()
   const list = (day: string, n: number) =>
-    operations.addBankList(admin, { filename: 'bank.csv', content: `Date,Amount,Description\n${day},-0.0${n},x${n}` })
+    operations.addBankList(admin, bankFile('bank.csv', `Date,Amount,Description\n${day},-0.0${n},x${n}`))
   // The lists began when the fund did.
   await list(addDays(today, -720), 1)
   await list(addDays(today, -1), 2)

@@ -101,7 +101,7 @@ test('what a sale relied on is kept for five years after it; what is sensitive g
   const disabled =
     "update user_profiles set disabled_at = now(), disabled_reason = 'x', accepted_at = null where id = $1"
   await portal.owner.query(disabled, [investor.id])
-  const plan = await erasePerson(admin, investor.id, { openNote: false, confirmation: investor.email })
+  const { plan } = await erasePerson(admin, investor.id, { openNote: false, confirmation: investor.email })
   expect(plan.kept).toMatchObject([{ reason: 'What a sale of a note relied on', documents: 1 }])
   expect(await remaining(portal, documents)).toEqual([kept])
 })

@@ -27,7 +27,7 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
   }
   const all = async () => (await getAllDocumentsForAdmin(admin)).total
   const before = await all()
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   const { entries } = await untilPrepared(admin, run)
   const { documentId = '', csvDocumentId = '' } = entries.find(({ holderId }) => holderId === holder.id) ?? {}
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
@@ -70,7 +70,7 @@ test('a statement’s papers stay after the day until which they had to be kept'
   await forgetRuns(portal)
   const { admin, colleague } = people
   const { holder } = await givenMonthlyNote(portal, people)
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   const { entries } = await untilPrepared(admin, run)
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
   const { documentId, csvDocumentId } = entries.find(({ holderId }) => holderId === holder.id) ?? {}

@@ -54,8 +54,10 @@ test('statements are prepared, seen by nobody, released by two people, and then 
   await forgetRuns(portal)
   const { admin, colleague, investor } = people
   const { holder, note } = await givenMonthlyNote(portal, people)
-  const run = await requestRun(admin, 'statement', 'monthly')
-  await expect(requestRun(colleague, 'statement', 'monthly')).rejects.toMatchObject({ code: 'STATEMENT_RUN_EXISTS' })
+  const run = await requestRun(admin, { run: 'statement monthly' })
+  await expect(requestRun(colleague, { run: 'statement monthly' })).rejects.toMatchObject({
+    code: 'STATEMENT_RUN_EXISTS',
+  })
   const { entries } = await untilPrepared(admin, run)
   const [entry] = entries.filter(({ holderId }) => holderId === holder.id)
   expect(entry).toMatchObject({ isReleased: false })
@@ -109,8 +111,8 @@ test('only what somebody gets can be prepared, and once', async ({ portal, peopl
   const offered = async () => (await getStatementRuns(admin)).toBegin.map(({ kind, rhythm }) => `${kind} ${rhythm}`)
   expect(await offered()).toContain('statement monthly')
   expect(await offered()).not.toContain('statement annual')
-  await expect(requestRun(admin, 'statement', 'annual')).rejects.toMatchObject({ code: 'STATEMENT_NOBODY' })
-  const run = await requestRun(admin, 'statement', 'monthly')
+  await expect(requestRun(admin, { run: 'statement annual' })).rejects.toMatchObject({ code: 'STATEMENT_NOBODY' })
+  const run = await requestRun(admin, { run: 'statement monthly' })
   expect(await offered()).not.toContain('statement monthly')
   await untilPrepared(admin, run)
 })
@@ -119,7 +121,7 @@ test('what the ledger has had since must be prepared again before anything is re
   await forgetRuns(portal)
   const { admin, colleague } = people
   const { holder, note } = await givenMonthlyNote(portal, people)
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   const before = (await untilPrepared(admin, run)).entries.find(({ holderId }) => holderId === holder.id)
   const approval = await requestRelease(admin, run)
   await givenPayment(people, note.id, { day: month.end, amount: 1_833_33n, reference: 'WIRE 7' })
@@ -140,7 +142,7 @@ slow('a statement whose second preparation is interrupted leaves no file behind'
   await forgetRuns(portal)
   const { admin } = people
   const { holder } = await givenMonthlyNote(portal, people)
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   const { entries } = await untilPrepared(admin, run)
   const { documentId } = entries.find(({ holderId }) => holderId === holder.id) ?? {}
   const { rows } = await portal.owner.query('select user_id from documents where id = $1', [documentId])
@@ -175,15 +177,15 @@ test('a correction names the old statement, which stays, and includes what was r
   await forgetRuns(portal)
   const { admin, colleague, investor } = people
   const { holder, note } = await givenMonthlyNote(portal, people)
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   const entry = (await untilPrepared(admin, run)).entries.find(({ holderId }) => holderId === holder.id)
   const id = entry?.id ?? ''
-  await expect(correctStatement(admin, id, 'x')).rejects.toMatchObject({ code: 'STATEMENT_NOT_RELEASED' })
+  await expect(correctStatement(admin, id, { reason: 'x' })).rejects.toMatchObject({ code: 'STATEMENT_NOT_RELEASED' })
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
   await givenPayment(people, note.id, { day: month.end, amount: 1_833_33n, reference: 'LATE 1' })
-  await expect(correctStatement(admin, id, ' ')).rejects.toMatchObject({ code: 'STATEMENT_REASON' })
-  const correction = await correctStatement(admin, id, 'A payment was missing.')
-  await expect(correctStatement(admin, id, 'Again.')).rejects.toMatchObject({ code: 'STATEMENT_CORRECTED' })
+  await expect(correctStatement(admin, id, { reason: ' ' })).rejects.toMatchObject({ code: 'STATEMENT_REASON' })
+  const correction = await correctStatement(admin, id, { reason: 'A payment was missing.' })
+  await expect(correctStatement(admin, id, { reason: 'Again.' })).rejects.toMatchObject({ code: 'STATEMENT_CORRECTED' })
   const [corrected] = (await untilPrepared(admin, correction)).entries
   const text = await pdfText(portal, corrected?.documentId ?? '')
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`This corrects and replaces ${entry?.number}. A payment was missing.`)
@@ -250,7 +252,7 @@ test('the tables refuse what nobody may do', async ({ portal, people }) => {
   await forgetRuns(portal)
   const { admin, colleague } = people
   await givenMonthlyNote(portal, people)
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   await untilPrepared(admin, run)
   const set = (actor: Actor) =>
     actAs(actor, tx => tx.updateTable('statement_runs').set({ state: 'released' }).where('id', '=', run).execute())
@@ -275,22 +277,28 @@ test('a holder whom nobody acts for holds up only itself, and gets the period’
   const acted = (ended: string) =>
     owner.query(`update holder_members set ended_at = ${ended} where holder_id = $1`, [holder.id])
   await acted('now()')
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   const { run: found, entries } = await untilPrepared(admin, run)
   expect(found.leftOut).toBe(`${holder.number}: no authorized person.`)
   expect(entries.map(({ holderId }) => holderId)).toContain(other.id)
-  await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_RUN_OPEN' })
+  await expect(requestRunFor(admin, run, { holder: holder.number })).rejects.toMatchObject({
+    code: 'STATEMENT_RUN_OPEN',
+  })
   // A run is of everyone, so somebody who acts for one of its holders may decide; one of a holder alone is of that holder.
   const acts = "insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'viewer')"
   await owner.query(acts, [other.id, colleague.id])
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 
-  await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_NO_MEMBER' })
+  await expect(requestRunFor(admin, run, { holder: holder.number })).rejects.toMatchObject({
+    code: 'STATEMENT_NO_MEMBER',
+  })
   await acted('null')
   for (const number of [other.number, (await givenHolder(admin, investor)).number])
-    await expect(requestRunFor(admin, run, number)).rejects.toMatchObject({ code: 'STATEMENT_NOT_ITS' })
-  const alone = await requestRunFor(admin, run, holder.number.toLowerCase())
-  await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_RUN_EXISTS' })
+    await expect(requestRunFor(admin, run, { holder: number })).rejects.toMatchObject({ code: 'STATEMENT_NOT_ITS' })
+  const alone = await requestRunFor(admin, run, { holder: holder.number.toLowerCase() })
+  await expect(requestRunFor(admin, run, { holder: holder.number })).rejects.toMatchObject({
+    code: 'STATEMENT_RUN_EXISTS',
+  })
   const { run: its, entries: one } = await untilPrepared(admin, alone)
   expect(its.title).toMatch(new RegExp(`^Statement of ${holder.number} to `))
   expect(one).toMatchObject([{ holderId: holder.id, closing: String(200_000_00 + 2 * 1_833_33) }])
@@ -363,7 +371,7 @@ test('a custodian’s letter has principal, what is due and what has accrued at 
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 
   await givenPayment(people, note.id, { day: '2025-12-16', amount: 1_833_33n, reference: 'LATE 1' })
-  const correction = await correctStatement(admin, letter?.id ?? '', 'A payment was missing.')
+  const correction = await correctStatement(admin, letter?.id ?? '', { reason: 'A payment was missing.' })
   await prepareRun({ run: correction })
   const [corrected] = (await untilPrepared(admin, correction)).entries
   const text = await pdfText(portal, corrected?.documentId ?? '')
@@ -391,7 +399,7 @@ slow('a retirement account that came after the letters of a year gets its letter
   const late = await sdira()
   await givenAccreditation(portal, late.id, investor)
   await givenNote(portal, people, '2025-11-15', { holderId: late.id })
-  const alone = await requestRunFor(admin, run, late.number)
+  const alone = await requestRunFor(admin, run, { holder: late.number })
   const { run: its, entries } = await untilPrepared(admin, alone)
   expect(its.title).toBe(`Custodian letter of ${late.number} to Dec 31, 2025`)
   expect(await pdfText(portal, entries[0]?.documentId ?? '')).toMatch(/200,000\.00\s+2,811\.11\s+202,811\.11/)

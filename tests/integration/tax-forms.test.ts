@@ -70,12 +70,12 @@ test('a year’s forms are prepared, looked through, furnished by a second perso
   await givenW9(portal, people, holder.id, { tin: '123-45-6789' })
   await givenConsent(portal, investor, holder.id)
   expect((await getTaxRuns(admin)).toBegin).toContain(2012)
-  expect(await codeOf(beginTaxRun(admin, fundDay().slice(0, 4)))).toBe('TAX_YEAR_OPEN')
-  expect(await codeOf(beginTaxRun(admin, '1999'))).toBe('TAX_NOBODY')
-  expect(await codeOf(beginTaxRun(admin, 'x'))).toBe('TAX_YEAR')
-  expect(await codeOf(beginTaxRun(investor, '2012'))).toBe('FORBIDDEN')
+  expect(await codeOf(beginTaxRun(admin, { year: fundDay().slice(0, 4) }))).toBe('TAX_YEAR_OPEN')
+  expect(await codeOf(beginTaxRun(admin, { year: '1999' }))).toBe('TAX_NOBODY')
+  expect(await codeOf(beginTaxRun(admin, { year: 'x' }))).toBe('TAX_YEAR')
+  expect(await codeOf(beginTaxRun(investor, { year: '2012' }))).toBe('FORBIDDEN')
   const run = await givenForms(admin, 2012)
-  expect(await codeOf(beginTaxRun(admin, '2012'))).toBe('TAX_RUN_EXISTS')
+  expect(await codeOf(beginTaxRun(admin, { year: '2012' }))).toBe('TAX_RUN_EXISTS')
   expect((await getTaxRuns(admin)).toBegin).not.toContain(2012)
 
   const payee = await payeeIn(admin, run, holder.id)
@@ -215,7 +215,7 @@ test('an IRA in the batch has its letter and no form; corporations, foreign and 
   const small = await givenPayee(portal, people, year)
   await givenPayment(people, small.note.id, { day: `${year}-02-03`, amount: 9_99n })
 
-  const letters = await requestRun(admin, 'custodian_letter', 'annual')
+  const letters = await requestRun(admin, { run: 'custodian_letter annual' })
   const { entries } = await untilPrepared(admin, letters)
   expect(entries.map(({ holderId }) => holderId)).toContain(ira)
   expect(entries.map(({ holderId }) => holderId)).not.toContain(person)
@@ -276,14 +276,14 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
   // A day long past isn't one to mail by.
   expect(queued[0]?.due).toBe(fundDay())
   const ids = queued.map(({ id }) => id)
-  expect(await markCopiesMailed(admin, ids)).toBe(2)
-  expect(await codeOf(markCopiesMailed(admin, ids))).toBe('TAX_COPY_GONE')
+  expect(await markCopiesMailed(admin, { copy: ids })).toBe(2)
+  expect(await codeOf(markCopiesMailed(admin, { copy: ids }))).toBe('TAX_COPY_GONE')
   expect((await getPaperQueue(admin)).filter(({ year }) => year === 2014)).toEqual([])
 
   // What was furnished in the portal goes out on paper as well where its e-mail came back.
   const electronic = await payeeIn(admin, run, agreed)
   const id = electronic?.id ?? ''
-  expect(await codeOf(sendOnPaper(admin, id, 'no_consent'))).toBe('TAX_COPY_REASON')
+  expect(await codeOf(sendOnPaper(admin, { form: id, reason: 'no_consent' }))).toBe('TAX_COPY_REASON')
   const { rows: mails } = await portal.owner.query(
     'select mail_id, user_id from tax_return_mails where return_id = $1',
     [id],
@@ -303,7 +303,7 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
     [id],
   )
   expect(rows).toEqual([{ paper_reason: 'bounced', days: 30 }])
-  expect(await codeOf(sendOnPaper(admin, id, 'asked'))).toBe('TAX_COPY_GONE')
+  expect(await codeOf(sendOnPaper(admin, { form: id, reason: 'asked' }))).toBe('TAX_COPY_GONE')
 })
 
 test('a form stays until October 15, with its holder; a delete request before that answers with the day', async ({

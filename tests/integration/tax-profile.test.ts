@@ -54,7 +54,7 @@ test('a W-9 is sent, entered by one person, compared by a second, and on file wi
   const card = await getTaxCard(colleague, holder)
   expect(card).toMatchObject({ state: 'missing', tin: null, open: { id: approval, isOwn: false } })
   const comparing = await withFreshProof(portal, colleague)
-  expect(await revealNumber(comparing, card.open?.numberId ?? '')).toBe('123456789')
+  expect(await revealNumber(comparing, card.open?.numberId ?? '')).toEqual({ number: '123456789' })
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(each => each.id === approval)
   expect(asked?.lines.join(' ')).toContain('***-**-6789')
@@ -112,7 +112,7 @@ test('an approver compares what was entered with the form and its number, while 
   expect(await getDocument(comparing, documentId)).toMatchObject({ filename: 'w9.pdf' })
   expect(await statusOf(documentId)).toBe(200)
   const number = asked?.number?.id ?? ''
-  expect(await revealNumber(comparing, number)).toBe('123456788')
+  expect(await revealNumber(comparing, number)).toEqual({ number: '123456788' })
   // A session that hasn't proved itself recently sees neither.
   await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1", [
     approver.id,
@@ -175,7 +175,9 @@ test('who asks to have a form deleted that must be kept, is told until when', as
     code: 'DOCUMENT_RETAINED',
     message: `“w9.pdf” must be kept through ${until}, and can’t be deleted before that day is over.`,
   })
-  await expect(requestDocumentsDelete(investor, [documentId])).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
+  await expect(requestDocumentsDelete(investor, { ids: [documentId] })).rejects.toMatchObject({
+    code: 'DOCUMENT_RETAINED',
+  })
   const { rows: after } = await portal.owner.query(
     'select delete_request_status as asked from documents where id = $1',
     [documentId],
@@ -234,7 +236,7 @@ test('a form is sent by those who act for the holder, from their own folder; the
   const own = await uploadedTaxForm(portal, investor)
   const theirs = await uploadedTaxForm(portal, second)
   const send = (actor: Actor, documentId: string, form = 'w9') =>
-    submitTaxForm(actor, holder, { documentId, form }).then(
+    submitTaxForm(actor, holder, { documentId, kind: form }).then(
       () => 'sent',
       error => error.code,
     )
@@ -259,9 +261,9 @@ test('a form is sent by those who act for the holder, from their own folder; the
   expect(docs).toEqual([{ holder_id: null, user_id: investor.id }])
   await expect(uploadedTaxForm(portal, investor, { holderId: holder })).rejects.toThrow('not uploaded')
 
-  await returnTaxForm(admin, id, 'It isn’t signed.')
+  await returnTaxForm(admin, id, { reason: 'It isn’t signed.' })
   expect(await getOwnTax(investor, holder)).toMatchObject({ sent: { state: 'returned', reason: 'It isn’t signed.' } })
-  await expect(returnTaxForm(admin, id, 'Twice')).rejects.toMatchObject({ code: 'TAX_FORM_MOVED' })
+  await expect(returnTaxForm(admin, id, { reason: 'Twice' })).rejects.toMatchObject({ code: 'TAX_FORM_MOVED' })
   await portal.mailbox.to(investor.email)
   expect(portal.mailbox.allTo(investor.email).map(({ subject }) => subject)).toContain('We need your tax form again')
 })

@@ -105,8 +105,8 @@ test('two people who act on the same tax forms at the same moment, and a payee w
       const copies = await portal.owner.query('select id from tax_returns where run_id = $1', [run])
       const ids = copies.rows.map(({ id }) => id)
       const posted = await together(
-        () => markCopiesMailed(admin, ids),
-        () => markCopiesMailed(colleague, ids),
+        () => markCopiesMailed(admin, { copy: ids }),
+        () => markCopiesMailed(colleague, { copy: ids }),
       )
       expect(posted).toEqual(['TAX_COPY_GONE', 'done'])
     }

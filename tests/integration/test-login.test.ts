@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { testLoginAttempts } from '../../rules/limits.ts'
 import { verifyCode } from '../../server/identity/sign-in.ts'
 import { signInSettings } from '../../server/identity/sign-in-settings.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
+import { requestAdministrator } from '../../server/people/rights.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
 const tester = 'tester@example.com'
@@ -24,7 +24,7 @@ test('the test login signs in without mail, but never as an administrator', asyn
 test('the test login can never become an administrator', async ({ portal, admin }) => {
   await verifyCode(client, tester, '424242')
   const { rows } = await portal.owner.query('select id from user_profiles where email = $1', [tester])
-  await expect(setAdministrator(admin, rows[0].id, true)).rejects.toMatchObject({ code: 'TEST_LOGIN_NOT_ADMIN' })
+  await expect(requestAdministrator(admin, rows[0].id)).rejects.toMatchObject({ code: 'TEST_LOGIN_NOT_ADMIN' })
 })
 
 test('the test login stops working when it has expired, while the site runs', async ({ portal: _ }) => {

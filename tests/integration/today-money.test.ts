@@ -171,7 +171,7 @@ test('verifications that end soon and statements to release have a line each', a
   ])
 
   await givenMonthlyNote(portal, people)
-  const run = await requestRun(admin, 'statement', 'monthly')
+  const run = await requestRun(admin, { run: 'statement monthly' })
   await untilPrepared(admin, run)
   expect(saying(await moneyOf(admin), 'to release')).toMatchObject([
     {

@@ -61,7 +61,7 @@ test('Today counts requests, people, invitations and the calls that are still ah
   const { id } = await givenDocument(portal, investor, { filename })
   await requestDocumentDelete(investor, id)
   await portal.newPerson(`guest@${domain}`, { guest: true, fullName: 'Gail Guest' })
-  await inviteUser(admin, portal.url, { email: `invited@${domain}` })
+  await inviteUser(admin, { email: `invited@${domain}` })
   await portal.owner.query(
     `insert into messages (id, topic, name, email, message)
     values (gen_random_uuid(), 'question', 'Vera Visitor', 'vera@example.com', 'Hello')`,
@@ -101,7 +101,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
 }) => {
   await allNotified(portal)
   portal.mailbox.refusing = true
-  const { userId } = await inviteUser(admin, portal.url, { email: `unreachable@${domain}` })
+  const userId = await inviteUser(admin, { email: `unreachable@${domain}` })
   const failures = async () => (await portal.owner.query('select * from mail_failures')).rows
   await eventually('a recorded failure', async () => (await failures()).length > 0)
   const [failure] = await failures()
@@ -130,7 +130,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
     [userId],
   )
   const [first] = (await getMailFailures(admin)).failures
-  await dismissMailFailures(admin, first?.id)
+  await dismissMailFailures(admin, { message: first?.id })
   expect((await getMailFailures(admin)).total).toBe(1)
   await dismissMailFailures(admin)
   expect(await getMailFailures(admin)).toEqual({ failures: [], total: 0 })
@@ -142,7 +142,7 @@ test('failed e-mail can be sent again, and arrives once', async ({ portal, admin
   const { mailbox, owner } = portal
   const to = `again@${domain}`
   mailbox.refusing = true
-  await inviteUser(admin, portal.url, { email: to })
+  await inviteUser(admin, { email: to })
   const only = async () => (await owner.query('select * from mail_failures')).rows[0]
   await eventually('a recorded failure', async () => (await only())?.attempts > 0)
   // The queue's own next attempt is later than this test.

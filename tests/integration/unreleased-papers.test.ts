@@ -9,6 +9,7 @@ import { accessesRecorded } from '../helpers/accesses.ts'
 import { givenBatch, givenPaperHolders, type PaperHolder, payeeCopy, releaseBatch, withVault } from '../helpers/bulk.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { byPdfkit } from '../helpers/paper-makers.ts'
+import { recallOf } from '../helpers/recalls.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal(withVault)
@@ -98,7 +99,8 @@ test('a recall finds a wrong recipient who works for the fund, and tells them; n
   }
   await accessesRecorded()
   expect((await getBatch(admin, batch)).papers[0]).toMatchObject({ readers: 1 })
-  expect(await recallBatch(admin, batch, 'Wrong recipient')).toEqual({ documents: 1, readers: 1 })
+  await recallBatch(admin, batch, { reason: 'Wrong recipient' })
+  expect(await recallOf(portal, batch)).toMatchObject({ documents: 1, readers: 1 })
   const { rows } = await portal.owner.query(
     "select user_id from notices where kind = 'document-recalled' and document_id = $1",
     [papers[0]?.documentId],

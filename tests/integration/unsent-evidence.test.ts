@@ -3,7 +3,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { addEvidence, removeEvidence } from '../../server/accreditation/evidence.ts'
 import { endAccreditations } from '../../server/accreditation/keep-accreditations.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
-import { declineAccreditation } from '../../server/accreditation/review.ts'
+import { returnAccreditation } from '../../server/accreditation/review.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { fileDocuments } from '../../server/documents/holder-documents.ts'
@@ -101,7 +101,7 @@ test('what waits for a review stays however long it takes; sent back, it counts 
   await age(portal, 400, ...all)
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual(all)
-  await declineAccreditation(admin, id, 'returned', 'Please add the second account.')
+  await returnAccreditation(admin, id, { reason: 'Please add the second account.' })
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual(all)
   await age(portal, 89, ...all)
@@ -109,7 +109,7 @@ test('what waits for a review stays however long it takes; sent back, it counts 
   await age(portal, 2, ...all)
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual(all)
-  await declineAccreditation(admin, id, 'returned', 'And its date.')
+  await returnAccreditation(admin, id, { reason: 'And its date.' })
   await age(portal, 91, ...all)
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual([])

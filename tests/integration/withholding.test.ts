@@ -28,6 +28,7 @@ import { getTieOut } from '../../server/register/tie-out.ts'
 import { inWords } from '../../server/statements/statement-paper.ts'
 import { requestDeposit, requestDepositReversal } from '../../server/tax/deposits.ts'
 import { getWithholding } from '../../server/tax/withholding-year.ts'
+import { bankFile } from '../helpers/bank-file.ts'
 import { givenNote, type NotePeople } from '../helpers/notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 import { codeOf, furnished, givenForms, givenPayee, givenW9, monthly, payeeIn } from '../helpers/tax.ts'
@@ -238,14 +239,17 @@ test('a payoff is paid with what is withheld of its interest', async ({ portal, 
 test('a bank line of the net amount is the payment, with the tax withheld', async ({ portal, people }) => {
   const { admin, colleague } = people
   const { note } = await givenPayee(portal, people, 2022)
-  const list = await addBankList(admin, {
-    filename: 'february.csv',
-    content: `Date,Description,Amount,Reference\n2022-02-01,Interest ${note.number},-1393.33,T-${note.number}`,
-  })
+  const list = await addBankList(
+    admin,
+    bankFile(
+      'february.csv',
+      `Date,Description,Amount,Reference\n2022-02-01,Interest ${note.number},-1393.33,T-${note.number}`,
+    ),
+  )
   const [line] = (await getBankWork(admin, list)).open
   expect(line).toMatchObject({ isNamed: true, matches: [{ parts: [{ cents: net, withheld }] }] })
   const choice = { lineId: line?.id ?? '', pay: line?.matches[0]?.parts ?? [] }
-  expect(await confirmBankLines(admin, [choice])).toMatchObject({ asked: 1, refused: [] })
+  expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({ asked: 1, refused: [] })
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ summary }) => summary.includes(note.number))
   await decideApproval(colleague, asked?.id ?? '', 'approved')
@@ -264,7 +268,12 @@ test('the due list says what to withhold, and records it where it was', async ({
     { interestLeft: monthly, withheld },
   ])
   const day = addDays('2023-02-01', 0)
-  const done = await requestDuePayments(admin, [{ noteId: note.id, n: 1 }], { day, reference: 'ACH', withholds: true })
+  const done = await requestDuePayments(admin, {
+    payment: [{ noteId: note.id, n: 1 }],
+    day,
+    reference: 'ACH',
+    withholds: true,
+  })
   // Long ago, which has to be confirmed for each on its own: here it is the due day.
   expect(done).toMatchObject({ asked: 1, cents: net, refused: [] })
   const { waiting } = await getApprovals(colleague)
@@ -282,9 +291,9 @@ test('a deposit with the IRS takes two people, is in the books without a note, a
   const { note } = await givenPayee(portal, people, 2024)
   await paid(people, note.id, '2024-02-01')
   const left = (await getWithholding(admin, 2024)).form.balance
-  const deposit = { year: 2024, day: '2024-03-15', amount: left, reference: 'EFT 270412345678901' }
+  const deposit = { year: '2024', day: '2024-03-15', amount: left, reference: 'EFT 270412345678901' }
   expect(await codeOf(requestDeposit(investor, deposit))).toBe('FORBIDDEN')
-  expect(await codeOf(requestDeposit(admin, { ...deposit, year: 2022 }))).toBe('TAX_DEPOSIT_YEAR')
+  expect(await codeOf(requestDeposit(admin, { ...deposit, year: '2022' }))).toBe('TAX_DEPOSIT_YEAR')
   expect(await codeOf(requestDeposit(admin, { ...deposit, amount: 0n }))).toBe('NOTE_AMOUNT_INVALID')
   const over = { ...deposit, amount: left + 1n }
   expect(await codeOf(requestDeposit(admin, over))).toBe('TAX_DEPOSIT_OVER')
@@ -309,10 +318,10 @@ test('a deposit with the IRS takes two people, is in the books without a note, a
   expect(rows).toHaveLength(1)
 
   const entryId = year.deposits[0]?.entryId ?? ''
-  const back = await requestDepositReversal(admin, entryId, 'The wrong year')
+  const back = await requestDepositReversal(admin, entryId, { reason: 'The wrong year' })
   await decideApproval(colleague, back, 'approved')
   expect((await getWithholding(admin, 2024)).form).toMatchObject({ balance: left, deposited: 0n })
-  expect(await codeOf(requestDepositReversal(admin, entryId, 'Again'))).toBe('TAX_DEPOSIT_GONE')
+  expect(await codeOf(requestDepositReversal(admin, entryId, { reason: 'Again' }))).toBe('TAX_DEPOSIT_GONE')
   // Afterward the same may be recorded again; too much is told.
   const again = await requestDeposit(admin, { ...over, confirmedAmount: String(left + 1n) })
   const { waiting } = await getApprovals(colleague)

@@ -1,3 +1,4 @@
+import { rejectDeleteCommand, renameDocumentCommand } from '../../rules/documents/document.commands.ts'
 import { notices } from '../../rules/notices.ts'
 
 /** What a person can do with a document while another person actions on it. */
@@ -44,7 +45,7 @@ export function apply(state: State, action: Action, side: Side): { answer: strin
       return result(notices.deleteRequested, { status: 'pending', requester: side }, 'delete_requested')
     case 'rename':
       if (gone) return result('DOCUMENT_GONE')
-      return result(notices.documentRenamed, { name: nameBy(side) }, 'renamed')
+      return result(renameDocumentCommand.notice, { name: nameBy(side) }, 'renamed')
     case 'force delete':
       if (gone) return result('DOCUMENT_GONE')
       return result(notices.documentDeleted, { status: 'deleted away' }, 'deleted')
@@ -55,7 +56,7 @@ export function apply(state: State, action: Action, side: Side): { answer: strin
       if (state.status === 'none') return result('REQUEST_WITHDRAWN')
       return action === 'approve'
         ? result(notices.documentDeleted, { status: 'approved away' }, 'delete_approved')
-        : result(notices.deleteRejected, { status: 'rejected', requester: undefined }, 'delete_rejected')
+        : result(rejectDeleteCommand.notice, { status: 'rejected', requester: undefined }, 'delete_rejected')
   }
 }
 

@@ -97,14 +97,14 @@ export async function perform(world: World, action: Action, side: Side, id: stri
   const { api } = side === 0 ? world.investor : world.administrators[1]
   switch (action) {
     case 'request':
-      return noticeOrCode(await api.act('request-delete', id))
+      return noticeOrCode(await api.act('document.request_delete', id))
     case 'approve':
     case 'reject':
-      return noticeOrCode(await administrator.act(action, id))
+      return noticeOrCode(await administrator.act(`document.${action}_delete`, id))
     case 'force delete':
-      return noticeOrCode(await administrator.act('delete', id))
+      return noticeOrCode(await administrator.act('document.delete', id))
     case 'rename':
-      return noticeOrCode(await administrator.act('rename', id, { filename: nameBy(side) }))
+      return noticeOrCode(await administrator.act('document.rename', id, { filename: nameBy(side) }))
     case 'view':
       return orNotFound(async () => {
         await api.view(id)

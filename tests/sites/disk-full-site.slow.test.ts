@@ -23,7 +23,7 @@ test.skipIf(!canMount)(
       const write = async () => {
         // The database compresses what repeats itself.
         const body = randomBytes(3600).toString('base64')
-        const fields = { intent: 'start', formId: crypto.randomUUID(), subject: 'A question', body }
+        const fields = { intent: 'conversation.start', formId: crypto.randomUUID(), subject: 'A question', body }
         const answer = await api.submitAt('/profile/messages/new', fields)
         if (answer.redirect) written.push(body)
         return answer

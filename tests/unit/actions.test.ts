@@ -40,9 +40,9 @@ const act = defineActions()({
     rename: {
       fields: { name: trimmedText, code: digits, ids: texts },
       run: ({ actor, param, fields }) => ({ notice: JSON.stringify([actor.id, param('id'), param('x'), fields]) }),
-      otherwise: 'RENAME_FAILED',
+      otherwise: 'LOAD_LOG_FAILED',
     },
-    approve: { run: async () => {}, notice: 'Approved', otherwise: 'APPROVE_FAILED' },
+    approve: { run: async () => {}, notice: 'Approved', otherwise: 'LOAD_LOG_FAILED' },
     refuse: {
       run: () => {
         throw new PortalError('EMAIL_TAKEN')
@@ -65,7 +65,7 @@ const act = defineActions()({
       run: async () => {
         throw new Error('a fault')
       },
-      otherwise: ({ form }) => (form.has('place') ? 'APPROVE_FAILED' : 'REJECT_FAILED'),
+      otherwise: ({ form }) => (form.has('place') ? 'LOAD_TODAY_FAILED' : 'LOAD_SYSTEM_FAILED'),
     },
   },
 })
@@ -120,9 +120,9 @@ test('a form that needs fresh proof leads a browser without scripts to the page 
 
 test('an unexpected error is logged and answered with the message of its intent', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await submit(act, [['intent', 'break']])).toMatchObject({ status: 500, code: 'REJECT_FAILED' })
+  expect(await submit(act, [['intent', 'break']])).toMatchObject({ status: 500, code: 'LOAD_SYSTEM_FAILED' })
   const placed: Form = [enhanced, ['intent', 'break'], ['place', 'requests']]
-  expect(await submit(act, placed)).toMatchObject({ status: 200, error: { code: 'APPROVE_FAILED' } })
+  expect(await submit(act, placed)).toMatchObject({ status: 200, error: { code: 'LOAD_TODAY_FAILED' } })
   expect(log).toHaveBeenCalledTimes(2)
   log.mockRestore()
 })

@@ -45,7 +45,11 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/tax/tin-matching.ts': 'of tax numbers for TIN Matching',
   }
   const asking = sources
-    .filter(({ text }) => /await (?:require|has)FreshProof\(/.test(text) && !/ function \w+FreshProof/.test(text))
+    .filter(
+      ({ text }) =>
+        /await (?:require|has)FreshProof\(|before: requireFreshProof\b/.test(text) &&
+        !/ function \w+FreshProof/.test(text),
+    )
     .map(({ name }) => name)
   expect(asking.toSorted()).toEqual(Object.keys(said).toSorted())
   const [paragraph = ''] = /\*\*Fresh proof\.\*\*.*/.exec(security) ?? []

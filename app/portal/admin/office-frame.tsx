@@ -12,9 +12,9 @@ import { useUnreadMessages } from '../use-unread-messages.ts'
 import { FindOpener } from './find/find-opener.tsx'
 import own from './office-bar.module.css'
 import style from './office-frame.module.css'
+import { addressOf, currentIn, placesFor, waitingIn, whereIs } from './office-location.ts'
 import { drawer, OfficeSidebar } from './office-sidebar.tsx'
 import { WaitingCount } from './waiting-count.tsx'
-import { addressOf, currentIn, placesFor, waitingIn, whereIs } from './office-location.ts'
 
 type Props = { me: Actor; waiting: PendingWork | undefined; children: ReactNode }
 

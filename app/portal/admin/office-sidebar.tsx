@@ -11,8 +11,8 @@ import { usePopover } from '../../ui/use-popover.ts'
 import { useManagedPerson } from '../use-managed-person.ts'
 import type { Place } from './admin-pages.ts'
 import style from './office-frame.module.css'
-import { WaitingCount } from './waiting-count.tsx'
 import { addressOf, currentIn, type Waiting, type Where, waitingIn } from './office-location.ts'
+import { WaitingCount } from './waiting-count.tsx'
 
 /** The element's id, for the buttons that open it as a drawer. */
 export const drawer = 'places'

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { href } from 'react-router'
+import { revokeGrantCommand } from '../../../rules/delegates.commands.ts'
 import { delegateKinds } from '../../../rules/delegates.ts'
 import { countOf } from '../../../rules/number.ts'
 import type { Delegate } from '../../../server/delegates/grants.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
+import { LastAnswer } from '../../commands/command-form.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Day } from '../../ui/day.tsx'
@@ -13,20 +15,17 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
 import style from './delegates.module.css'
 import { grantedWords, savingWords } from './granted-words.ts'
-import type { DelegateAnswer } from './invitation.ts'
 
 type Props = {
   delegate: Delegate
   /** Whether it says whose documents they see. */
   namesHolder: boolean
-  /** To a form that was sent without scripts. */
-  answered: DelegateAnswer | undefined
   onNotice: (notice: string) => void
 }
 
 /** Somebody who looks, or looked: at what, until when, and what they opened; and a button that ends it. */
-export function DelegateEntry({ delegate, namesHolder, answered, onNotice }: Props) {
-  const { id, name, address, kind, holder, state, hasMoved } = delegate
+export function DelegateEntry({ delegate, namesHolder, onNotice }: Props) {
+  const { name, address, kind, holder, state, hasMoved } = delegate
   const isOpen = state === 'invited' || state === 'active'
   return (
     // Focused when it is new.
@@ -56,13 +55,7 @@ export function DelegateEntry({ delegate, namesHolder, answered, onNotice }: Pro
           </p>
         )}
       </div>
-      {isOpen && (
-        <EndAccess
-          delegate={delegate}
-          answered={answered?.typed?.grant === id ? answered : undefined}
-          onNotice={onNotice}
-        />
-      )}
+      {isOpen && <EndAccess delegate={delegate} onNotice={onNotice} />}
     </li>
   )
 }
@@ -109,23 +102,24 @@ function OpenedWords({ delegate: { id, documentsRead, lastReadAt, name, address 
   )
 }
 
-function EndAccess({ delegate, answered, onNotice }: Pick<Props, 'delegate' | 'answered' | 'onNotice'>) {
+function EndAccess({ delegate, onNotice }: Pick<Props, 'delegate' | 'onNotice'>) {
   const { id, name, address, state } = delegate
   const [asking, setAsking] = useState(false)
-  const { Form, answer, busy, send } = useAction<DelegateAnswer>(({ notice }) => notice && onNotice(notice))
-  const shown = answer ?? answered
+  const { Form, answer, busy, send } = useAction(({ notice }) => notice && onNotice(notice))
+  const last = use(LastAnswer)
+  const shown = answer ?? (last?.typed?.grant === id ? last : undefined)
   const called = name ?? address
-  const label = state === 'invited' ? 'Withdraw invitation' : 'End access'
+  const label = state === 'invited' ? 'Withdraw invitation' : revokeGrantCommand.button
   return (
     <Form method="post" action={href('/profile/delegates')}>
-      <ActionFields intent="revoke" />
+      <ActionFields intent={revokeGrantCommand.name} />
       <input type="hidden" name="grant" value={id} />
       <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
       <Button
         type="submit"
         size="small"
         busy={busy}
-        busyLabel="Ending…"
+        busyLabel={revokeGrantCommand.busy}
         aria-label={`${label} of ${called}`}
         onClick={event => {
           event.preventDefault()
@@ -146,7 +140,7 @@ function EndAccess({ delegate, answered, onNotice }: Pick<Props, 'delegate' | 'a
                 variant="danger"
                 onClick={() => {
                   setAsking(false)
-                  send({ intent: 'revoke', grant: id }, href('/profile/delegates'))
+                  send({ intent: revokeGrantCommand.name, grant: id }, href('/profile/delegates'))
                 }}
               >
                 {label}

@@ -9,19 +9,16 @@ import type { Refusal } from '../refusal.ts'
 import { SettingsSection } from '../settings/settings-section.tsx'
 import { DelegateEntry } from './delegate-entry.tsx'
 import style from './delegates.module.css'
-import type { DelegateAnswer } from './invitation.ts'
 import { InviteForm } from './invite-form.tsx'
 
 type Props = OwnDelegates & {
   /** As what somebody is invited. */
   kind: DelegateKind
-  /** To a form that was sent without scripts. */
-  answered: DelegateAnswer | undefined
   loadError?: Refusal
 }
 
 /** Who has access to documents and figures of the reader's holders, to what and until when; what they opened; and an invitation. */
-export function DelegatesPage({ delegates, holders, kind, ends, latest, today, answered, loadError }: Props) {
+export function DelegatesPage({ delegates, holders, kind, ends, latest, today, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const open = delegates.filter(({ state }) => state === 'invited' || state === 'active')
   const ended = delegates.filter(each => !open.includes(each))
@@ -37,13 +34,7 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, a
         >
           <ul ref={list} className={style.people}>
             {open.map(delegate => (
-              <DelegateEntry
-                key={delegate.id}
-                delegate={delegate}
-                namesHolder={severalHolders}
-                answered={answered}
-                onNotice={say}
-              />
+              <DelegateEntry key={delegate.id} delegate={delegate} namesHolder={severalHolders} onNotice={say} />
             ))}
           </ul>
         </SettingsSection>
@@ -66,7 +57,6 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, a
             until={ends[kind]}
             latest={latest}
             today={today}
-            answered={answered}
             onNotice={say}
           />
         )}
@@ -75,13 +65,7 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, a
         <SettingsSection title="Earlier" note="They see nothing anymore. What they opened stays known.">
           <ul className={style.people}>
             {ended.map(delegate => (
-              <DelegateEntry
-                key={delegate.id}
-                delegate={delegate}
-                namesHolder={severalHolders}
-                answered={undefined}
-                onNotice={say}
-              />
+              <DelegateEntry key={delegate.id} delegate={delegate} namesHolder={severalHolders} onNotice={say} />
             ))}
           </ul>
         </SettingsSection>

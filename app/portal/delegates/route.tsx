@@ -1,15 +1,14 @@
 import { href } from 'react-router'
-import { notices } from '../../../rules/notices.ts'
-import { defineActions } from '../../actions/define-actions.ts'
-import { text, texts, wholeForm } from '../../actions/fields.ts'
-import { signedIn } from '../../actions/guards.ts'
+import { inviteDelegateCommand, revokeGrantCommand } from '../../../rules/delegates.commands.ts'
+import { type DelegateKind, delegateKinds } from '../../../rules/delegates.ts'
+import { commandActions } from '../../commands/command-actions.ts'
+import { LastAnswer } from '../../commands/command-form.tsx'
 import { serverContext } from '../../context.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/route'
 import { DelegatesPage } from './delegates-page.tsx'
-import { type DelegateAnswer, kindIn } from './invitation.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
@@ -26,37 +25,21 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** POST: invites somebody, or ends what somebody sees. */
-export const action = defineActions<DelegateAnswer>()({
-  guard: signedIn,
-  refused: ({ form }, { error }) => ({
-    ...(error && { error }),
-    typed: wholeForm(form),
-    categories: texts(form, 'categories'),
-  }),
-  keepsPageOnFault: true,
+export const action = commandActions([inviteDelegateCommand, revokeGrantCommand], {
   redirectTo: () => href('/profile/delegates'),
-  otherwise: 'DELEGATE_FAILED',
-  intents: {
-    invite: {
-      fields: { holder: text, email: text, kind: text, categories: texts, figures: text, download: text, until: text },
-      run: ({ actor, operations, url, fields: { holder, figures, download, ...fields } }) =>
-        operations.inviteDelegate(actor, url.origin, {
-          ...fields,
-          holderId: holder,
-          figures: figures === 'yes',
-          download: download === 'yes',
-        }),
-      notice: notices.delegateInvited,
-    },
-    revoke: {
-      fields: { grant: text },
-      run: ({ actor, operations, fields }) => operations.revokeGrant(actor, fields.grant),
-      notice: notices.delegateRevoked,
-    },
-  },
 })
+
+/** @returns as what somebody is invited, by the query of the page */
+function kindIn(query: URLSearchParams): DelegateKind {
+  const asked = query.get('for') ?? ''
+  return Object.hasOwn(delegateKinds, asked) ? (asked as DelegateKind) : 'accountant'
+}
 
 /** Who has access to the documents of the reader's holders. */
 export default function DelegatesRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <DelegatesPage {...shown} answered={actionData} />}</LastLoaded>
+  return (
+    <LastAnswer value={actionData}>
+      <LastLoaded loaded={loaderData}>{shown => <DelegatesPage {...shown} />}</LastLoaded>
+    </LastAnswer>
+  )
 }

@@ -7,7 +7,7 @@ import { FilenameField } from './filename-field.tsx'
 import { useFunds } from './use-funds.ts'
 
 /** Actions that an investor has to confirm. */
-export type InvestorAction = 'request-delete' | 'undo-upload' | 'rename'
+export type InvestorAction = 'document.request_delete' | 'document.undo_upload' | 'document.rename'
 
 export type InvestorDialogProps = {
   action: InvestorAction
@@ -37,7 +37,7 @@ interface DialogTexts {
 function textsFor(action: InvestorAction, documents: readonly PortalDocument[]): DialogTexts {
   const these = titleFor(documents)
   switch (action) {
-    case 'request-delete':
+    case 'document.request_delete':
       return {
         title: `Request deletion of ${these}?`,
         label: 'Request Delete',
@@ -50,7 +50,7 @@ function textsFor(action: InvestorAction, documents: readonly PortalDocument[]):
           </p>
         ),
       }
-    case 'undo-upload':
+    case 'document.undo_upload':
       return {
         title: `Undo the upload of ${these}?`,
         label: 'Undo upload',
@@ -58,7 +58,7 @@ function textsFor(action: InvestorAction, documents: readonly PortalDocument[]):
         danger: true,
         content: <p>No one else has opened it. We’ll delete the file right away, and no one has to approve that.</p>,
       }
-    case 'rename':
+    case 'document.rename':
       return {
         title: `Rename ${these}`,
         label: 'Save',

@@ -23,7 +23,11 @@ export default function InvestorMenu({ subject, onClose, confirm, onDone }: Inve
   return (
     <RowMenu subject={subject} onClose={onClose}>
       {subject && (
-        <Items document={subject.document} confirm={confirm} withdraw={() => act('withdraw', [subject.document.id])} />
+        <Items
+          document={subject.document}
+          confirm={confirm}
+          withdraw={() => act('document.withdraw_delete', [subject.document.id])}
+        />
       )}
     </RowMenu>
   )
@@ -40,9 +44,9 @@ function Items({ document, confirm, withdraw }: ItemsProps) {
   return (
     <>
       <AskMenuItem document={document} />
-      {uploaded_by === user_id && item('Rename', 'rename')}
-      {just_added && !opened_by_others_at && !pending && item('Undo upload', 'undo-upload')}
-      {!pending && !isHeld(document) && item('Request Delete', 'request-delete')}
+      {uploaded_by === user_id && item('Rename', 'document.rename')}
+      {just_added && !opened_by_others_at && !pending && item('Undo upload', 'document.undo_upload')}
+      {!pending && !isHeld(document) && item('Request Delete', 'document.request_delete')}
       {pending && document.delete_requested_by === user_id && (
         <MenuItem onClick={withdraw}>Withdraw delete request</MenuItem>
       )}

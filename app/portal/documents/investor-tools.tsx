@@ -123,10 +123,10 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
       size="small"
       type="submit"
       name="intent"
-      value="request-delete"
+      value="documents.request_delete"
       onClick={event => {
         event.preventDefault()
-        confirm('request-delete', documents)
+        confirm('document.request_delete', documents)
       }}
     >
       Request Delete

@@ -1,29 +1,16 @@
 import { href } from 'react-router'
+import type * as commands from '../../../rules/documents/document.commands.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { useAction } from '../../actions/use-action.ts'
 
-/** What can be done to documents: the values of the forms' `intent`. */
-export type DocumentIntent =
-  | 'create-link'
-  | 'request-delete'
-  | 'withdraw'
-  | 'undo-upload'
-  | 'approve'
-  | 'reject'
-  | 'delete'
-  | 'rename'
-  | 'move'
+/** What can be done to documents: names of commands. The lists load first, so they have no more of those than that. */
+export type DocumentIntent = (typeof commands)[keyof typeof commands]['name']
 
-/** Intents that a single document's address accepts; others, and actions on several documents, go to the list's address. */
-const singleDocumentIntents: DocumentIntent[] = [
-  'request-delete',
-  'withdraw',
-  'undo-upload',
-  'approve',
-  'reject',
-  'delete',
-  'rename',
-]
+/** Names of commands about one document, and about several. */
+const ofSeveral: Partial<Record<DocumentIntent, DocumentIntent>> = {
+  'document.request_delete': 'documents.request_delete',
+  'document.delete': 'documents.delete',
+}
 
 /**
  * Submits actions on documents in the background; the list reloads afterwards.
@@ -32,8 +19,9 @@ const singleDocumentIntents: DocumentIntent[] = [
  */
 export function useDocumentActions(onAnswer: (answer: ActionAnswer) => void) {
   const { send, state } = useAction(onAnswer)
-  const act = (intent: DocumentIntent, ids: readonly string[], fields: Record<string, string> = {}) => {
-    const isSingle = ids.length === 1 && singleDocumentIntents.includes(intent)
+  const act = (name: DocumentIntent, ids: readonly string[], fields: Record<string, string> = {}) => {
+    const intent = ids.length > 1 ? (ofSeveral[name] ?? name) : name
+    const isSingle = ids.length === 1 && intent.startsWith('document.')
     send(
       { intent, ...fields, ids: isSingle ? [] : ids },
       isSingle ? href('/profile/documents/:id', { id: ids[0] ?? '' }) : href('/profile/documents'),

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { dateIn } from '../../../rules/dates.ts'
+import type { dismissDecisionCommand } from '../../../rules/documents/document-request.commands.ts'
+import type { markSignedCommand, unmarkSignedCommand } from '../../../rules/documents/signing.commands.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -95,7 +97,7 @@ export function WaitingForYou({ me, waiting: { toSign, askedFor, received, decid
             button={
               <Button
                 aria-label={`Got it: ${filename}`}
-                onClick={() => send({ intent: 'dismiss', id }, href('/profile/requests'))}
+                onClick={() => send({ intent: dismissDecision, decision: id }, href('/profile/requests'))}
               >
                 Got it
               </Button>
@@ -181,6 +183,10 @@ function NoteEntry({ note, variant }: { note: EndingNote; variant: 'primary' | '
   )
 }
 
+// Names alone: an investor's home is loaded often.
+const dismissDecision = 'decision.dismiss' satisfies typeof dismissDecisionCommand.name
+type SignedName = (typeof markSignedCommand | typeof unmarkSignedCommand)['name']
+
 type SigningEntryProps = {
   link: WaitingForPerson['toSign'][number]
   variant: 'primary' | 'quiet'
@@ -189,7 +195,7 @@ type SigningEntryProps = {
 
 function SigningEntry({ link, variant, send }: SigningEntryProps) {
   const { id, filename, external_url, signing_state, signing_sent_at, said_signed_at } = link
-  const say = (label: string, intent: 'signed' | 'not-signed') => (
+  const say = (label: string, intent: SignedName) => (
     <Button
       size="small"
       aria-label={`${label}: ${filename}`}
@@ -200,14 +206,14 @@ function SigningEntry({ link, variant, send }: SigningEntryProps) {
   )
   if (signing_state === 'said_signed')
     return (
-      <Entry title={filename} button={say('I haven’t signed it yet', 'not-signed')}>
+      <Entry title={filename} button={say('I haven’t signed it yet', 'signing.say_not_signed')}>
         You said on <FormattedDate date={said_signed_at ?? signing_sent_at} /> that you’ve signed this. We’ll confirm
         once we have it.
       </Entry>
     )
   const button = (
     <>
-      {signing_state === 'opened' && say('I’ve signed it', 'signed')}
+      {signing_state === 'opened' && say('I’ve signed it', 'signing.say_signed')}
       <Button
         variant={variant}
         href={external_url}

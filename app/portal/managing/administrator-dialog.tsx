@@ -13,7 +13,12 @@ import { useFunds } from '../documents/use-funds.ts'
 import { FilingFields } from './filing-fields.tsx'
 
 /** Actions that an administrator has to confirm. */
-export type ConfirmableAction = 'approve' | 'reject' | 'delete' | 'rename' | 'move'
+export type ConfirmableAction =
+  | 'document.approve_delete'
+  | 'document.reject_delete'
+  | 'document.delete'
+  | 'document.rename'
+  | 'documents.move'
 
 /** An action waiting for confirmation, and the documents it applies to. */
 export interface PendingConfirmation {
@@ -37,15 +42,15 @@ export function AdministratorDialog({ confirmation, person, ...rest }: Props) {
   const { title, text, ...labels } = textsFor(confirmation, person)
   return (
     <ConfirmDialog {...rest} {...labels} intent={action} documents={documents} title={title}>
-      {action === 'rename' && <FilenameField filename={documents[0]?.filename} />}
-      {action === 'move' && (
+      {action === 'document.rename' && <FilenameField filename={documents[0]?.filename} />}
+      {action === 'documents.move' && (
         <>
           <FundField documents={documents} />
           <FilingFields documents={documents} />
         </>
       )}
       {text && <p>{text}</p>}
-      {action === 'reject' && <ReasonField />}
+      {action === 'document.reject_delete' && <ReasonField />}
     </ConfirmDialog>
   )
 }
@@ -119,7 +124,7 @@ function textsFor({ action, documents }: PendingConfirmation, person: Person | u
     </>
   )
   switch (action) {
-    case 'approve':
+    case 'document.approve_delete':
       return {
         title: `Approve the deletion of ${these}?`,
         text: (
@@ -131,7 +136,7 @@ function textsFor({ action, documents }: PendingConfirmation, person: Person | u
         busyLabel: 'Deleting…',
         danger: true,
       }
-    case 'reject':
+    case 'document.reject_delete':
       return {
         title: `Reject the deletion of ${these}?`,
         text: (
@@ -142,7 +147,7 @@ function textsFor({ action, documents }: PendingConfirmation, person: Person | u
         label: 'Reject',
         busyLabel: 'Rejecting…',
       }
-    case 'delete':
+    case 'document.delete':
       return {
         title: `Delete ${these}?`,
         text: (
@@ -154,9 +159,9 @@ function textsFor({ action, documents }: PendingConfirmation, person: Person | u
         busyLabel: 'Deleting…',
         danger: true,
       }
-    case 'rename':
+    case 'document.rename':
       return { title: `Rename ${these}`, label: 'Rename', busyLabel: 'Renaming…' }
-    case 'move':
+    case 'documents.move':
       return { title: `Move ${these} to a fund`, label: 'Move', busyLabel: 'Moving…' }
   }
 }

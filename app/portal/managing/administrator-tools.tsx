@@ -74,9 +74,9 @@ function MenuItems({ document, confirm }: MenuItemsProps) {
     <>
       {isDownload && <MenuItem href={fileAddress(document, true)}>Download</MenuItem>}
       <AskMenuItem document={document} />
-      <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>
-      <MenuItem onClick={() => confirm('move', [document])}>Move to fund</MenuItem>
-      <MenuItem onClick={() => confirm('delete', [document])}>Force Delete</MenuItem>
+      <MenuItem onClick={() => confirm('document.rename', [document])}>Rename</MenuItem>
+      <MenuItem onClick={() => confirm('documents.move', [document])}>Move to fund</MenuItem>
+      <MenuItem onClick={() => confirm('document.delete', [document])}>Force Delete</MenuItem>
     </>
   )
 }
@@ -89,12 +89,12 @@ function RowActions({ document }: { document: PortalDocument }) {
     <>
       {pending ? (
         <>
-          <RowButton label="Reject" document={document} onClick={() => confirm('reject', [document])} />
+          <RowButton label="Reject" document={document} onClick={() => confirm('document.reject_delete', [document])} />
           <RowButton
             label="Approve"
             document={document}
             className={style.forGood}
-            onClick={() => confirm('approve', [document])}
+            onClick={() => confirm('document.approve_delete', [document])}
           />
         </>
       ) : (
@@ -112,10 +112,15 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
   const { confirm } = useAdministratorActions()
   return (
     <>
-      <Button size="small" className={bar.scripted} onClick={() => confirm('move', documents)}>
+      <Button size="small" className={bar.scripted} onClick={() => confirm('documents.move', documents)}>
         Move to fund
       </Button>
-      <Button size="small" variant="danger" className={bar.scripted} onClick={() => confirm('delete', documents)}>
+      <Button
+        size="small"
+        variant="danger"
+        className={bar.scripted}
+        onClick={() => confirm('document.delete', documents)}
+      >
         Force Delete
       </Button>
     </>

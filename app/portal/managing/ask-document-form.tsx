@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { href, useLocation } from 'react-router'
-import { requestNameLength, requestNoteLength } from '../../../rules/document-request-limits.ts'
+import { askForDocumentCommand } from '../../../rules/documents/document-request.commands.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
+import type { CommandAnswer } from '../../commands/command-actions.ts'
+import { CommandFields, isAtField } from '../../commands/command-fields.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextField } from '../../ui/field.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import type { RequestAnswer } from '../document-requests/request-actions.ts'
 import style from './signing-link-form.module.css'
 
 /**
@@ -21,51 +21,36 @@ export function AskDocumentForm({ personId, name }: { personId: string; name: st
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const { pathname, search } = useLocation()
-  const { Form, answer, busy } = useAction<RequestAnswer>(({ notice, problems }) => {
-    if (problems) form.current?.querySelector<HTMLInputElement>(`[name=${Object.keys(problems)[0]}]`)?.focus()
+  const { Form, answer, busy } = useAction<CommandAnswer>(({ notice, problems }) => {
+    const [wrong] = Object.keys(problems ?? {})
+    if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
     if (!notice) return
     say(notice)
     form.current?.reset()
     form.current?.querySelector<HTMLInputElement>('[name=name]')?.focus()
   })
-  const problems = busy ? undefined : answer?.problems
+  const shown = busy ? undefined : answer
   return (
     <details className={style.link}>
       <summary>Ask {name} for a document</summary>
       <Form ref={form} method="post" action={href('/profile/requests')} className={style.ask} noValidate={hydrated}>
-        <ActionFields intent="ask" />
+        <ActionFields intent={askForDocumentCommand.name} />
         <input type="hidden" name="person" value={personId} />
         <input type="hidden" name="next" value={pathname + search} />
-        <Field
-          label="Document"
-          hint="Such as “Proof of address”."
-          name="name"
-          autoComplete="off"
-          required
-          maxLength={requestNameLength}
-          error={problems?.name}
-        />
-        <Field
-          label="Needed by (optional)"
-          name="due_on"
-          type="date"
-          error={problems?.due_on}
-          hint="We remind them the day before."
-        />
-        <TextField
-          className={style.note}
-          label="Note (optional)"
-          hint="What it should show, or how recent it should be. They read it in their portal."
-          name="note"
-          rows={3}
-          maxLength={requestNoteLength}
-          error={problems?.note}
-        />
-        <Button type="submit" className={style.add} busy={busy} busyLabel="Sending…">
-          Send request
+        <CommandFields command={askForDocumentCommand} answer={shown}>
+          {Field => (
+            <>
+              <Field name="name" />
+              <Field name="due_on" type="date" maxLength={undefined} />
+              <Field className={style.note} name="note" rows={3} />
+            </>
+          )}
+        </CommandFields>
+        <Button type="submit" className={style.add} busy={busy} busyLabel={askForDocumentCommand.busy}>
+          {askForDocumentCommand.button}
         </Button>
       </Form>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Banner of={answer}>{shown && !isAtField(shown) && shown.error?.message}</Banner>
       <Notice {...notice} />
     </details>
   )

@@ -32,7 +32,7 @@ export function FilingFields({ documents }: { documents: readonly PortalDocument
           defaultValue="keep"
         >
           <option value="keep">As it is</option>
-          <option value="">None: their own</option>
+          <option value="none">None: their own</option>
           {data.holders.map(({ id, label }) => (
             <option key={id} value={id}>
               {label}

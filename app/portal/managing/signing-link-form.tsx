@@ -51,7 +51,7 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
     setError(undefined)
     if (found.name || found.url) {
       event.currentTarget.querySelector<HTMLInputElement>(found.name ? '[name=name]' : '[name=url]')?.focus()
-    } else if (!busy) act('create-link', [], { user: userId, name, url })
+    } else if (!busy) act('document.add_link', [], { user: userId, name, url })
   }
 
   return (
@@ -65,7 +65,7 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
         onSubmit={submit}
         noValidate={hydrated}
       >
-        <input type="hidden" name="intent" value="create-link" />
+        <input type="hidden" name="intent" value="document.add_link" />
         <input type="hidden" name="user" value={userId} />
         <input type="hidden" name="next" value={pathname + search} />
         <Field label="Name" name="name" autoComplete="off" required maxLength={nameLength} error={problems.name} />

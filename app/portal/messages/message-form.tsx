@@ -1,20 +1,21 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
-import { bodyLength, subjectLength } from '../../../rules/conversations.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useState } from 'react'
+import type { Command } from '../../../rules/commands/command.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
-import { useAction } from '../../actions/use-action.ts'
+import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
+import { CommandField } from '../../commands/command-field.tsx'
+import { CommandFields, isAtField } from '../../commands/command-fields.tsx'
+import { useCommandForm } from '../../commands/command-form.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextField } from '../../ui/field.tsx'
 import { AttachmentPicker } from './attachment-picker.tsx'
-import type { MessageAnswer } from './message-answer.ts'
 import style from './message-form.module.css'
 import type { OfferedDocument, OfferedDocuments } from './offered-documents.ts'
 
 type Props = {
   /** Where the form is sent. */
   action: string
-  intent: string
+  command: Command
   /** A random text, so that a form that is sent twice creates one message. */
   formId: string
   /** The proposed subject of a new conversation; undefined in one that has a subject. */
@@ -25,8 +26,6 @@ type Props = {
   offered: OfferedDocuments
   /** Who it is for, if an administrator writes. */
   personId?: string
-  /** The answer that the page was rendered with, for a browser without scripts. */
-  answered?: MessageAnswer
   onSent?: (notice: string) => void
   /** The message takes the focus where the reader came to write it. */
   isFocused?: boolean
@@ -37,29 +36,28 @@ type Props = {
 }
 
 /** Writes a message, with documents attached. After it was sent it is empty again; after a refusal it keeps everything. */
-export function MessageForm({ action, intent, formId, subject, label, offered, personId, ...rest }: Props) {
+export function MessageForm({ action, command, formId, subject, label, offered, personId, ...rest }: Props) {
   const hydrated = useHydrated()
-  const form = useRef<HTMLFormElement>(null)
-  const body = useRef<HTMLTextAreaElement>(null)
-  const { isFocused } = rest
-  useEffect(() => {
-    if (!isFocused) return
-    body.current?.focus({ preventScroll: true })
-    // A phone's bar lies over the end of the page.
-    const buttons = form.current?.lastElementChild
-    buttons?.scrollIntoView({ block: 'nearest' })
-  }, [isFocused])
   const [sent, countSent] = useReducer((count: number) => count + 1, 0)
   const [firstFormId] = useState(formId)
   const [chosen, setChosen] = useState<OfferedDocument[]>([])
-  const { Form, answer, busy } = useAction<MessageAnswer>(({ notice }) => {
-    if (!notice) return
-    form.current?.reset()
-    setChosen([])
-    countSent()
-    rest.onSent?.(notice)
+  const { Form, answer, busy, lost, shown } = useCommandForm(command, {
+    onDone(notice) {
+      form.current?.reset()
+      setChosen([])
+      countSent()
+      rest.onSent?.(notice)
+    },
   })
-  const { error, typed } = answer ?? rest.answered ?? {}
+  const form = useFocusOnError(answer)
+  const { isFocused } = rest
+  useEffect(() => {
+    if (!isFocused) return
+    form.current?.querySelector('textarea')?.focus({ preventScroll: true })
+    // A phone's bar lies over the end of the page.
+    const buttons = form.current?.lastElementChild
+    buttons?.scrollIntoView({ block: 'nearest' })
+  }, [isFocused, form])
   const sendOnShortcut = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
   }
@@ -72,34 +70,22 @@ export function MessageForm({ action, intent, formId, subject, label, offered, p
       onSubmit={event => busy && event.preventDefault()}
       onKeyDown={sendOnShortcut}
     >
-      <ActionFields intent={intent} />
+      <ActionFields intent={command.name} />
       <input type="hidden" name="formId" value={`${firstFormId} ${sent}`} />
       {rest.children}
-      <Banner of={error}>{error?.message}</Banner>
-      {subject !== undefined && (
-        <Field
-          label="Subject"
-          name="subject"
-          required
-          maxLength={subjectLength}
-          autoComplete="off"
-          defaultValue={typed?.subject ?? subject}
-        />
-      )}
-      <TextField
-        label={label}
-        hint={rest.hint}
-        name="body"
-        required
-        rows={6}
-        maxLength={bodyLength}
-        ref={body}
-        defaultValue={typed?.body ?? ''}
-      />
+      <Banner of={shown}>{shown && !isAtField(shown) && shown.error?.message}</Banner>
+      <CommandFields command={command} answer={shown} typed={lost?.typed}>
+        {() => (
+          <>
+            {subject !== undefined && <CommandField name="subject" defaultValue={subject} />}
+            <CommandField name="body" label={label} hint={rest.hint} />
+          </>
+        )}
+      </CommandFields>
       <AttachmentPicker offered={offered} personId={personId} chosen={chosen} onChoose={setChosen} />
       <div className={style.buttons}>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
-          Send
+        <Button type="submit" variant="primary" busy={busy} busyLabel={command.busy}>
+          {command.button}
         </Button>
         {rest.buttons}
         {hydrated && <span className={style.shortcut}>Ctrl+Enter sends it, too.</span>}

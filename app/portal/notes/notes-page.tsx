@@ -16,8 +16,8 @@ import { NextPayment } from './next-payment.tsx'
 import { NoteList } from './note-list.tsx'
 import style from './notes-page.module.css'
 import { PaymentsByYear } from './payments-by-year.tsx'
-import { StatementList } from './statement-list.tsx'
 import { WhatWaits } from './pending-items.tsx'
+import { StatementList } from './statement-list.tsx'
 
 type Props = {
   holdings: Holdings

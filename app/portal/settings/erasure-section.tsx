@@ -1,29 +1,32 @@
 import { useState } from 'react'
 import { href } from 'react-router'
+import { requestErasureCommand, withdrawErasureCommand } from '../../../rules/settings.commands.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import { useCommandForm } from '../../commands/command-form.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import style from './settings-page.module.css'
 import { SettingsSection } from './settings-section.tsx'
-import { useSettingsAction } from './use-settings-action.ts'
 
 type Props = { requested: Date | null; onNotice: (notice: string) => void }
 
 /** Where a person asks the fund to erase their account, and can change their mind until it has. */
 export function ErasureSection({ requested, onNotice }: Props) {
   const [asking, setAsking] = useState(false)
-  const { Form, answer, busy } = useSettingsAction(notice => {
-    setAsking(false)
-    onNotice(notice)
+  const command = requested ? withdrawErasureCommand : requestErasureCommand
+  const { Form, answer, busy } = useCommandForm(command, {
+    onDone(notice) {
+      setAsking(false)
+      onNotice(notice)
+    },
   })
-  const intent = requested ? 'erase-withdraw' : 'erase-request'
   const form = (
-    <Form method="post" action={href('/profile/settings')}>
-      <ActionFields intent={intent} />
-      <Button type="submit" variant={requested ? 'quiet' : 'danger'} busy={busy} busyLabel="Sending…">
-        {requested ? 'Withdraw request' : 'Ask to erase my account'}
+    <Form method="post" action={href('/profile/settings/account')}>
+      <ActionFields intent={command.name} />
+      <Button type="submit" variant={requested ? 'quiet' : 'danger'} busy={busy} busyLabel={command.busy}>
+        {command.button}
       </Button>
     </Form>
   )

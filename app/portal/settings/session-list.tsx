@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { href, useNavigate } from 'react-router'
+import { endOtherSessionsCommand, endSessionCommand } from '../../../rules/settings.commands.ts'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
-import { ActionFields } from '../../actions/action-fields.tsx'
+import { ActionButtons } from '../../actions/action-button.tsx'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { CommandForm } from '../../commands/command-form.tsx'
 import { useSession } from '../../session.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -9,11 +12,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormattedDate, useDateFormat } from '../../ui/formatted-date.tsx'
 import style from './session-list.module.css'
-import { useSettingsAction } from './use-settings-action.ts'
 
 /** The reader's sessions, with ways to end them. */
 export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; onNotice: (notice: string) => void }) {
-  const { Form, answer, sent, sentIntent } = useSettingsAction(onNotice)
+  const account = href('/profile/settings/account')
   const format = useDateFormat()
   const { signOut, signOutLoading } = useSession()
   const [scope, setScope] = useState<'local' | 'global'>()
@@ -32,71 +34,56 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
     if (from === 'global') navigate(href('/login'), { state: { endedSessions: ended } })
     else navigate('/')
   }
-  const refused = answer?.error
-
   return (
     <div className={style.sessions}>
       <Banner onDismiss={() => setSignOutError(null)}>{signOutError}</Banner>
-      <Banner of={refused}>{refused?.message}</Banner>
-      <ul className={style.list}>
-        {sessions.map(session => (
-          <li key={session.id} className={style.entry}>
-            <div>
-              <h3>
-                {session.device} {session.current && <Badge>This browser</Badge>}
-              </h3>
-              <p className={style.facts}>
-                <span>
-                  {session.current ? (
-                    'Active now'
-                  ) : (
-                    <>
-                      Last seen <FormattedDate date={session.lastSeen} time />
-                    </>
-                  )}
-                </span>
-                <span>
-                  Signed in <FormattedDate date={session.signedInAt} time />
-                </span>
-                {session.ip && <span>IP address {session.ip}</span>}
-              </p>
-            </div>
-            {session.current ? (
-              <Button
-                size="small"
-                onClick={() => signOutOf('local')}
-                busy={signOutLoading && scope === 'local'}
-                busyLabel="Signing out…"
-              >
-                Sign out of this browser
-              </Button>
-            ) : (
-              <Form method="post" action={href('/profile/settings')}>
-                <ActionFields intent="end-session" />
-                <input type="hidden" name="id" value={session.id} />
+      <ActionButtons say={onNotice}>
+        <ul className={style.list}>
+          {sessions.map(session => (
+            <li key={session.id} className={style.entry}>
+              <div>
+                <h3>
+                  {session.device} {session.current && <Badge>This browser</Badge>}
+                </h3>
+                <p className={style.facts}>
+                  <span>
+                    {session.current ? (
+                      'Active now'
+                    ) : (
+                      <>
+                        Last seen <FormattedDate date={session.lastSeen} time />
+                      </>
+                    )}
+                  </span>
+                  <span>
+                    Signed in <FormattedDate date={session.signedInAt} time />
+                  </span>
+                  {session.ip && <span>IP address {session.ip}</span>}
+                </p>
+              </div>
+              {session.current ? (
                 <Button
-                  type="submit"
                   size="small"
-                  busy={sent?.get('id') === session.id}
+                  onClick={() => signOutOf('local')}
+                  busy={signOutLoading && scope === 'local'}
                   busyLabel="Signing out…"
-                  aria-label={`Sign out ${session.device}, signed in ${format(session.signedInAt, true)}`}
                 >
-                  Sign out
+                  Sign out of this browser
                 </Button>
-              </Form>
-            )}
-          </li>
-        ))}
-      </ul>
+              ) : (
+                <CommandButton
+                  command={endSessionCommand}
+                  action={account}
+                  fields={{ session: session.id }}
+                  aria-label={`Sign out ${session.device}, signed in ${format(session.signedInAt, true)}`}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </ActionButtons>
       <div className={style.actions}>
-        {sessions.length > 1 && (
-          <Form method="post" action={href('/profile/settings')}>
-            <ActionFields intent="end-others" />
-            <Button type="submit" busy={sentIntent === 'end-others'} busyLabel="Signing out…">
-              Sign out all others
-            </Button>
-          </Form>
-        )}
+        {sessions.length > 1 && <CommandForm command={endOtherSessionsCommand} action={account} onDone={onNotice} />}
         <Button variant="danger" onClick={() => setAsking(true)}>
           Sign out everywhere
         </Button>

@@ -5,7 +5,7 @@ import { defineActions } from '../../actions/define-actions.ts'
 import { digits, text } from '../../actions/fields.ts'
 import { signedInWithSession } from '../../actions/guards.ts'
 
-/** POST: what a person can change about their profile, their e-mail address and their sessions. */
+/** POST: what a person can change about their profile and their e-mail address. */
 export const action = defineActions()({
   guard: signedInWithSession,
   redirectTo: () => href('/profile/settings'),
@@ -17,11 +17,6 @@ export const action = defineActions()({
       },
       notice: notices.profileUpdated,
       otherwise: 'UPDATE_PROFILE_FAILED',
-    },
-    statements: {
-      fields: { holder: text, rhythm: text },
-      run: ({ actor, operations, fields }) => operations.chooseStatementRhythm(actor, fields.holder, fields.rhythm),
-      notice: notices.statementRhythmSaved,
     },
     'email-start': {
       run: ({ actor, sessionId, operations }) => operations.startEmailChange(actor, sessionId),
@@ -57,27 +52,6 @@ export const action = defineActions()({
     },
     'email-cancel': {
       run: ({ actor, sessionId, operations }) => operations.cancelEmailChange(actor, sessionId),
-    },
-    'end-session': {
-      fields: { id: text },
-      run: ({ actor, operations, fields }) => operations.endSession(actor, fields.id),
-      notice: notices.sessionEnded,
-      otherwise: 'END_SESSION_FAILED',
-    },
-    'end-others': {
-      run: ({ actor, sessionId, operations }) => operations.endOtherSessions(actor, sessionId),
-      notice: notices.sessionsEnded,
-      otherwise: 'END_SESSION_FAILED',
-    },
-    'erase-request': {
-      run: ({ actor, operations }) => operations.requestErasure(actor),
-      notice: notices.erasureRequested,
-      otherwise: 'ERASURE_REQUEST_FAILED',
-    },
-    'erase-withdraw': {
-      run: ({ actor, operations }) => operations.withdrawErasureRequest(actor),
-      notice: notices.erasureWithdrawn,
-      otherwise: 'ERASURE_REQUEST_FAILED',
     },
   },
 })

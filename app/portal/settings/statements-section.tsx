@@ -1,14 +1,14 @@
 import { href } from 'react-router'
 import { statementRhythms } from '../../../rules/holders.ts'
+import { chooseStatementRhythmCommand } from '../../../rules/settings.commands.ts'
 import type { HeldAs } from '../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import { CommandFields, isAtField } from '../../commands/command-fields.tsx'
+import { useCommandForm } from '../../commands/command-form.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
-import { Options } from '../../ui/options.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import style from './statements-section.module.css'
-import { useSettingsAction } from './use-settings-action.ts'
 
 type Props = { holders: readonly HeldAs[]; onNotice: (notice: string) => void }
 
@@ -29,7 +29,8 @@ export function StatementsSection({ holders, onNotice }: Props) {
 }
 
 function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onNotice'] }) {
-  const { Form, answer, busy } = useSettingsAction(onNotice)
+  const command = chooseStatementRhythmCommand
+  const { Form, busy, shown } = useCommandForm(command, { onDone: onNotice })
   const { id, legalName, statementRhythm, right, isFrozen } = holder
   if (right === 'viewer' || isFrozen)
     return (
@@ -38,20 +39,22 @@ function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onN
       </p>
     )
   return (
-    <Form method="post" action={href('/profile/settings')} className={style.rhythm}>
-      <ActionFields intent="statements" />
+    <Form method="post" action={href('/profile/settings/account')} className={style.rhythm}>
+      <ActionFields intent={command.name} />
       <input type="hidden" name="holder" value={id} />
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      <SelectField
-        className={style.choice}
-        label={`How often for ${legalName}`}
-        name="rhythm"
-        defaultValue={statementRhythm}
-      >
-        <Options of={statementRhythms} />
-      </SelectField>
-      <Button type="submit" busy={busy} busyLabel="Saving…" aria-label={`Save how often for ${legalName}`}>
-        Save
+      <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
+      <CommandFields command={command} answer={shown}>
+        {Field => (
+          <Field
+            className={style.choice}
+            label={`How often for ${legalName}`}
+            name="rhythm"
+            defaultValue={statementRhythm}
+          />
+        )}
+      </CommandFields>
+      <Button type="submit" busy={busy} busyLabel={command.busy} aria-label={`Save how often for ${legalName}`}>
+        {command.button}
       </Button>
     </Form>
   )

@@ -1,8 +1,7 @@
 import { href } from 'react-router'
-import { notices } from '../../../rules/notices.ts'
-import { defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
-import { signedIn } from '../../actions/guards.ts'
+import { acceptInvitationCommand } from '../../../rules/delegates.commands.ts'
+import { commandActions } from '../../commands/command-actions.ts'
+import { LastAnswer } from '../../commands/command-form.tsx'
 import { serverContext } from '../../context.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
@@ -26,21 +25,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** POST: the reader accepts an invitation. */
-export const action = defineActions()({
-  guard: signedIn,
-  redirectTo: () => href('/profile/shared'),
-  otherwise: 'DELEGATE_FAILED',
-  intents: {
-    accept: {
-      fields: { grant: text },
-      run: ({ actor, operations, fields }) => operations.acceptInvitation(actor, fields.grant),
-      notice: notices.invitationAccepted,
-    },
-  },
-})
+export const action = commandActions([acceptInvitationCommand], { redirectTo: () => href('/profile/shared') })
 
 /** What others share with the reader. */
-export default function SharedRoute({ loaderData }: Route.ComponentProps) {
+export default function SharedRoute({ loaderData, actionData }: Route.ComponentProps) {
   const me = useMe()
-  return <LastLoaded loaded={loaderData}>{shown => <SharedPage {...shown} me={me} />}</LastLoaded>
+  return (
+    <LastAnswer value={actionData}>
+      <LastLoaded loaded={loaderData}>{shown => <SharedPage {...shown} me={me} />}</LastLoaded>
+    </LastAnswer>
+  )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { href, useSearchParams } from 'react-router'
 import { fund } from '../../../content/fund.ts'
+import { acceptInvitationCommand } from '../../../rules/delegates.commands.ts'
 import { delegateNouns } from '../../../rules/delegates.ts'
 import { titleOf } from '../../../rules/documents.ts'
 import { bulkActionLimit } from '../../../rules/limits.ts'
@@ -8,7 +9,8 @@ import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { GrantToReader, Shared, SharedHolder } from '../../../server/delegates/shared-with-me.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { ActionButton, ActionButtons } from '../../actions/action-button.tsx'
+import { ActionButtons } from '../../actions/action-button.tsx'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Day } from '../../ui/day.tsx'
@@ -84,15 +86,12 @@ function InvitationEntry({ invitation }: { invitation: GrantToReader }) {
         {invitedBy} invites you, as {delegateNouns[kind]}, to view what {holder} has with {fund.name}:{' '}
         {grantedWords(invitation)}, until <Day date={until} />. They see what you open, and when.
       </p>
-      <ActionButton
-        intent="accept"
+      <CommandButton
+        command={acceptInvitationCommand}
         fields={{ grant: grantId }}
         variant="primary"
-        busyLabel="Accepting…"
         aria-label={`Accept the invitation to view what ${holder} has`}
-      >
-        Accept
-      </ActionButton>
+      />
     </li>
   )
 }

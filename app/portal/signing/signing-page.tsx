@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import type { Command } from '../../../rules/commands/command.ts'
+import { markSignedCommand, unmarkSignedCommand } from '../../../rules/documents/signing.commands.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { SigningLinkState } from '../../../server/documents/signing.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
@@ -83,9 +85,7 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
           </p>
           <div className={style.actions}>
             {open(signing_state === 'sent')}
-            <StepForm action={action} intent="signed" primary={signing_state === 'opened'} busyLabel="Saving…">
-              I’ve signed it
-            </StepForm>
+            <StepForm action={action} command={markSignedCommand} primary={signing_state === 'opened'} />
           </div>
         </div>
       )
@@ -95,9 +95,7 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
           <p>Thank you. We’ll confirm once we have the signed document; there’s nothing else for you to do.</p>
           <div className={style.actions}>
             {open(false)}
-            <StepForm action={action} intent="not-signed" busyLabel="Saving…">
-              I haven’t signed it yet
-            </StepForm>
+            <StepForm action={action} command={unmarkSignedCommand} />
           </div>
         </div>
       )
@@ -111,14 +109,14 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
   }
 }
 
-type StepFormProps = { action: FormAction; intent: string; primary?: boolean; busyLabel: string; children: ReactNode }
+type StepFormProps = { action: FormAction; command: Command; primary?: boolean }
 
-function StepForm({ action: { Form, busy }, intent, primary, busyLabel, children }: StepFormProps) {
+function StepForm({ action: { Form, busy }, command, primary }: StepFormProps) {
   return (
     <Form method="post">
-      <ActionFields intent={intent} />
-      <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={busy} busyLabel={busyLabel}>
-        {children}
+      <ActionFields intent={command.name} />
+      <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={busy} busyLabel={command.busy}>
+        {command.button}
       </Button>
     </Form>
   )

@@ -1,19 +1,19 @@
 import { Suspense } from 'react'
 import { href } from 'react-router'
 import { paperless } from '../../../content/paperless.ts'
+import { askForPaperlessCommand, giveConsentCommand, withdrawConsentCommand } from '../../../rules/tax/own.commands.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
-import { useAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
+import { CommandFields, isAtField } from '../../commands/command-fields.tsx'
+import { CommandForm, useCommandForm } from '../../commands/command-form.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { LoadError } from '../load-error.tsx'
 import { refusal } from '../refusal.ts'
-import type { TaxAnswer } from './answer.ts'
 import style from './tax.module.css'
 
 const SampleDocument = lazyWithFallback<{ address: string }>(
@@ -26,12 +26,11 @@ type Props = {
   holder: NonNullable<OwnTax['holder']>
   /** Whether the holder gets no form, whatever it is paid. */
   isExempt: boolean
-  refused: TaxAnswer | undefined
   onNotice: (notice: string) => void
 }
 
 /** Whether the reader's tax forms are paperless, and how that begins and ends. */
-export function ConsentSection({ tax: { consent }, holder, isExempt, refused, onNotice }: Props) {
+export function ConsentSection({ tax: { consent }, holder, isExempt, onNotice }: Props) {
   if (consent.state === 'given')
     return (
       <>
@@ -40,7 +39,9 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, refused, on
           {isExempt ? 'This account gets no form now.' : 'We’ll e-mail you when a form is in your portal.'}
         </p>
         <Disclosure isFolded />
-        <Withdraw consentId={consent.id} refused={refused} onNotice={onNotice} />
+        <CommandForm command={withdrawConsentCommand} onDone={onNotice}>
+          {Field => <Field name="consent" value={consent.id} />}
+        </CommandForm>
       </>
     )
   return (
@@ -53,10 +54,12 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, refused, on
       )}
       <p>Now your tax forms come on paper. Read this before you change it:</p>
       <Disclosure />
-      {holder.canAct && consent.state !== 'asked' && <Ask holder={holder} refused={refused} />}
-      {holder.canAct && consent.state === 'asked' && (
-        <Give consentId={consent.id} refused={refused} onNotice={onNotice} />
+      {holder.canAct && consent.state !== 'asked' && (
+        <CommandForm command={askForPaperlessCommand}>
+          <input type="hidden" name="holder" value={holder.id} />
+        </CommandForm>
       )}
+      {holder.canAct && consent.state === 'asked' && <Give consentId={consent.id} onNotice={onNotice} />}
     </>
   )
 }
@@ -81,30 +84,13 @@ function Disclosure({ isFolded = false }: { isFolded?: boolean }) {
   )
 }
 
-function Ask({ holder, refused }: Pick<Props, 'holder' | 'refused'>) {
-  const { Form, answer, busy } = useAction<TaxAnswer>()
-  const shown = answer ?? (refused?.intent === 'ask' ? refused : undefined)
-  return (
-    <Form method="post">
-      <ActionFields intent="ask" />
-      <input type="hidden" name="holder" value={holder.id} />
-      <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
-      <Button type="submit" busy={busy} busyLabel="Opening…">
-        Open the sample form
-      </Button>
-    </Form>
-  )
-}
-
-type GiveProps = Pick<Props, 'refused' | 'onNotice'> & { consentId: string }
+type GiveProps = Pick<Props, 'onNotice'> & { consentId: string }
 
 /** The sample form in the viewer, and the word that is on it. */
-function Give({ consentId, refused, onNotice }: GiveProps) {
+function Give({ consentId, onNotice }: GiveProps) {
   const hydrated = useHydrated()
-  const { Form, answer, busy } = useAction<TaxAnswer>(({ notice }) => notice && onNotice(notice))
-  const shown = answer ?? (refused?.intent === 'give' ? refused : undefined)
+  const { Form, shown, lost, busy } = useCommandForm(giveConsentCommand, { onDone: onNotice })
   const form = useFocusOnError(shown)
-  const isAboutWord = shown?.error?.code === 'CONSENT_WORD' || shown?.error?.code === 'CONSENT_TRIES'
   const address = href('/profile/tax/sample/:id', { id: consentId })
   return (
     <>
@@ -120,40 +106,21 @@ function Give({ consentId, refused, onNotice }: GiveProps) {
         </p>
       </noscript>
       <Form ref={form} method="post" className={style.give}>
-        <ActionFields intent="give" />
-        <input type="hidden" name="consent" value={consentId} />
-        <Field
-          label="The word on the sample form"
-          hint="It shows that you can open what we’ll send you."
-          name="word"
-          error={!busy && isAboutWord ? shown?.error?.message : undefined}
-          maxLength={40}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-        <p>{paperless.agreement}</p>
-        <Banner of={shown}>{!busy && !isAboutWord && shown?.error?.message}</Banner>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
-          I agree
+        <ActionFields intent={giveConsentCommand.name} />
+        <CommandFields command={giveConsentCommand} answer={shown} typed={lost?.typed}>
+          {Field => (
+            <>
+              <Field name="consent" value={consentId} />
+              <Field name="word" autoCapitalize="none" spellCheck={false} />
+              <p>{paperless.agreement}</p>
+            </>
+          )}
+        </CommandFields>
+        <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
+        <Button type="submit" variant="primary" busy={busy} busyLabel={giveConsentCommand.busy}>
+          {giveConsentCommand.button}
         </Button>
       </Form>
     </>
-  )
-}
-
-function Withdraw({ consentId, refused, onNotice }: GiveProps) {
-  const { Form, answer, busy } = useAction<TaxAnswer>(({ notice }) => notice && onNotice(notice))
-  const shown = answer ?? (refused?.intent === 'withdraw' ? refused : undefined)
-  return (
-    <Form method="post">
-      <ActionFields intent="withdraw" />
-      <input type="hidden" name="consent" value={consentId} />
-      <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
-      <Button type="submit" busy={busy} busyLabel="Saving…">
-        Get paper forms again
-      </Button>
-    </Form>
   )
 }

@@ -5,36 +5,31 @@ import { tax as settings } from '../../../content/tax.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { formatDay, partsOf } from '../../../rules/notes/days.ts'
 import { formatRate } from '../../../rules/notes/money.ts'
+import { sendTaxFormCommand } from '../../../rules/tax/own.commands.ts'
 import { taxForms, taxStates } from '../../../rules/tax/profile.ts'
 import { withholdingRate } from '../../../rules/tax/returns.ts'
 import { maskedTin } from '../../../rules/tax/tin.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
-import { ActionFields } from '../../actions/action-fields.tsx'
-import { useAction } from '../../actions/use-action.ts'
+import { CommandForm } from '../../commands/command-form.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { Options } from '../../ui/options.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { paperRule } from '../uploads/upload-rule.ts'
-import type { TaxAnswer } from './answer.ts'
 import style from './tax.module.css'
 
 type Props = {
   me: Actor
   tax: Omit<OwnTax, 'onFile'>
   holder: NonNullable<OwnTax['holder']>
-  refused: TaxAnswer | undefined
   onNotice: (notice: string) => void
 }
 
 /** What is on file, what was sent, and where a form is uploaded and sent. */
-export function FormSection({ me, tax, holder, refused, onNotice }: Props) {
+export function FormSection({ me, tax, holder, onNotice }: Props) {
   const { state, form, tin, certifiedOn, sent, notice, unused } = tax
   const inReview = sent?.state === 'submitted' ? sent : undefined
   return (
@@ -88,7 +83,7 @@ export function FormSection({ me, tax, holder, refused, onNotice }: Props) {
       {holder.canAct && (
         <>
           {unused.map(document => (
-            <SendForm key={document.id} document={document} holder={holder} refused={refused} onNotice={onNotice} />
+            <SendForm key={document.id} document={document} holder={holder} onNotice={onNotice} />
           ))}
           {inReview && unused.length === 0 ? (
             // Nothing is left to do while it is reviewed, but a mistake can be mended.
@@ -120,27 +115,25 @@ function BNotice({ notice: { kind, withholdFrom } }: { notice: NonNullable<OwnTa
   )
 }
 
-type SendProps = Pick<Props, 'holder' | 'refused' | 'onNotice'> & { document: OwnTax['unused'][number] }
+type SendProps = Pick<Props, 'holder' | 'onNotice'> & { document: OwnTax['unused'][number] }
 
 /** An uploaded form that wasn't sent yet. */
-function SendForm({ document, holder, refused, onNotice }: SendProps) {
-  const { Form, answer, busy } = useAction<TaxAnswer>(({ notice }) => notice && onNotice(notice))
-  const shown = answer ?? (refused?.intent === 'send' ? refused : undefined)
+function SendForm({ document, holder, onNotice }: SendProps) {
+  const { id, filename, isWaiting } = document
   return (
-    <Form method="post" className={style.send} aria-label={`Send ${document.filename}`}>
-      <ActionFields intent="send" />
-      <input type="hidden" name="holder" value={holder.id} />
-      <input type="hidden" name="document" value={document.id} />
-      <p className={style.name}>{document.filename}</p>
-      {document.isWaiting && <p className={style.quiet}>It’s being checked for malware. You can send it after that.</p>}
-      <SelectField label="What is it?" name="form">
-        <Options of={taxForms} />
-      </SelectField>
-      <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
-      <Button type="submit" busy={busy} busyLabel="Sending…">
-        Send for review
-      </Button>
-    </Form>
+    <div className={style.send}>
+      <CommandForm command={sendTaxFormCommand} form={id} aria-label={`Send ${filename}`} onDone={onNotice}>
+        {Field => (
+          <>
+            <input type="hidden" name="holder" value={holder.id} />
+            <input type="hidden" name="documentId" value={id} />
+            <p className={style.name}>{filename}</p>
+            {isWaiting && <p className={style.quiet}>It’s being checked for malware. You can send it after that.</p>}
+            <Field name="kind" />
+          </>
+        )}
+      </CommandForm>
+    </div>
   )
 }
 

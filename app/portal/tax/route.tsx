@@ -2,15 +2,15 @@ import { data, href } from 'react-router'
 import { tax as settings } from '../../../content/tax.ts'
 import { taxPapers } from '../../../content/tax-papers.ts'
 import { partsOf } from '../../../rules/notes/days.ts'
-import { taxNotices as notices } from '../../../rules/tax/notices.ts'
+import * as ownTaxCommands from '../../../rules/tax/own.commands.ts'
 import { nextForm, unpromisedReason } from '../../../rules/tax/promised-form.ts'
 import { exemptReason } from '../../../rules/tax/returns.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
-import { defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
-import { signedIn } from '../../actions/guards.ts'
+import { commandActions } from '../../commands/command-actions.ts'
+import { LastAnswer } from '../../commands/command-form.tsx'
 import { serverContext } from '../../context.ts'
 import { todayOfFund } from '../admin/register/address.ts'
 import { LastLoaded } from '../last-loaded.tsx'
@@ -19,7 +19,6 @@ import { resultOrError } from '../server-errors.ts'
 import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
-import type { TaxAnswer } from './answer.ts'
 import { type FormAhead, TaxPage } from './tax-page.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
@@ -59,45 +58,17 @@ function formAhead(
 }
 
 /** POST: what members send, agree to and withdraw. */
-export const action = defineActions<TaxAnswer>()({
-  guard: signedIn,
-  unknownIntent: { code: 'TAX_FAILED', status: 400 },
-  keepsPageOnFault: true,
-  refused: ({ intent }, { error }) => ({ intent, ...(error && { error }) }),
+export const action = commandActions([...Object.values(ownTaxCommands)], {
   redirectTo: ({ form }) => withQuery(href('/profile/tax'), { holder: text(form, 'holder') }),
-  otherwise: 'TAX_FAILED',
-  intents: {
-    send: {
-      fields: { holder: text, document: text, form: text },
-      run: async ({ actor, operations, fields }) => {
-        const { holder, document, form } = fields
-        await operations.submitTaxForm(actor, holder, { documentId: document, form })
-      },
-      notice: notices.formSent,
-    },
-    ask: {
-      fields: { holder: text },
-      run: async ({ actor, operations, fields }) => {
-        await operations.askForPaperless(actor, fields.holder)
-        return {}
-      },
-    },
-    give: {
-      fields: { consent: text, word: text },
-      run: ({ actor, operations, fields }) => operations.giveConsent(actor, fields.consent, fields.word),
-      notice: notices.consentGiven,
-    },
-    withdraw: {
-      fields: { consent: text },
-      run: ({ actor, operations, fields }) => operations.withdrawConsent(actor, fields.consent),
-      notice: notices.consentWithdrawn,
-    },
-  },
 })
 
 /** A holder's taxes: the form with its tax number, consent to paperless forms, and the papers of each year. */
-export default function TaxRoute({ loaderData }: Route.ComponentProps) {
+export default function TaxRoute({ loaderData, actionData }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.id)
-  return <LastLoaded loaded={loaderData}>{shown => <TaxPage me={me} {...shown} />}</LastLoaded>
+  return (
+    <LastAnswer value={actionData}>
+      <LastLoaded loaded={loaderData}>{shown => <TaxPage me={me} {...shown} />}</LastLoaded>
+    </LastAnswer>
+  )
 }

@@ -1,4 +1,4 @@
-import { href, useActionData } from 'react-router'
+import { href } from 'react-router'
 import { tax as settings } from '../../../content/tax.ts'
 import { taxPapers } from '../../../content/tax-papers.ts'
 import { titleOf } from '../../../rules/documents.ts'
@@ -19,7 +19,6 @@ import { LoadError } from '../load-error.tsx'
 import { frozenWords } from '../notes/frozen-words.ts'
 import type { Refusal } from '../refusal.ts'
 import { SettingsSection } from '../settings/settings-section.tsx'
-import type { TaxAnswer } from './answer.ts'
 import { ConsentSection } from './consent-section.tsx'
 import { FormSection } from './form-section.tsx'
 import style from './tax.module.css'
@@ -67,8 +66,6 @@ type HolderProps = Pick<Props, 'me' | 'ahead'> & { tax: ShownTax; holder: NonNul
 
 function HolderTax({ me, tax, holder, ahead }: HolderProps) {
   const { say, ...notice } = useNotice()
-  // To a form that was sent without scripts.
-  const refused = useActionData() as TaxAnswer | undefined
   const { holders } = tax
   return (
     <>
@@ -89,7 +86,7 @@ function HolderTax({ me, tax, holder, ahead }: HolderProps) {
               : 'Form W-9 tells us the name and number under which we report your interest. If you’re not a US person, send Form W-8.'
           }
         >
-          <FormSection me={me} tax={tax} holder={holder} refused={refused} onNotice={say} />
+          <FormSection me={me} tax={tax} holder={holder} onNotice={say} />
         </SettingsSection>
         {/* Consent that was given can still be withdrawn. */}
         {(!ahead?.isExempt || tax.consent.state === 'given') && (
@@ -97,13 +94,7 @@ function HolderTax({ me, tax, holder, ahead }: HolderProps) {
             title="Paperless tax forms"
             note="If you agree, your tax forms come to your portal instead of by post. It’s your choice, for each holder."
           >
-            <ConsentSection
-              tax={tax}
-              holder={holder}
-              isExempt={ahead?.isExempt ?? false}
-              refused={refused}
-              onNotice={say}
-            />
+            <ConsentSection tax={tax} holder={holder} isExempt={ahead?.isExempt ?? false} onNotice={say} />
           </SettingsSection>
         )}
         <SettingsSection title="Tax documents" note={<WholeCodes>{documentsNote(ahead)}</WholeCodes>}>

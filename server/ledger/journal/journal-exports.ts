@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { isJournalFormat, type JournalFormat, journalFormats, journalPerPage } from '../../../rules/journal.ts'
+import { exportJournalCommand } from '../../../rules/journal.commands.ts'
+import { type JournalFormat, journalFormats, journalPerPage } from '../../../rules/journal.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
+import { perform } from '../../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
 import { toCents } from '../../database/cents.ts'
 import { unprepared } from '../../database/prepared.ts'
@@ -100,31 +102,23 @@ function toExport({ sum, ...row }: ExportRow): JournalExport {
 /**
  * Exports the entries of a period for a program, and keeps that they were: each leaves once for it. Entries of earlier days
  * that were recorded since its first export leave with it.
- * @param again whether entries of the period that have left before leave again
  * @returns the export's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOTE_DAY_INVALID; JOURNAL_FORMAT;
- *   JOURNAL_NOTHING_NEW
  */
-export async function exportJournal(
-  actor: Actor,
-  { from, to, format, again = false }: JournalPeriod & { format: string; again?: boolean },
-): Promise<string> {
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  const [first, last] = [assertDay(from), assertDay(to)]
-  if (!isJournalFormat(format)) throw new PortalError('JOURNAL_FORMAT')
-  if (last < first) throw new PortalError('NOTE_DAY_INVALID')
-  return asAdministrator(actor, async tx => {
+export const exportJournal = perform(
+  exportJournalCommand,
+  async ({ tx, refuse, audit }, _, { from, to, format, again }) => {
+    if (to < from) throw refuse('NOTE_DAY_INVALID')
     const made = await sql<{ id: string | null }>`
-      select app.export_journal(${format}, ${first}::date, ${last}::date, ${again}) as id`.execute(tx)
+      select app.export_journal(${format}, ${from}::date, ${to}::date, ${again}) as id`.execute(tx)
     const id = made.rows[0]?.id
-    if (!id) throw new PortalError('JOURNAL_NOTHING_NEW')
+    if (!id) throw refuse('JOURNAL_NOTHING_NEW')
     const { number, entries, sum } = (await sql<ExportRow>`${selectExports} where x.id = ${id}`.execute(tx))
       .rows[0] as ExportRow
-    await audit(tx, actor, 'journal.exported', id, { number, format, from: first, to: last, entries, cents: sum })
+    await audit('journal.exported', id, { number, format, from, to, entries, cents: sum })
     return id
-  })
-}
+  },
+  { before: requireFreshProof },
+)
 
 /** Entries read at a time. */
 const entriesAtOnce = 1000

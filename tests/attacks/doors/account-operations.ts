@@ -119,18 +119,18 @@ export const accountDoors = {
   ),
   acceptPeople: about(
     world => world.newPerson({ guest: true }),
-    ({ actor }, { id }) => op.acceptPeople(actor, [id]),
+    ({ actor }, { id }) => op.acceptPeople(actor, { ids: [id] }),
     administrators('changes', 'FORBIDDEN'),
   ),
   // A delegate is no guest: only this makes one an investor.
   acceptDelegate: about(
     newOnlyDelegate,
-    ({ actor }, id) => op.acceptDelegate(actor, id, 'a test'),
+    ({ actor }, id) => op.acceptDelegate(actor, id, { reason: 'a test' }),
     administrators('changes', 'FORBIDDEN'),
   ),
   disablePerson: about(
     world => world.newPerson(),
-    ({ actor }, { id }) => op.disablePerson(actor, id, 'a test'),
+    ({ actor }, { id }) => op.disablePerson(actor, id, { reason: 'a test' }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   enablePerson: about(
@@ -154,7 +154,7 @@ export const accountDoors = {
       const { rows } = await world.portal.owner.query('select id from auth.sessions where user_id = $1', [person.id])
       return { person: person.id, session: rows[0].id }
     },
-    ({ actor }, { person, session }) => op.endSessionOf(actor, person, session),
+    ({ actor }, { person, session }) => op.endSessionOf(actor, person, { session }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   getSessionsOf: about(
@@ -178,12 +178,12 @@ export const accountDoors = {
   getErasureRequest: { call: ({ actor }) => op.getErasureRequest(actor), gets: everyone('ok') },
   requestErasure: about(
     world => world.portal.owner.query('update user_profiles set erase_requested_at = null'),
-    ({ actor }) => op.requestErasure(actor),
+    ({ actor }) => op.requestErasure(actor, {}),
     signedIn('changes', 'ok', { disabled: 'ok' }),
   ),
   withdrawErasureRequest: about(
     world => world.portal.owner.query('update user_profiles set erase_requested_at = now()'),
-    ({ actor }) => op.withdrawErasureRequest(actor),
+    ({ actor }) => op.withdrawErasureRequest(actor, {}),
     signedIn('changes', 'ok', { disabled: 'ok' }),
   ),
   getSpaceNote: { call: ({ actor }) => op.getSpaceNote(actor), gets: everyone('ok') },

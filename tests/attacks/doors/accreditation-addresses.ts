@@ -65,11 +65,11 @@ export const accreditationAddresses: AddressDoor[] = [
     path: `/profile/accreditation.zip?holder=${(await newStarted(world)).holderId}`,
   })),
   // One tick is missing, so that nobody approves anything.
-  form(`POST ${review}/:id approve`, administrators('400', '403', signInFirst), async world => ({
+  form(`POST ${review}/:id accreditation.approve`, administrators('400', '403', signInFirst), async world => ({
     at: `${review}/${await newSent(world)}`,
     ticks: ticks[0] ?? '',
   })),
-  ...['returned', 'rejected'].map(intent => reviewForm(intent, { reason: mark }, newSent)),
-  reviewForm('revoke', { reason: mark }, world => newDecided(world, 'approved')),
-  reviewForm('clear', { reason: mark }, world => newDecided(world, 'revoked')),
+  ...['accreditation.return', 'accreditation.reject'].map(intent => reviewForm(intent, { reason: mark }, newSent)),
+  reviewForm('accreditation.revoke', { reason: mark }, world => newDecided(world, 'approved')),
+  reviewForm('accreditation.clear', { reason: mark }, world => newDecided(world, 'revoked')),
 ]

@@ -61,12 +61,17 @@ export const accreditationDoors = {
       await world.newPerson({ isAdmin: true })
       return newSent(world)
     },
-    ({ actor }, id) => op.approveAccreditation(actor, id, ticks),
+    ({ actor }, id) => op.approveAccreditation(actor, id, { ticks }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  declineAccreditation: about(
+  returnAccreditation: about(
     newSent,
-    ({ actor }, id) => op.declineAccreditation(actor, id, 'returned', mark),
+    ({ actor }, id) => op.returnAccreditation(actor, id, { reason: mark }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
+  rejectAccreditation: about(
+    newSent,
+    ({ actor }, id) => op.rejectAccreditation(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   // A session that isn't theirs anymore gives no fresh proof.
@@ -80,7 +85,7 @@ export const accreditationDoors = {
   ),
   revokeAccreditation: about(
     world => newDecided(world, 'approved'),
-    ({ actor }, id) => op.revokeAccreditation(actor, id, mark),
+    ({ actor }, id) => op.revokeAccreditation(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestClearance: about(
@@ -88,7 +93,7 @@ export const accreditationDoors = {
       await world.newPerson({ isAdmin: true })
       return newDecided(world, 'revoked')
     },
-    ({ actor }, id) => op.requestClearance(actor, id, mark),
+    ({ actor }, id) => op.requestClearance(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

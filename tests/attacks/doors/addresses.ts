@@ -201,7 +201,7 @@ const portalPages: AddressDoor[] = [
   at('GET /profile/funds', everyone('200', noSession)),
   at('GET /profile/people', administrators('sees', '403', noSession), `/profile/people?search=${mark}`),
   // Nothing to show at these: they lead to pages that ask who it is.
-  ...['documents', 'home', 'invitations', 'passkeys', 'settings/mail'].map(path =>
+  ...['documents', 'home', 'invitations', 'passkeys', 'settings/account', 'settings/mail'].map(path =>
     at(`GET /profile/${path}`, everyone('302')),
   ),
   row('GET /profile/documents/:id', everyone('302'), ({ newDocument }) =>
@@ -215,51 +215,59 @@ const documentForms: AddressDoor[] = [
     path: `/profile/documents/${await world.newDocument()}/views`,
   })),
   form(
-    'POST /profile/documents/:id request-delete',
+    'POST /profile/documents/:id document.request_delete',
     ownerAndAdministrators('changes', '404', signInFirst),
     async world => ({ at: `/profile/documents/${await world.newDocument()}` }),
   ),
-  ...['approve', 'reject'].map(intent =>
+  ...['document.approve_delete', 'document.reject_delete'].map(intent =>
     form(`POST /profile/documents/:id ${intent}`, administrators('changes', '403', signInFirst), async world => ({
       at: `/profile/documents/${await world.newDeleteRequest()}`,
     })),
   ),
   form(
-    'POST /profile/documents/:id withdraw',
+    'POST /profile/documents/:id document.withdraw_delete',
     ownerOnly('changes', '404', { administrator: '409', ...signInFirst }),
     async world => ({
       at: `/profile/documents/${await world.newDeleteRequest()}`,
     }),
   ),
   form(
-    'POST /profile/documents/:id undo-upload',
+    'POST /profile/documents/:id document.undo_upload',
     ownerOnly('changes', '404', { administrator: '403', ...signInFirst }),
     async world => ({
       at: `/profile/documents/${await world.newDocument()}`,
     }),
   ),
-  form('POST /profile/documents/:id rename', ownerAndAdministrators('changes', '404', signInFirst), async world => ({
+  form(
+    'POST /profile/documents/:id document.rename',
+    ownerAndAdministrators('changes', '404', signInFirst),
+    async world => ({
+      at: `/profile/documents/${await world.newDocument()}`,
+      filename: `${mark} ${randomUUID()}`,
+    }),
+  ),
+  form('POST /profile/documents/:id document.delete', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/documents/${await world.newDocument()}`,
-    filename: `${mark} ${randomUUID()}`,
   })),
-  form('POST /profile/documents/:id delete', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/documents/${await world.newDocument()}`,
-  })),
-  form('POST /profile/documents create-link', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/documents document.add_link', administrators('changes', '403', signInFirst), ({ owner }) => ({
     user: owner.id,
     name: mark,
     url: 'https://sign.example/1',
   })),
   form(
-    'POST /profile/documents request-delete',
+    'POST /profile/documents documents.request_delete',
     ownerAndAdministrators('changes', '404', signInFirst),
     async world => ({ ids: await world.newDocument() }),
   ),
-  form('POST /profile/documents move', ownerAndAdministrators('changes', '404', signInFirst), async world => ({
-    ids: await world.newDocument(),
-    fund_name: randomUUID(),
-  })),
-  form('POST /profile/documents delete', administrators('changes', '403', signInFirst), async world => ({
+  form(
+    'POST /profile/documents documents.move',
+    ownerAndAdministrators('changes', '404', signInFirst),
+    async world => ({
+      ids: await world.newDocument(),
+      fund_name: randomUUID(),
+    }),
+  ),
+  form('POST /profile/documents documents.delete', administrators('changes', '403', signInFirst), async world => ({
     ids: await world.newDocument(),
   })),
   // About the person who sends it; a redirect says that there is nothing more to change.
@@ -286,21 +294,25 @@ const settingsForms: AddressDoor[] = [
       email: `${randomUUID()}@doors.example`,
     })),
   ),
-  ...['erase-request', 'erase-withdraw'].map(intent =>
-    form(`POST /profile/settings ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
-      const asked = intent === 'erase-request' ? null : new Date()
+  ...['erasure.request', 'erasure.withdraw'].map(intent =>
+    form(`POST /profile/settings/account ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
+      const asked = intent === 'erasure.request' ? null : new Date()
       await portal.owner.query('update user_profiles set erase_requested_at = $1', [asked])
       return {}
     }),
   ),
-  form('POST /profile/settings end-session', ownerOnly('changes', '404', signInFirst), async world => ({
-    id: await world.newSession(),
+  form('POST /profile/settings/account session.end', ownerOnly('changes', '404', signInFirst), async world => ({
+    session: await world.newSession(),
   })),
-  form('POST /profile/settings statements', ownerOnly('changes', '404', signInFirst), async world => ({
-    holder: await newHeldBy(world),
-    rhythm: 'monthly',
-  })),
-  form('POST /profile/settings end-others', everyone('changes', signInFirst), () => ({})),
+  form(
+    'POST /profile/settings/account holder.statement_rhythm',
+    ownerOnly('changes', '404', signInFirst),
+    async world => ({
+      holder: await newHeldBy(world),
+      rhythm: 'monthly',
+    }),
+  ),
+  form('POST /profile/settings/account session.end_others', everyone('changes', signInFirst), () => ({})),
   form('POST /profile/settings/mail save', everyone('changes', signInFirst), () => ({
     document_added: mailChoices++ % 2 ? 'on' : 'off',
   })),
@@ -342,64 +354,76 @@ const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flat
 ])
 
 const administratorForms: AddressDoor[] = [
-  form('POST /profile/admin/access done', administrators('changes', '403', signInFirst), () => ({})),
-  form('POST /profile/people/:id permit-passkey', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/admin/access access.record_review', administrators('changes', '403', signInFirst), () => ({})),
+  form('POST /profile/people/:id passkey.permit', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson({ isAdmin: true })).id}`,
   })),
-  form('POST /profile/people/:id remark', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/people/:id person.remark', administrators('changes', '403', signInFirst), ({ owner }) => ({
     at: `/profile/people/${owner.id}`,
     body: mark,
   })),
-  form('POST /profile/people/:id accept', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/people/:id person.accept', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson({ guest: true })).id}`,
   })),
-  form('POST /profile/people/:id accept-delegate', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/people/${await newOnlyDelegate(world)}`,
-    reason: 'a test',
-  })),
-  form('POST /profile/people/:id end-grant', administrators('changes', '403', signInFirst), async world => ({
+  form(
+    'POST /profile/people/:id person.accept_delegate',
+    administrators('changes', '403', signInFirst),
+    async world => ({
+      at: `/profile/people/${await newOnlyDelegate(world)}`,
+      reason: 'a test',
+    }),
+  ),
+  form('POST /profile/people/:id person.end_grant', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${world.people.delegate.id}`,
     grant: (await newGrant(world)).grant,
   })),
-  form('POST /profile/admin/people accept', administrators('changes', '403', signInFirst), async world => ({
-    ids: (await world.newPerson({ guest: true })).id,
-  })),
-  form('POST /profile/people/:id disable', administrators('changes', '403', signInFirst), async world => ({
+  form(
+    'POST /profile/admin/people person.accept_several',
+    administrators('changes', '403', signInFirst),
+    async world => ({
+      ids: (await world.newPerson({ guest: true })).id,
+    }),
+  ),
+  form('POST /profile/people/:id person.disable', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson()).id}`,
     reason: 'a test',
   })),
-  form('POST /profile/people/:id enable', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/people/:id person.enable', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newDisabledPerson()).id}`,
   })),
-  form('POST /profile/people/:id sign-out', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/people/:id person.end_sessions', administrators('changes', '403', signInFirst), async world => {
     const person = await world.newPerson()
     await world.portal.sessionOf(person)
     return { at: `/profile/people/${person.id}` }
   }),
-  form('POST /profile/people/:id end-session', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/people/:id person.end_session', administrators('changes', '403', signInFirst), async world => {
     const person = await world.newPerson()
     await world.portal.sessionOf(person)
     const { rows } = await world.portal.owner.query('select id from auth.sessions where user_id = $1', [person.id])
     return { at: `/profile/people/${person.id}`, session: rows[0].id }
   }),
-  form('POST /profile/people/:id erase', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/people/:id person.erase', administrators('changes', '403', signInFirst), async world => {
     const { id, email } = await world.newDisabledPerson()
     return { at: `/profile/people/${id}`, confirmation: email }
   }),
-  form('POST /profile/people/:id edit', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/people/:id person.edit', administrators('changes', '403', signInFirst), ({ owner }) => ({
     at: `/profile/people/${owner.id}`,
     full_name: `${mark} ${randomUUID()}`,
   })),
-  form('POST /profile/people/:id grant', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/people/:id right.administrator', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson()).id}`,
   })),
-  form('POST /profile/people/:id revoke', administrators('302', '403', signInFirst), async world => ({
-    at: `/profile/people/${(await world.newPerson()).id}`,
-  })),
-  form('POST /profile/invitations invite', administrators('changes', '403', signInFirst), () => ({
+  form(
+    'POST /profile/people/:id right.remove_administrator',
+    administrators('302', '403', signInFirst),
+    async world => ({
+      at: `/profile/people/${(await world.newPerson()).id}`,
+    }),
+  ),
+  form('POST /profile/invitations person.invite', administrators('changes', '403', signInFirst), () => ({
     email: `${randomUUID()}@doors.example`,
   })),
-  form('POST /profile/invitations again', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/invitations person.invite_again', administrators('changes', '403', signInFirst), async world => ({
     user: await world.newInvitation(),
   })),
 ]

@@ -33,7 +33,7 @@ export const bulkDoors = {
   ),
   readBatchAgain: about(
     review,
-    ({ actor }, { batch }) => op.readBatchAgain(actor, batch, split),
+    ({ actor }, { batch }) => op.readBatchAgain(actor, batch, { split: 'whole', pages: '1' }),
     administrators('changes', 'FORBIDDEN'),
   ),
   discardBatch: about(
@@ -48,17 +48,17 @@ export const bulkDoors = {
   ),
   matchPaper: about(
     review,
-    ({ actor }, { item, holder }) => op.matchPaper(actor, item, holder),
+    ({ actor }, { item, holder }) => op.matchPaper(actor, item, { holder }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  excludePapers: about(
+  excludePaper: about(
     review,
-    ({ actor }, { item }) => op.excludePapers(actor, [item], mark),
+    ({ actor }, { item }) => op.excludePaper(actor, item, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   excludeOpenPapers: about(
     review,
-    ({ actor }, { batch }) => op.excludeOpenPapers(actor, batch, mark),
+    ({ actor }, { batch }) => op.excludeOpenPapers(actor, batch, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   resetPaper: about(
@@ -75,7 +75,7 @@ export const bulkDoors = {
   ),
   recallBatch: about(
     released,
-    ({ actor }, { batch }) => op.recallBatch(actor, batch, mark),
+    ({ actor }, { batch }) => op.recallBatch(actor, batch, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   exportPaperAccesses: about(

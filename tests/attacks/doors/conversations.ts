@@ -71,8 +71,22 @@ export const conversationDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   countUnreadConversations: { call: ({ actor }) => op.countUnreadConversations(actor), gets: everyone('ok') },
+  replyFromInbox: about(
+    conversation,
+    ({ actor }, id) => op.replyFromInbox(actor, id, { body: 'Hello' }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  remarkOnConversation: about(
+    conversation,
+    ({ actor }, id) => op.remarkOnConversation(actor, id, { body: 'A remark' }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   addRemark: {
     call: ({ actor, world }) => op.addRemark(actor, { personId: world.owner.id, body: 'A remark' }),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+  remarkOnPerson: {
+    call: ({ actor, world }) => op.remarkOnPerson(actor, world.owner.id, { body: 'A remark' }),
     gets: administrators('changes', 'FORBIDDEN'),
   },
   getRemarks: about(
@@ -193,19 +207,19 @@ export const conversationPages: ConversationAddress[] = [
 
 export const conversationForms: ConversationAddress[] = [
   {
-    door: 'POST /profile/messages/new start',
+    door: 'POST /profile/messages/new conversation.start',
     gets: ownerAndAdministrators('changes', '403', toSignIn),
     send: ({ owner }) => ({
       path: '/profile/messages/new.data',
-      body: { intent: 'start', user: owner.id, formId: randomUUID(), ...message },
+      body: { intent: 'conversation.start', personId: owner.id, formId: randomUUID(), ...message },
     }),
   },
   {
-    door: 'POST /profile/messages/:id reply',
+    door: 'POST /profile/messages/:id conversation.reply',
     gets: ownerAndAdministrators('changes', '404', toSignIn),
     send: async world => ({
       path: await at(world, '.data'),
-      body: { intent: 'reply', formId: randomUUID(), body: 'Hello' },
+      body: { intent: 'conversation.reply', formId: randomUUID(), body: 'Hello' },
     }),
   },
   {

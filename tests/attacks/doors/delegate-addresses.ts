@@ -28,23 +28,31 @@ export const delegateAddresses: AddressDoor[] = [
     return { path: `/profile/year/${fundDay().slice(0, 4)}` }
   }),
   form(
-    'POST /profile/delegates invite',
+    'POST /profile/delegates delegate.invite',
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
     async world => ({
-      holder: await newHeldBy(world),
+      holderId: await newHeldBy(world),
       email: `${randomUUID()}@doors.example`,
       kind: 'accountant',
       categories: 'Tax',
       until: addDays(fundDay(), 30),
     }),
   ),
-  form('POST /profile/delegates revoke', ownerAndAdministrators('changes', '404', signInFirst), async world => ({
-    grant: (await newGrant(world)).grant,
-  })),
-  form('POST /profile/shared accept', everyone('404', { ...signInFirst, delegate: 'changes' }), async world => ({
-    grant: await newDelegateInvitation(world),
-  })),
-  form('POST /profile/admin/holders/:id end-delegate', administrators('changes', '403', signInFirst), async world => {
+  form(
+    'POST /profile/delegates delegate.revoke',
+    ownerAndAdministrators('changes', '404', signInFirst),
+    async world => ({
+      grant: (await newGrant(world)).grant,
+    }),
+  ),
+  form(
+    'POST /profile/shared delegate.accept',
+    everyone('404', { ...signInFirst, delegate: 'changes' }),
+    async world => ({
+      grant: await newDelegateInvitation(world),
+    }),
+  ),
+  form('POST /profile/admin/holders/:id delegate.end', administrators('changes', '403', signInFirst), async world => {
     const { grant, holder } = await newGrant(world)
     return { at: `/profile/admin/holders/${holder}`, grant }
   }),

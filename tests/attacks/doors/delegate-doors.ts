@@ -4,7 +4,7 @@ import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { newHeldBy } from './holding-doors.ts'
-import { about, address, type OperationDoor } from './operation-door.ts'
+import { about, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
 /** What a holder shares: its members say so, a delegate sees it, and nobody else. */
@@ -12,7 +12,7 @@ export const delegateDoors = {
   inviteDelegate: about(
     newHeldBy,
     ({ actor }, holderId) =>
-      op.inviteDelegate(actor, address, {
+      op.inviteDelegate(actor, {
         holderId,
         email: `${randomUUID()}@doors.example`,
         kind: 'accountant',
@@ -36,6 +36,16 @@ export const delegateDoors = {
     newGrant,
     ({ actor }, { grant }) => op.revokeGrant(actor, grant),
     ownerAndAdministrators('changes', 'NOT_FOUND'),
+  ),
+  endGrantOf: about(
+    newGrant,
+    ({ actor, world }, { grant }) => op.endGrantOf(actor, world.people.delegate.id, { grant }),
+    ownerAndAdministrators('changes', 'NOT_FOUND'),
+  ),
+  endDelegate: about(
+    newGrant,
+    ({ actor }, { grant }) => op.endDelegate(actor, grant),
+    administrators('changes', 'FORBIDDEN'),
   ),
   getOwnDelegates: about(newGrant, ({ actor }) => op.getOwnDelegates(actor), ownerOnly('sees', 'NOT_FOUND')),
   getDelegate: about(

@@ -24,10 +24,14 @@ export const deliveryAddresses: AddressDoor[] = [
   row('GET /files/deliveries/:id/:n', administrators('sees', '403', noSession), async world => ({
     path: `/files/deliveries/${await newAskedDelivery(world)}/1`,
   })),
-  form('POST /profile/admin/deliveries/:id recall', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/admin/deliveries/${await sentDelivery(world)}`,
-    reason: 'A test',
-  })),
+  form(
+    'POST /profile/admin/deliveries/:id delivery.recall',
+    administrators('changes', '403', signInFirst),
+    async world => ({
+      at: `/profile/admin/deliveries/${await sentDelivery(world)}`,
+      reason: 'A test',
+    }),
+  ),
   // The file isn't there.
   form('POST /profile/admin/deliver send', administrators('409', '403', signInFirst), async world => ({
     id: randomUUID(),

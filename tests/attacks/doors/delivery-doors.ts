@@ -34,7 +34,7 @@ export const deliveryDoors = {
   ),
   recallDelivery: about(
     sentDelivery,
-    ({ actor }, id) => op.recallDelivery(actor, id, mark),
+    ({ actor }, id) => op.recallDelivery(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   exportDeliveryAccesses: about(

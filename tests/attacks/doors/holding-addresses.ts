@@ -21,7 +21,7 @@ export const holdingAddresses: AddressDoor[] = [
     path: `/profile/notes/${await newMaturingNote(world)}/choice`,
   })),
   form(
-    'POST /profile/notes/:id/choice elect',
+    'POST /profile/notes/:id/choice note.elect',
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
     async world => ({ at: `/profile/notes/${await newMaturingNote(world)}/choice`, choice: 'withdraw' }),
   ),

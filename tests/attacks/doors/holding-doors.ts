@@ -35,7 +35,7 @@ export const holdingDoors = {
   exportOwnPayments: about(newNote, ({ actor }) => op.exportOwnPayments(actor), ownerOnly('sees', 'ok')),
   chooseStatementRhythm: about(
     newHeldBy,
-    ({ actor }, id) => op.chooseStatementRhythm(actor, id, 'monthly'),
+    ({ actor }, id) => op.chooseStatementRhythm(actor, id, { rhythm: 'monthly' }),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   getCalendarAddress: about(newAddress, ({ actor }) => op.getCalendarAddress(actor), everyone('ok')),

@@ -79,10 +79,10 @@ export const inboxPages: ConversationAddress[] = [
 ]
 
 export const inboxForms: ConversationAddress[] = [
-  form('reply', withOwner, () => ({ formId: randomUUID(), body: 'Hello' })),
-  form('answer', withVisitor, () => ({ formId: randomUUID(), body: 'Hello' })),
-  form('remark', withVisitor, () => ({ body: 'A remark' })),
-  form('close', withOwner),
-  form('reopen', closed),
-  form('cancel', withVisitor, async world => ({ call: (await world.newCall()).id, reason: 'a note' })),
+  form('inbox.reply', withOwner, () => ({ formId: randomUUID(), body: 'Hello' })),
+  form('inbox.answer', withVisitor, () => ({ formId: randomUUID(), body: 'Hello' })),
+  form('inbox.remark', withVisitor, () => ({ body: 'A remark' })),
+  form('inbox.close', withOwner),
+  form('inbox.reopen', closed),
+  form('call.cancel', withVisitor, async world => ({ call: (await world.newCall()).id, reason: 'a note' })),
 ]

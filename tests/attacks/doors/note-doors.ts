@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
+import { bankFile } from '../../helpers/bank-file.ts'
 import { administrators, everyone, ownerAndAdministrators } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { newHolder } from './register-doors.ts'
@@ -101,12 +102,12 @@ export const noteDoors = {
   ),
   requestDuePayments: about(
     withAnotherAdministrator('current'),
-    ({ actor }, { id }) => op.requestDuePayments(actor, [{ noteId: id, n: 1 }], { day: paid.day, reference: mark }),
+    ({ actor }, { id }) =>
+      op.requestDuePayments(actor, { payment: [{ noteId: id, n: 1 }], day: paid.day, reference: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   addBankList: {
-    call: ({ actor, world }) =>
-      op.addBankList(actor, { filename: mark, content: `${bankList} ${world.owner.id} ${randomUUID()}` }),
+    call: ({ actor, world }) => op.addBankList(actor, bankFile(mark, `${bankList} ${world.owner.id} ${randomUUID()}`)),
     gets: administrators('changes', 'FORBIDDEN'),
   },
   getBankWork: about(
@@ -115,13 +116,12 @@ export const noteDoors = {
     administrators('sees', 'FORBIDDEN'),
   ),
   enterBankBalance: {
-    call: ({ actor }) =>
-      op.enterBankBalance(actor, { day: '2026-06-13', balance: '1.00', other: '1.00', otherWords: mark }),
+    call: ({ actor }) => op.enterBankBalance(actor, { day: '2026-06-13', balance: '1.00', other: '1.00', words: mark }),
     gets: administrators('changes', 'FORBIDDEN'),
   },
   explainBankDifference: about(
     newBankBalance,
-    ({ actor }, id) => op.explainBankDifference(actor, id, mark),
+    ({ actor }, id) => op.explainBankDifference(actor, id, { words: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   getBankReconciliation: about(
@@ -131,7 +131,7 @@ export const noteDoors = {
   ),
   confirmBankLines: about(
     newBankLine,
-    ({ actor }, { line }) => op.confirmBankLines(actor, [{ lineId: line, is: 'fee' }]),
+    ({ actor }, { line }) => op.confirmBankLines(actor, { choice: [{ lineId: line, is: 'fee' }] }),
     administrators('changes', 'FORBIDDEN'),
   ),
   reopenBankLine: about(
@@ -141,13 +141,13 @@ export const noteDoors = {
   ),
   removeBankList: about(
     newBankLine,
-    ({ actor }, { list }) => op.removeBankList(actor, list),
+    ({ actor }, { list }) => op.removeBankList(actor, list, { confirmed: true }),
     administrators('changes', 'FORBIDDEN'),
   ),
   // Only what somebody has uploaded themself.
   attachBankPage: about(
     async world => ({ ...(await newBankLine(world)), document: await world.newDocument() }),
-    ({ actor }, { list, document }) => op.attachBankPage(actor, list, document),
+    ({ actor }, { list, document }) => op.attachBankPage(actor, list, { document: document }),
     administrators('BANK_PAGE', 'FORBIDDEN'),
   ),
   requestReversal: about(

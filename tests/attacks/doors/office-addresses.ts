@@ -1,3 +1,4 @@
+import { dismissMailCommand, sendMailAgainCommand } from '../../../rules/failed-mail.commands.ts'
 import { administrators, everyone } from './actors.ts'
 import { newMailFailure } from './office-doors.ts'
 import { mark, type World } from './world.ts'
@@ -35,19 +36,19 @@ export const officeAddresses = [
       return { path: '/profile/admin/mail' }
     },
   },
-  ...['send-again', 'dismiss', 'dismiss-all'].map(intent => ({
+  ...[sendMailAgainCommand.name, dismissMailCommand.name].map(intent => ({
     door: `POST /profile/admin/mail ${intent}`,
     gets: administrators('changes', '403', toSignIn),
     send: async (world: World) => ({
       path: '/profile/admin/mail.data',
-      body: { intent, id: await newMailFailure(world) },
+      body: { intent, message: await newMailFailure(world) },
     }),
   })),
   {
-    door: 'POST /profile/admin/documents mark-seen',
+    door: 'POST /profile/admin/documents files.mark_seen',
     // What it changes is what reading changes.
     gets: administrators('302', '403', toSignIn),
-    send: () => ({ path: '/profile/admin/documents.data', body: { intent: 'mark-seen' } }),
+    send: () => ({ path: '/profile/admin/documents.data', body: { intent: 'files.mark_seen' } }),
   },
   {
     door: 'GET /profile/documents.csv',
@@ -66,11 +67,11 @@ export const officeAddresses = [
   },
   { door: 'GET /profile/columns/:list', gets: everyone('302'), send: () => ({ path: '/profile/columns/people' }) },
   {
-    door: 'POST /profile/columns/:list choose',
+    door: 'POST /profile/columns/:list list.choose_columns',
     gets: administrators('changes', '403', toSignIn),
     send: () => ({
       path: '/profile/columns/people.data',
-      body: { intent: 'choose', columns: columnChoices++ % 2 ? 'email' : 'joined' },
+      body: { intent: 'list.choose_columns', columns: columnChoices++ % 2 ? 'email' : 'joined' },
     }),
   },
 ]

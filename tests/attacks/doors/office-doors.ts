@@ -21,7 +21,7 @@ export const officeDoors = {
   getMailFailures: about(newMailFailure, ({ actor }) => op.getMailFailures(actor), administrators('sees', 'FORBIDDEN')),
   dismissMailFailures: about(
     newMailFailure,
-    ({ actor }, id) => op.dismissMailFailures(actor, id),
+    ({ actor }, id) => op.dismissMailFailures(actor, { message: id }),
     administrators('changes', 'FORBIDDEN'),
   ),
   sendFailedMailAgain: about(
@@ -30,7 +30,7 @@ export const officeDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   // What it changes is what reading changes.
-  markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
+  markFilesSeen: about(document, ({ actor }) => op.markFilesSeen(actor), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(
     document,
     ({ actor }) => exportedRows(op.exportDocuments(actor, { search: '', sort: 'newest' })),
@@ -58,7 +58,7 @@ export const officeDoors = {
     gets: administrators('ok', 'FORBIDDEN'),
   },
   chooseListColumns: {
-    call: ({ actor }) => op.chooseListColumns(actor, 'people', []),
+    call: ({ actor }) => op.chooseListColumns(actor, 'people', { columns: [] }),
     gets: administrators('changes', 'FORBIDDEN'),
   },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

@@ -159,7 +159,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
   endOtherSessions: about(
     world => world.newSession(),
-    ({ actor, world }) => op.endOtherSessions(actor, actor.sessionId ?? world.sessionId),
+    ({ actor, world }) => op.endOtherSessions({ ...actor, sessionId: actor.sessionId ?? world.sessionId }, {}),
     // Of a person whose access is closed, what is left may end.
     ownerOnly('changes', 'ok', { disabled: 'changes' }),
   ),
@@ -170,22 +170,32 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     gets: administrators('sees', 'FORBIDDEN'),
   },
   inviteUser: {
-    call: ({ actor }) => op.inviteUser(actor, address, { email: `${randomUUID()}@doors.example` }),
+    call: ({ actor }) => op.inviteUser(actor, { email: `${randomUUID()}@doors.example` }),
     gets: administrators('changes', 'FORBIDDEN'),
   },
   resendInvitation: about(
     world => world.newInvitation(),
-    ({ actor }, id) => op.resendInvitation(actor, address, id),
+    ({ actor }, id) => op.resendInvitation(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
-  setAdministrator: about(
+  requestAdministrator: about(
     async world => {
       await world.newPerson({ isAdmin: true })
       return world.newPerson()
     },
-    ({ actor }, { id }) => op.setAdministrator(actor, id, true),
+    ({ actor }, { id }) => op.requestAdministrator(actor, id),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
+
+  removeAdministrator: about(
+    world => world.newPerson({ isAdmin: true }),
+    ({ actor }, { id }) => op.removeAdministrator(actor, id),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
+  editPerson: {
+    call: ({ actor, world }) => op.editPerson(actor, world.owner.id, { full_name: `${mark} ${randomUUID()}` }),
+    gets: ownerAndAdministrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  },
 
   // Documents
   getAllDocumentsForAdmin: about(
@@ -219,9 +229,9 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor }, id) => op.getDocument(actor, id),
     ownerAndAdministrators('sees', 'NOT_FOUND'),
   ),
-  createDocuSignDocument: {
+  addSigningLink: {
     call: ({ actor, world }) =>
-      op.createDocuSignDocument(actor, { userId: world.owner.id, name: mark, url: 'https://sign.example/1' }),
+      op.addSigningLink(actor, { user: world.owner.id, name: mark, url: 'https://sign.example/1' }),
     gets: administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   },
   requestDocumentDelete: about(
@@ -231,7 +241,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
   requestDocumentsDelete: about(
     document,
-    ({ actor }, id) => op.requestDocumentsDelete(actor, [id]),
+    ({ actor }, id) => op.requestDocumentsDelete(actor, { ids: [id] }),
     ownerAndAdministrators('changes', 'DOCUMENTS_GONE'),
   ),
   approveDocumentDelete: about(
@@ -262,17 +272,17 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
   deleteDocuments: about(
     document,
-    ({ actor }, id) => op.deleteDocuments(actor, [id]),
+    ({ actor }, id) => op.deleteDocuments(actor, { ids: [id] }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
-  renameDocument: about(
+  nameDocument: about(
     document,
-    ({ actor }, id) => op.renameDocument(actor, id, `${mark} renamed`),
+    ({ actor }, id) => op.nameDocument(actor, id, { filename: `${mark} renamed` }),
     ownerAndAdministrators('changes', 'DOCUMENT_GONE'),
   ),
-  moveDocuments: about(
+  placeDocuments: about(
     document,
-    ({ actor }, id) => op.moveDocuments(actor, [id], 'Another fund'),
+    ({ actor }, id) => op.placeDocuments(actor, { ids: [id], fund_name: 'Another fund' }),
     ownerAndAdministrators('changes', 'DOCUMENTS_GONE'),
   ),
   incrementViewCount: about(
@@ -324,7 +334,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
   cancelCallForAdmin: about(
     world => world.newCall(),
-    ({ actor }, { id }) => op.cancelCallForAdmin(actor, address, id, 'a note'),
+    ({ actor }, { id }) => op.cancelCallForAdmin(actor, id, { reason: 'a note' }),
     administrators('changes', 'FORBIDDEN'),
   ),
 

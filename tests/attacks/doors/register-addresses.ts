@@ -8,28 +8,37 @@ const holderPage = async (world: World, path = '') => ({
   path: `/profile/admin/holders/${await newHolder(world)}${path}`,
 })
 
+const statements = '/profile/admin/statements'
+const approvals = '/profile/admin/approvals'
+const runPage = async (world: World, state: 'prepared' | 'released') =>
+  `${statements}/${(await newRun(world, state)).run}`
+
 /** Approvals, holders and statements. */
 export const registerAddresses: AddressDoor[] = [
   at('GET /profile/admin/statements', administrators('200', '403', toSignIn)),
   row('GET /profile/admin/statements/:id', administrators('sees', '403', toSignIn), async world => ({
-    path: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}`,
+    path: await runPage(world, 'prepared'),
   })),
   // Nobody gets them.
-  form('POST /profile/admin/statements prepare', administrators('400', '403', signInFirst), () => ({
+  form(`POST ${statements} statements.prepare`, administrators('400', '403', signInFirst), () => ({
     run: 'statement monthly',
   })),
-  form('POST /profile/admin/statements/:id again', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}`,
-  })),
-  form('POST /profile/admin/statements/:id release', administrators('changes', '403', signInFirst), async world => {
+  form(
+    `POST ${statements}/:id statements.prepare_again`,
+    administrators('changes', '403', signInFirst),
+    async world => ({
+      at: await runPage(world, 'prepared'),
+    }),
+  ),
+  form(`POST ${statements}/:id statements.release`, administrators('changes', '403', signInFirst), async world => {
     await world.newPerson({ isAdmin: true })
-    return { at: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}` }
+    return { at: await runPage(world, 'prepared') }
   }),
-  form('POST /profile/admin/statements/:id alone', administrators('404', '403', signInFirst), async world => ({
-    at: `/profile/admin/statements/${(await newRun(world, 'released')).run}`,
+  form(`POST ${statements}/:id statements.prepare_for`, administrators('404', '403', signInFirst), async world => ({
+    at: await runPage(world, 'released'),
     holder: 'H-0',
   })),
-  form('POST /profile/admin/statements/:id correct', administrators('changes', '403', signInFirst), async world => {
+  form(`POST ${statements}/:id statements.correct`, administrators('changes', '403', signInFirst), async world => {
     const { run, statement } = await newRun(world, 'released')
     return { at: `/profile/admin/statements/${run}`, statement, reason: mark }
   }),
@@ -44,11 +53,15 @@ export const registerAddresses: AddressDoor[] = [
   row('GET /profile/admin/approvals/together/:id', administrators('404', '403', toSignIn), async world => ({
     path: `/profile/admin/approvals/together/${await newPaymentRequest(world)}`,
   })),
-  form('POST /profile/admin/approvals/together approve', administrators('409', '403', signInFirst), async world => ({
-    kind: 'payment.record',
-    id: await newPaymentRequest(world),
-    total: '1.00',
-  })),
+  form(
+    `POST ${approvals}/together approval.approve_together`,
+    administrators('409', '403', signInFirst),
+    async world => ({
+      kind: 'payment.record',
+      id: await newPaymentRequest(world),
+      total: '1.00',
+    }),
+  ),
   row('GET /profile/admin/holders', administrators('sees', '403', toSignIn), async world => {
     await newHolder(world)
     return { path: `/profile/admin/holders?q=${mark}` }
@@ -59,56 +72,64 @@ export const registerAddresses: AddressDoor[] = [
     await newHolder(world)
     return { path: `/profile/filing?user=${world.owner.id}` }
   }),
-  ...['approve', 'reject'].map(intent =>
-    form(`POST /profile/admin/approvals ${intent}`, administrators('changes', '403', signInFirst), async world => ({
-      id: await newApproval(world),
+  ...['approval.approve', 'approval.reject'].map(intent =>
+    form(`POST ${approvals} ${intent}`, administrators('changes', '403', signInFirst), async world => ({
+      approval: await newApproval(world),
     })),
   ),
-  form('POST /profile/admin/approvals withdraw', administrators('changes', '403', signInFirst), async world => ({
-    id: await newApproval(world, world.people.administrator.id),
+  form(`POST ${approvals} approval.withdraw`, administrators('changes', '403', signInFirst), async world => ({
+    approval: await newApproval(world, world.people.administrator.id),
   })),
-  form('POST /profile/admin/holders/new create', administrators('changes', '403', signInFirst), ({ owner }) => ({
-    legal_name: mark,
+  form('POST /profile/admin/holders/new holder.add', administrators('changes', '403', signInFirst), ({ owner }) => ({
+    legalName: mark,
     kind: 'individual',
     email: owner.email,
     right: 'owner',
   })),
-  form('POST /profile/admin/holders/:id save', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/admin/holders/:id holder.save', administrators('changes', '403', signInFirst), async world => ({
     at: (await holderPage(world)).path,
-    legal_name: `${mark} changed`,
+    legalName: `${mark} changed`,
     kind: 'individual',
   })),
-  form('POST /profile/admin/holders/:id add-member', administrators('changes', '403', signInFirst), async world => {
-    await world.newPerson({ isAdmin: true })
-    const { email } = await world.newPerson()
-    return { at: (await holderPage(world)).path, email, right: 'viewer', paper: mark }
-  }),
+  form(
+    'POST /profile/admin/holders/:id holder.add_member',
+    administrators('changes', '403', signInFirst),
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      const { email } = await world.newPerson()
+      return { at: (await holderPage(world)).path, email, right: 'viewer', paper: mark }
+    },
+  ),
   // The only one who acts for it stays.
-  form('POST /profile/admin/holders/:id end-member', administrators('409', '403', signInFirst), async world => {
-    const id = await newHolder(world)
-    const { rows } = await world.portal.owner.query('select id from holder_members where holder_id = $1', [id])
-    return { at: `/profile/admin/holders/${id}`, member: rows[0].id, paper: mark }
-  }),
-  form('POST /profile/admin/holders/:id freeze', administrators('changes', '403', signInFirst), async world => {
+  form(
+    'POST /profile/admin/holders/:id holder.remove_member',
+    administrators('409', '403', signInFirst),
+    async world => {
+      const id = await newHolder(world)
+      const { rows } = await world.portal.owner.query('select id from holder_members where holder_id = $1', [id])
+      return { at: `/profile/admin/holders/${id}`, member: rows[0].id, paper: mark }
+    },
+  ),
+  form('POST /profile/admin/holders/:id holder.freeze', administrators('changes', '403', signInFirst), async world => {
     await world.newPerson({ isAdmin: true })
     return { at: (await holderPage(world)).path, reason: 'death' }
   }),
   // It isn't frozen.
-  form('POST /profile/admin/holders/:id unfreeze', administrators('409', '403', signInFirst), async world => ({
+  form('POST /profile/admin/holders/:id holder.unfreeze', administrators('409', '403', signInFirst), async world => ({
     at: (await holderPage(world)).path,
     reason: 'settled',
   })),
   // This site has no VAULT_KEY.
-  form('POST /profile/admin/holders/:id reveal', administrators('409', '403', signInFirst), async world => ({
+  form('POST /profile/admin/holders/:id vault.reveal', administrators('409', '403', signInFirst), async world => ({
     at: (await holderPage(world)).path,
     number: await newNumber(world),
   })),
-  ...['grant-approver', 'revoke-approver'].map(intent =>
+  ...['right.approver', 'right.remove_approver'].map(intent =>
     form(`POST /profile/people/:id ${intent}`, administrators('changes', '403', signInFirst), async world => {
       const { id } = await world.newPerson()
       await world.portal.owner.query('update user_profiles set is_approver = $2 where id = $1', [
         id,
-        intent === 'revoke-approver',
+        intent === 'right.remove_approver',
       ])
       return { at: `/profile/people/${id}` }
     }),

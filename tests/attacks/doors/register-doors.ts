@@ -10,21 +10,32 @@ const details = { legalName: `${mark} changed`, kind: 'individual' }
 
 /** Holders, the people who act for them, and what takes two people. */
 export const registerDoors = {
-  setApprover: about(
+  requestApprover: about(
     async world => {
       await world.newPerson({ isAdmin: true })
       return world.newPerson()
     },
-    ({ actor }, { id }) => op.setApprover(actor, id, true),
+    ({ actor }, { id }) => op.requestApprover(actor, id),
+    administrators('changes', 'FORBIDDEN', disabled),
+  ),
+  removeApprover: about(
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      const person = await world.newPerson()
+      await world.portal.owner.query('update user_profiles set is_approver = true where id = $1', [person.id])
+      return person
+    },
+    ({ actor }, { id }) => op.removeApprover(actor, id),
     administrators('changes', 'FORBIDDEN', disabled),
   ),
   getApprovals: about(newApproval, ({ actor }) => op.getApprovals(actor), administrators('sees', 'FORBIDDEN')),
   countApprovals: about(newApproval, ({ actor }) => op.countApprovals(actor), everyone('ok')),
-  decideApproval: about(
+  approve: about(
     newApproval,
-    ({ actor }, id) => op.decideApproval(actor, id, 'approved'),
+    ({ actor }, id) => op.approve(actor, id),
     administrators('changes', 'FORBIDDEN', disabled),
   ),
+  reject: about(newApproval, ({ actor }, id) => op.reject(actor, id), administrators('changes', 'FORBIDDEN')),
   getTogether: about(
     newPaymentRequest,
     ({ actor }) => op.getTogether(actor, 'payment.record'),
@@ -33,7 +44,7 @@ export const registerDoors = {
   // Only one of the kind that is on the list, and no payment.
   approveTogether: about(
     newPaymentRequest,
-    ({ actor }, id) => op.approveTogether(actor, 'payment.record', [id], '1.00'),
+    ({ actor }, id) => op.approveTogether(actor, { kind: 'payment.record', id: [id], total: '1.00' }),
     administrators('CONTROL_TOTAL', 'FORBIDDEN', disabled),
   ),
   // What still is pending has no receipt.
@@ -47,9 +58,8 @@ export const registerDoors = {
     ({ actor }, id) => op.withdrawApproval(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
-  createHolder: {
-    call: ({ actor, world }) =>
-      op.createHolder(actor, { ...details, members: [{ userId: world.owner.id, right: 'owner' }] }),
+  enterHolder: {
+    call: ({ actor, world }) => op.enterHolder(actor, { ...details, email: world.owner.email, right: 'owner' }),
     gets: administrators('changes', 'FORBIDDEN'),
   },
   updateHolder: about(
@@ -71,13 +81,18 @@ export const registerDoors = {
     ({ actor, world }) => op.getHoldersOf(actor, world.owner.id),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
-  requestMemberChange: about(
+  requestMemberRemoval: about(
+    newHolder,
+    ({ actor }, holder) => op.requestMemberRemoval(actor, holder, { member: holder, paper: 'Letter' }),
+    administrators('MEMBER_GONE', 'FORBIDDEN'),
+  ),
+  requestNewMember: about(
     async world => {
       await world.newPerson({ isAdmin: true })
       return { holder: await newHolder(world), person: await world.newPerson() }
     },
     ({ actor }, { holder, person }) =>
-      op.requestMemberChange(actor, holder, { add: { email: person.email, right: 'viewer' }, paper: 'Letter' }),
+      op.requestNewMember(actor, holder, { email: person.email, right: 'viewer', paper: 'Letter' }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestFreeze: about(
@@ -85,18 +100,18 @@ export const registerDoors = {
       await world.newPerson({ isAdmin: true })
       return newHolder(world)
     },
-    ({ actor }, holder) => op.requestFreeze(actor, holder, { freeze: { reason: 'death' } }),
+    ({ actor }, holder) => op.requestFreeze(actor, holder, { reason: 'death' }),
     administrators('changes', 'FORBIDDEN'),
+  ),
+  requestUnfreeze: about(
+    newHolder,
+    ({ actor }, holder) => op.requestUnfreeze(actor, holder, { reason: mark }),
+    administrators('HOLDER_NOT_FROZEN', 'FORBIDDEN'),
   ),
   getHolderDocuments: about(
     newHolderDocument,
     ({ actor }, { holder }) => op.getHolderDocuments(actor, holder),
     administrators('sees', 'FORBIDDEN'),
-  ),
-  fileDocuments: about(
-    newHolderDocument,
-    ({ actor }, { id }) => op.fileDocuments(actor, [id], { category: 'Tax', holderId: '' }),
-    administrators('changes', 'FORBIDDEN'),
   ),
   canKeepNumbers: { call: () => op.canKeepNumbers(), gets: everyone('ok') },
   // This site has no VAULT_KEY; with one, see tests/integration/number-vault.test.ts.

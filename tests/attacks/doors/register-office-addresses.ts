@@ -58,14 +58,14 @@ export const registerOfficeAddresses: AddressDoor[] = [
   ),
   at(`GET ${register}/roll-forward`, administrators('200', '403', toSignIn)),
   at(`GET ${register}/forecast`, administrators('200', '403', toSignIn)),
-  form(`POST ${register}/sales file`, administrators('changes', '403', signInFirst), async world => {
+  form(`POST ${register}/sales filing.record`, administrators('changes', '403', signInFirst), async world => {
     await newNote(world)
     return { offering: 'Notes', what: 'amendment', day: nextDay(), receipt: mark }
   }),
-  form(`POST ${register}/sales withdraw`, administrators('changes', '403', signInFirst), async world => ({
+  form(`POST ${register}/sales filing.withdraw`, administrators('changes', '403', signInFirst), async world => ({
     filing: await newFiling(world),
   })),
-  form(`POST ${register}/journal export`, administrators('changes', '403', signInFirst), async world => {
+  form(`POST ${register}/journal journal.export`, administrators('changes', '403', signInFirst), async world => {
     await newHeldNote(world)
     return { from: '2025-12-15', to: '2025-12-15', format: 'csv', again: 'yes' }
   }),
@@ -78,13 +78,17 @@ export const registerOfficeAddresses: AddressDoor[] = [
     await newBankBalance(world)
     return { path: `${register}/reconciliation?on=2026-06-14` }
   }),
-  form(`POST ${register}/reconciliation enter`, administrators('changes', '403', signInFirst), () => ({
+  form(`POST ${register}/reconciliation bank.enter_balance`, administrators('changes', '403', signInFirst), () => ({
     ...{ day: '2026-06-13', balance: '1.00', other: '1.00', words: mark },
   })),
-  form(`POST ${register}/reconciliation explain`, administrators('changes', '403', signInFirst), async world => ({
-    statement: await newBankBalance(world),
-    words: mark,
-  })),
+  form(
+    `POST ${register}/reconciliation bank.explain_difference`,
+    administrators('changes', '403', signInFirst),
+    async world => ({
+      statement: await newBankBalance(world),
+      words: mark,
+    }),
+  ),
   row(`GET ${register}/notes/new`, administrators('sees', '403', toSignIn), async world => ({
     path: `${register}/notes/new?for=${await newHolder(world)}`,
   })),
@@ -142,20 +146,20 @@ export const registerOfficeAddresses: AddressDoor[] = [
     'note.transfer': '404',
     'election.accept': '404',
   }),
-  form(`POST ${register}/due record`, administrators('400', '403', noSession), () => ({})),
-  form(`POST ${register}/bank add`, administrators('400', '403', noSession), () => ({})),
-  form(`POST ${register}/bank reopen`, administrators('changes', '403', noSession), async world => ({
+  form(`POST ${register}/due due.record`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/bank bank.add_list`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/bank bank.reopen_line`, administrators('changes', '403', noSession), async world => ({
     line: (await newToldLine(world)).line,
   })),
-  form(`POST ${register}/bank attach`, administrators('400', '403', noSession), async world => ({
+  form(`POST ${register}/bank bank.attach_page`, administrators('400', '403', noSession), async world => ({
     list: (await newBankLine(world)).list,
     document: await world.newDocument(),
   })),
-  form(`POST ${register}/bank remove`, administrators('changes', '403', noSession), async world => ({
+  form(`POST ${register}/bank bank.remove_list`, administrators('changes', '403', noSession), async world => ({
     list: (await newBankLine(world)).list,
     confirmed: '1',
   })),
-  form(`POST ${register}/bank confirm`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/bank bank.confirm_lines`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/import check`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/import ask`, administrators('400', '403', noSession), () => ({ sha256: '' })),
 ]

@@ -47,8 +47,7 @@ export const registerOfficeDoors = {
   getSales: about(newHeldNote, ({ actor }) => op.getSales(actor), administrators('sees', 'FORBIDDEN', emptied)),
   recordFiling: about(
     newNote,
-    ({ actor }, id) =>
-      op.recordFiling(actor, { offering: 'Notes', what: 'notice TX', filedOn: nextDay(), receipt: id }),
+    ({ actor }, id) => op.recordFiling(actor, { offering: 'Notes', what: 'notice TX', day: nextDay(), receipt: id }),
     administrators('changes', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
   ),
   withdrawFiling: about(

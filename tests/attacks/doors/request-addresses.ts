@@ -5,7 +5,7 @@ import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './addres
 import { newDecision, newDocumentRequest, newSigningLink } from './request-operations.ts'
 import type { World } from './world.ts'
 
-const request = async (world: World) => ({ id: await newDocumentRequest(world) })
+const request = async (world: World) => ({ request: await newDocumentRequest(world) })
 
 /** What the office needs from a person. Before all forms: some of those end the sessions that pages are read with. */
 export const requestPages: AddressDoor[] = [
@@ -22,12 +22,12 @@ export const requestPages: AddressDoor[] = [
 /** The forms about that, and about what the office decided. */
 export const requestForms: AddressDoor[] = [
   form(
-    'POST /profile/signing/:id signed',
+    'POST /profile/signing/:id signing.say_signed',
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
     async world => ({ at: `/profile/signing/${await newSigningLink(world)}` }),
   ),
   form(
-    'POST /profile/signing/:id not-signed',
+    'POST /profile/signing/:id signing.say_not_signed',
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
     async world => {
       const id = await newSigningLink(world)
@@ -35,27 +35,27 @@ export const requestForms: AddressDoor[] = [
       return { at: `/profile/signing/${id}` }
     },
   ),
-  ...['confirm', 'remind'].map(intent =>
+  ...['signing.confirm', 'signing.remind'].map(intent =>
     form(`POST /profile/signing/:id ${intent}`, administrators('changes', '403', signInFirst), async world => ({
       at: `/profile/signing/${await newSigningLink(world)}`,
     })),
   ),
-  form('POST /profile/signing/:id ask-again', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/signing/:id signing.ask_again', administrators('changes', '403', signInFirst), async world => {
     const id = await newSigningLink(world)
     await op.markSigned(world.owner, id)
     return { at: `/profile/signing/${id}` }
   }),
-  form('POST /profile/requests ask', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/requests document_request.ask', administrators('changes', '403', signInFirst), ({ owner }) => ({
     person: owner.id,
     name: randomUUID(),
   })),
-  ...['remind', 'received', 'withdraw'].map(intent =>
+  ...['document_request.remind', 'document_request.receive', 'document_request.withdraw'].map(intent =>
     form(`POST /profile/requests ${intent}`, administrators('changes', '403', signInFirst), request),
   ),
-  form('POST /profile/requests dismiss', ownerOnly('changes', '302', signInFirst), async world => ({
-    id: await newDecision(world),
+  form('POST /profile/requests decision.dismiss', ownerOnly('changes', '302', signInFirst), async world => ({
+    decision: await newDecision(world),
   })),
-  ...['approve', 'reject'].map(intent =>
+  ...['delete_request.approve_several', 'delete_request.reject_several'].map(intent =>
     form(
       `POST /profile/admin/delete-requests ${intent}`,
       administrators('changes', '403', signInFirst),

@@ -41,9 +41,14 @@ export const requestDoors = {
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
   dismissDecision: about(newDecision, ({ actor }, id) => op.dismissDecision(actor, id), ownerOnly('changes', 'ok')),
-  decideDeleteRequests: about(
+  approveDeleteRequests: about(
     world => world.newDeleteRequest(),
-    ({ actor }, id) => op.decideDeleteRequests(actor, [id], 'rejected', 'A reason'),
+    ({ actor }, id) => op.approveDeleteRequests(actor, { ids: [id] }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
+  rejectDeleteRequests: about(
+    world => world.newDeleteRequest(),
+    ({ actor }, id) => op.rejectDeleteRequests(actor, { ids: [id], reason: 'A reason' }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   getSigningLink: about(
@@ -66,10 +71,7 @@ export const requestDoors = {
     ({ actor }, id) => op.unmarkSigned(actor, id),
     ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
   ),
-  confirmSignature: about(newSigningLink, ({ actor }, id) => op.confirmSignature(actor, id), {
-    ...changedByAdministrators,
-    exAdministrator: 'DOCUMENT_GONE',
-  }),
+  confirmSignature: about(newSigningLink, ({ actor }, id) => op.confirmSignature(actor, id), changedByAdministrators),
   askToSignAgain: about(
     async world => {
       const id = await newSigningLink(world)
@@ -77,11 +79,11 @@ export const requestDoors = {
       return id
     },
     ({ actor }, id) => op.askToSignAgain(actor, id),
-    { ...changedByAdministrators, exAdministrator: 'DOCUMENT_GONE' },
+    changedByAdministrators,
   ),
   remindToSign: about(newSigningLink, ({ actor }, id) => op.remindToSign(actor, id), changedByAdministrators),
   askForDocument: {
-    call: ({ actor, world }) => op.askForDocument(actor, { personId: world.owner.id, name: randomUUID() }),
+    call: ({ actor, world }) => op.askForDocument(actor, { person: world.owner.id, name: randomUUID() }),
     gets: changedByAdministrators,
   },
   getDocumentRequest: about(

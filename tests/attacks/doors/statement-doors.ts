@@ -28,12 +28,12 @@ export const statementDoors = {
     administrators('ok', 'FORBIDDEN'),
   ),
   requestRun: {
-    call: ({ actor }) => op.requestRun(actor, 'statement', 'annual'),
+    call: ({ actor }) => op.requestRun(actor, { run: 'statement annual' }),
     gets: administrators('STATEMENT_NOBODY', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
   },
   requestRunFor: about(
     world => newRun(world, 'released'),
-    ({ actor }, { run }) => op.requestRunFor(actor, run, 'H-0'),
+    ({ actor }, { run }) => op.requestRunFor(actor, run, { holder: 'H-0' }),
     administrators('HOLDER_GONE', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
   ),
   prepareAgain: about(
@@ -51,7 +51,7 @@ export const statementDoors = {
   ),
   correctStatement: about(
     world => newRun(world, 'released'),
-    ({ actor }, { statement }) => op.correctStatement(actor, statement, mark),
+    ({ actor }, { statement }) => op.correctStatement(actor, statement, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

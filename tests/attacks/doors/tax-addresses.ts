@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { prepareAgainCommand, reviewRunCommand } from '../../../rules/tax/run.commands.ts'
 import { administrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newHolder, newNumber } from './register-doors.ts'
@@ -40,17 +41,23 @@ export const taxAddresses: AddressDoor[] = [
   row('GET /profile/tax', ownerOnly('sees', '200', toSignIn), async world => ({
     path: `/profile/tax?holder=${await newHolder(world)}`,
   })),
-  form(`${own} send`, ownerOnly('changes', '404', { ...signInFirst, administrator: 'changes' }), async world => ({
+  form(
+    `${own} tax.send_form`,
+    ownerOnly('changes', '404', { ...signInFirst, administrator: 'changes' }),
+    async world => ({
+      holder: await newHolder(world),
+      documentId: await newTaxDocument(world),
+      kind: 'w9',
+    }),
+  ),
+  form(`${own} tax.ask_for_paperless`, ownerOnly('changes', '404', signInFirst), async world => ({
     holder: await newHolder(world),
-    document: await newTaxDocument(world),
-    form: 'w9',
   })),
-  form(`${own} ask`, ownerOnly('changes', '404', signInFirst), async world => ({ holder: await newHolder(world) })),
-  form(`${own} give`, ownerOnly('changes', '404', signInFirst), async world => ({
+  form(`${own} tax.give_consent`, ownerOnly('changes', '404', signInFirst), async world => ({
     consent: (await newTaxConsent(world, 'asked')).id,
     word: 'lantern',
   })),
-  form(`${own} withdraw`, ownerOnly('changes', '404', signInFirst), async world => ({
+  form(`${own} tax.withdraw_consent`, ownerOnly('changes', '404', signInFirst), async world => ({
     consent: (await newTaxConsent(world, 'given')).id,
   })),
   row('GET /profile/tax/sample/:id', ownerOnly('200', '404', toSignIn), async world => ({
@@ -73,21 +80,21 @@ export const taxAddresses: AddressDoor[] = [
   row(`GET ${card}/:id`, administrators('sees', '403', toSignIn), async world => ({
     path: `${card}/${(await newSentForm(world)).holder}`,
   })),
-  cardForm('file', office, async world => ({
+  cardForm('tax.file_form', office, async world => ({
     holder: await newHolder(world),
-    document: await newTaxDocument(world),
-    form: 'w9',
+    documentId: await newTaxDocument(world),
+    kind: 'w9',
   })),
-  cardForm('enter', office, async world => {
+  cardForm('tax.profile', office, async world => {
     await world.newPerson({ isAdmin: true })
     const { id, holder } = await newSentForm(world, 'w8')
-    return { holder, certification: id, line1: `${mark} holder` }
+    return { holder, certification: id, nameLine1: `${mark} holder` }
   }),
-  cardForm('return', office, async world => {
+  cardForm('tax.return_form', office, async world => {
     const { id, holder } = await newSentForm(world)
     return { holder, certification: id, reason: mark }
   }),
-  cardForm('reveal', administrators('409', '403', signInFirst), async world => ({
+  cardForm('vault.reveal', administrators('409', '403', signInFirst), async world => ({
     holder: await newHolder(world),
     number: await newNumber(world),
   })),
@@ -95,46 +102,49 @@ export const taxAddresses: AddressDoor[] = [
     path: `${compare}/${(await newAskedForm(world)).holder}`,
   })),
   // Nobody can open it: this site has no key.
-  form(`POST ${compare}/:id reveal`, administrators('409', '403', signInFirst), async world => ({
+  form(`POST ${compare}/:id vault.reveal`, administrators('409', '403', signInFirst), async world => ({
     at: `${compare}/${(await newAskedForm(world)).holder}`,
     number: await newNumber(world),
   })),
-  cardForm('notice', office, async world => ({
+  cardForm('tax.record_notice', office, async world => ({
     holder: (await newTaxProfile(world)).holder,
-    dated: '2026-01-02',
-    received: '2026-01-02',
+    noticeDate: '2026-01-02',
+    receivedOn: '2026-01-02',
   })),
-  ...['notice-posted', 'notice-withdraw'].map(intent =>
-    cardForm(intent, office, async world => {
+  ...['tax.post_notice', 'tax.withdraw_notice'].map(name =>
+    cardForm(name, office, async world => {
       const { holder, notice } = await newTinNotice(world)
-      return { holder, id: notice }
+      return { holder, notice }
     }),
   ),
-  cardForm('consent-withdraw', office, async world => newTaxConsent(world, 'given')),
+  cardForm('tax.withdraw_consent_for', office, async world => {
+    const { holder, id: consent } = await newTaxConsent(world, 'given')
+    return { holder, consent }
+  }),
 
   row(`GET ${forms}`, administrators('200', '403', toSignIn), () => ({ path: forms })),
-  form(`POST ${forms} begin`, administrators('409', '403', signInFirst), () => ({ year: '1999' })),
+  form(`POST ${forms} tax.begin_run`, administrators('409', '403', signInFirst), () => ({ year: '1999' })),
   row(`GET ${forms}/:id`, administrators('sees', '403', toSignIn), async world => ({
     path: `${forms}/${(await newTaxRun(world, 'draft')).run}`,
   })),
-  ...['again', 'review'].map(intent =>
-    form(`POST ${forms}/:id ${intent}`, office, async world => ({
+  ...[prepareAgainCommand, reviewRunCommand].map(({ name }) =>
+    form(`POST ${forms}/:id ${name}`, office, async world => ({
       at: `${forms}/${(await newTaxRun(world, 'draft')).run}`,
     })),
   ),
-  form(`POST ${forms}/:id furnish`, office, async world => {
+  form(`POST ${forms}/:id tax.furnish`, office, async world => {
     await world.newPerson({ isAdmin: true })
     return { at: `${forms}/${(await newTaxRun(world, 'reviewed')).run}` }
   }),
-  form(`POST ${forms}/:id filed`, office, async world => {
+  form(`POST ${forms}/:id tax.file`, office, async world => {
     await world.newPerson({ isAdmin: true })
     return { at: `${forms}/${(await newTaxRun(world, 'furnished')).run}`, day: '2026-01-02', receipt: mark, why: mark }
   }),
-  form(`POST ${forms}/:id correct`, office, async world => {
+  form(`POST ${forms}/:id tax.correct_form`, office, async world => {
     const { run, number } = await newTaxRun(world, 'furnished')
     return { at: `${forms}/${run}`, holder: number, reason: mark }
   }),
-  form(`POST ${forms}/:id paper`, office, async world => {
+  form(`POST ${forms}/:id tax.send_on_paper`, office, async world => {
     const { run, form: id } = await newTaxRun(world, 'furnished')
     return { at: `${forms}/${run}`, form: id, reason: 'asked' }
   }),
@@ -142,14 +152,14 @@ export const taxAddresses: AddressDoor[] = [
     await newDeposit(world)
     return { path: `${withholding}?year=2026` }
   }),
-  form(`POST ${withholding} deposit`, office, async world => {
+  form(`POST ${withholding} tax.deposit`, office, async world => {
     await world.newPerson({ isAdmin: true })
     return {
       ...{ year: '2026', day: '2026-01-02', amount: '440.00', confirmedAmount: '44000' },
       reference: `${mark} ${randomUUID()}`,
     }
   }),
-  form(`POST ${withholding} reverse`, office, async world => {
+  form(`POST ${withholding} tax.deposit_reverse`, office, async world => {
     await world.newPerson({ isAdmin: true })
     return { ...(await newDeposit(world)), reason: mark }
   }),
@@ -160,7 +170,7 @@ export const taxAddresses: AddressDoor[] = [
     await newTaxRun(world, 'furnished', 'paper')
     return { path: paper }
   }),
-  form(`POST ${paper} mailed`, office, async world => ({
+  form(`POST ${paper} tax.mark_mailed`, office, async world => ({
     copy: (await newTaxRun(world, 'furnished', 'paper')).form,
   })),
 ]

@@ -24,7 +24,7 @@ export const typedW8 = {
   isNameConfirmed: false,
 }
 
-const deposit = { year: 2026, day, amount: 440_00n, confirmedAmount: '44000' }
+const deposit = { year: '2026', day, amount: 440_00n, confirmedAmount: '44000' }
 
 /** A deposit with the IRS in the books. @returns its entry's id */
 export async function newDeposit({ portal: { owner } }: World): Promise<{ entry: string }> {
@@ -48,13 +48,18 @@ export const taxDoors = {
   getOwnTax: about(newHolder, ({ actor }, holder) => op.getOwnTax(actor, holder), ownerOnly('sees', 'ok')),
   submitTaxForm: about(
     async world => ({ holder: await newHolder(world), documentId: await newTaxDocument(world) }),
-    ({ actor }, { holder, documentId }) => op.submitTaxForm(actor, holder, { documentId, form: 'w9' }),
+    ({ actor }, { holder, documentId }) => op.submitTaxForm(actor, holder, { documentId, kind: 'w9' }),
     // An administrator sends what came by post.
     ownerOnly('changes', 'NOT_FOUND', { administrator: 'changes' }),
   ),
+  fileTaxForm: about(
+    async world => ({ holder: await newHolder(world), documentId: await newTaxDocument(world) }),
+    ({ actor }, { holder, documentId }) => op.fileTaxForm(actor, holder, { documentId, kind: 'w9' }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   returnTaxForm: about(
     newSentForm,
-    ({ actor }, { id }) => op.returnTaxForm(actor, id, mark),
+    ({ actor }, { id }) => op.returnTaxForm(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   requestTaxProfile: about(
@@ -128,7 +133,7 @@ export const taxDoors = {
   ),
   giveConsent: about(
     world => newTaxConsent(world, 'asked'),
-    ({ actor }, { id }) => op.giveConsent(actor, id, 'lantern'),
+    ({ actor }, { id }) => op.giveConsent(actor, id, { word: 'lantern' }),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   withdrawConsent: about(
@@ -154,7 +159,7 @@ export const taxDoors = {
     administrators('sees', 'FORBIDDEN'),
   ),
   beginTaxRun: {
-    call: ({ actor }) => op.beginTaxRun(actor, '1999'),
+    call: ({ actor }) => op.beginTaxRun(actor, { year: '1999' }),
     gets: administrators('TAX_NOBODY', 'FORBIDDEN'),
   },
   prepareTaxRunAgain: about(
@@ -197,7 +202,7 @@ export const taxDoors = {
       await world.newPerson({ isAdmin: true })
       return newDeposit(world)
     },
-    ({ actor }, { entry }) => op.requestDepositReversal(actor, entry, mark),
+    ({ actor }, { entry }) => op.requestDepositReversal(actor, entry, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   exportIris: about(
@@ -217,12 +222,12 @@ export const taxDoors = {
   ),
   markCopiesMailed: about(
     world => newTaxRun(world, 'furnished', 'paper'),
-    ({ actor }, { form }) => op.markCopiesMailed(actor, [form]),
+    ({ actor }, { form }) => op.markCopiesMailed(actor, { copy: [form] }),
     administrators('changes', 'FORBIDDEN'),
   ),
   sendOnPaper: about(
     world => newTaxRun(world, 'furnished'),
-    ({ actor }, { form }) => op.sendOnPaper(actor, form, 'asked'),
+    ({ actor }, { form }) => op.sendOnPaper(actor, { form, reason: 'asked' }),
     administrators('changes', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
@@ -238,7 +243,7 @@ export async function newTaxDocument(world: World): Promise<string> {
 export async function newSentForm(world: World, form: 'w9' | 'w8' = 'w9'): Promise<{ id: string; holder: string }> {
   const holder = await newHolder(world)
   const documentId = await newTaxDocument(world)
-  return { id: await op.submitTaxForm(world.owner, holder, { documentId, form }), holder }
+  return { id: await op.submitTaxForm(world.owner, holder, { documentId, kind: form }), holder }
 }
 
 /** A form of which a person, who isn't one of the actors, has asked to put on file what they entered. */
@@ -297,7 +302,7 @@ export async function newTaxConsent(world: World, state: 'asked' | 'given'): Pro
   const holder = await newHolder(world)
   const id = await op.askForPaperless(world.owner, holder)
   await world.portal.owner.query("update tax_consents set word = 'lantern' where id = $1", [id])
-  if (state === 'given') await op.giveConsent(world.owner, id, 'lantern')
+  if (state === 'given') await op.giveConsent(world.owner, id, { word: 'lantern' })
   return { id, holder }
 }
 

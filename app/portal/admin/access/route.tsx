@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import { countOf } from '../../../../rules/number.ts'
+import { recordAccessReviewCommand } from '../../../../rules/people/people.commands.ts'
 import type { AccessOrder } from '../../../../server/people/access-review.ts'
-import { ActionButton } from '../../../actions/action-button.tsx'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { administrator } from '../../../actions/guards.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
+import { CommandButton } from '../../../commands/command-button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
@@ -31,16 +31,9 @@ export const loader = loadList({
 })
 
 /** POST: records that the review is done. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([recordAccessReviewCommand], {
   redirectTo: () => href('/profile/admin/access'),
-  intents: {
-    done: {
-      run: ({ actor, operations }) => operations.recordAccessReview(actor),
-      notice: 'Review recorded',
-      otherwise: 'We couldn’t record the review. Try again in a moment.',
-    },
-  },
+  saysOnErrorPage: true,
 })
 
 /** Who may do what, since when and by whom, and when they were last seen, for administrators to look over once a year. */
@@ -55,9 +48,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
       tools={
         <>
           <ExportCsv at={href('/profile/access.csv')} />
-          <ActionButton intent="done" busyLabel="Saving…">
-            Review done
-          </ActionButton>
+          <CommandButton command={recordAccessReviewCommand} />
         </>
       }
     >

@@ -1,13 +1,14 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { href } from 'react-router'
-import { approvalReasonLength, holderMessages } from '../../../../rules/holders.ts'
+import { approveCommand, rejectCommand, withdrawCommand } from '../../../../rules/approvals.commands.ts'
+import type { Command } from '../../../../rules/commands/command.ts'
+import { holderMessages } from '../../../../rules/holders.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { type FormAction, useAction } from '../../../actions/use-action.ts'
+import { CommandDialog } from '../../../commands/command-dialog.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { unbroken } from '../unbroken.tsx'
@@ -39,23 +40,14 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
             {look.label}
           </Button>
         )}
-        {canDecide && (
-          <Step action={action} approval={approval} intent="approve" label="Approve" busyLabel="Approving…" main />
-        )}
+        {canDecide && <Step action={action} approval={approval} command={approveCommand} main />}
         {(canDecide || refusal === 'REQUESTER_LEFT') && (
-          <Step
-            action={action}
-            approval={approval}
-            intent="reject"
-            label="Reject"
-            busyLabel="Rejecting…"
-            onPress={() => setRejecting(true)}
-          />
+          <Step action={action} approval={approval} command={rejectCommand} onPress={() => setRejecting(true)} />
         )}
         {isOwn && (
           <>
             <p className={style.facts}>Needs another approver.</p>
-            <Step action={action} approval={approval} intent="withdraw" label="Withdraw" busyLabel="Withdrawing…" />
+            <Step action={action} approval={approval} command={withdrawCommand} />
           </>
         )}
         {refusal && !isOwn && <p className={style.facts}>{holderMessages[refusal]}</p>}
@@ -92,76 +84,56 @@ function toLine(line: string): ReactNode {
 type StepProps = {
   action: FormAction
   approval: Approval
-  intent: string
-  label: string
-  busyLabel: string
+  command: Command
   main?: boolean
   /** What the button does where scripts run, instead of sending the form. */
   onPress?: () => void
 }
 
-function Step({ action, approval: { id, summary }, intent, label, busyLabel, main, onPress }: StepProps) {
+function Step({ action, approval: { id, summary }, command, main, onPress }: StepProps) {
   const { Form, busy, sentIntent } = action
   return (
     <Form method="post" action={href('/profile/admin/approvals')}>
-      <ActionFields intent={intent} />
-      <input type="hidden" name="id" value={id} />
+      <ActionFields intent={command.name} />
+      <input type="hidden" name="approval" value={id} />
       <Button
         type="submit"
         size="small"
         variant={main ? 'quiet' : 'link'}
-        busy={busy && sentIntent === intent}
-        busyLabel={busyLabel}
-        aria-label={`${label}: ${summary}`}
+        busy={busy && sentIntent === command.name}
+        busyLabel={command.busy}
+        aria-label={`${command.button}: ${summary}`}
         onClick={event => {
           if (!onPress) return
           event.preventDefault()
           onPress()
         }}
       >
-        {label}
+        {command.button}
       </Button>
     </Form>
   )
 }
 
-function RejectDialog({ approval, onClose, onNotice }: Props & { onClose: () => void }) {
-  const form = useId()
-  const { Form, answer, busy } = useAction(({ notice }) => {
-    if (!notice) return
-    onNotice(notice)
-    onClose()
-  })
+function RejectDialog({ approval: { id, summary, askedBy }, onClose, onNotice }: Props & { onClose: () => void }) {
   return (
-    <Dialog
-      open
+    <CommandDialog
+      command={rejectCommand}
+      action={href('/profile/admin/approvals')}
+      variant="danger"
+      title={`Reject “${summary}”?`}
       onClose={onClose}
-      busy={busy}
-      title={`Reject “${approval.summary}”?`}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="danger" busy={busy} busyLabel="Rejecting…">
-            Reject
-          </Button>
-        </>
-      }
+      onDone={notice => {
+        onNotice(notice)
+        onClose()
+      }}
     >
-      <Form id={form} method="post" action={href('/profile/admin/approvals')}>
-        <ActionFields intent="reject" />
-        <input type="hidden" name="id" value={approval.id} />
-        <TextField
-          label="Reason (optional)"
-          hint={`${approval.askedBy} will read it here.`}
-          name="reason"
-          rows={3}
-          maxLength={approvalReasonLength}
-          data-autofocus
-        />
-      </Form>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-    </Dialog>
+      {Field => (
+        <>
+          <Field name="approval" value={id} />
+          <Field name="reason" hint={`${askedBy} will read it here.`} data-autofocus />
+        </>
+      )}
+    </CommandDialog>
   )
 }

@@ -1,8 +1,6 @@
 import { href } from 'react-router'
-import { notices } from '../../../../rules/notices.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { text } from '../../../actions/fields.ts'
-import { signedIn } from '../../../actions/guards.ts'
+import { approveCommand, rejectCommand, withdrawCommand } from '../../../../rules/approvals.commands.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { ApprovalsPage } from './approvals-page.tsx'
 import { decider } from './decider.ts'
@@ -17,28 +15,10 @@ export const loader = loadList({
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
-/** POST: approves, rejects or withdraws what was asked for. */
-export const action = defineActions()({
-  guard: signedIn,
+/** POST: approves, rejects or withdraws what was asked for. Where it is no longer there, no form could say why. */
+export const action = commandActions([approveCommand, rejectCommand, withdrawCommand], {
   redirectTo: () => href('/profile/admin/approvals'),
-  otherwise: 'APPROVAL_FAILED',
-  intents: {
-    approve: {
-      fields: { id: text },
-      run: ({ actor, operations, fields }) => operations.decideApproval(actor, fields.id, 'approved'),
-      notice: notices.approved,
-    },
-    reject: {
-      fields: { id: text, reason: text },
-      run: ({ actor, operations, fields }) => operations.decideApproval(actor, fields.id, 'rejected', fields.reason),
-      notice: notices.rejected,
-    },
-    withdraw: {
-      fields: { id: text },
-      run: ({ actor, operations, fields }) => operations.withdrawApproval(actor, fields.id),
-      notice: notices.withdrawn,
-    },
-  },
+  saysOnErrorPage: true,
 })
 
 /** What needs two people. */

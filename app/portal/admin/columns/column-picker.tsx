@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { chooseListColumnsCommand } from '../../../../rules/list-columns.commands.ts'
 import { type AdminList, adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
@@ -24,7 +25,7 @@ export function ColumnPicker<List extends AdminList>({ list, labels, shown }: Pr
         className={style.choices}
         onChange={({ currentTarget }) => currentTarget.requestSubmit()}
       >
-        <ActionFields intent="choose" />
+        <ActionFields intent={chooseListColumnsCommand.name} />
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
         <fieldset>
           <legend className="visually-hidden">Columns</legend>
@@ -37,7 +38,7 @@ export function ColumnPicker<List extends AdminList>({ list, labels, shown }: Pr
         </fieldset>
         <noscript>
           <Button type="submit" size="small">
-            Save
+            {chooseListColumnsCommand.button}
           </Button>
         </noscript>
       </Form>

@@ -1,13 +1,13 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
+import {
+  approveDeleteRequestsCommand,
+  rejectDeleteRequestsCommand,
+} from '../../../../rules/documents/delete-request.commands.ts'
 import { countOf } from '../../../../rules/number.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
-import { useAction } from '../../../actions/use-action.ts'
-import { Banner } from '../../../ui/banner.tsx'
+import { CommandDialog } from '../../../commands/command-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ReasonField } from '../../managing/administrator-dialog.tsx'
-import type { Refusal } from '../../refusal.ts'
 import type { DecisionsAnswer } from './decision-actions.ts'
 import style from './delete-requests.module.css'
 
@@ -28,67 +28,51 @@ type Props = {
 
 /** Asks an administrator to confirm a decision about several delete requests, naming each document and its owner. */
 export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
-  const [error, setError] = useState<Refusal>()
-  const form = useId()
-  const { send, state } = useAction<DecisionsAnswer>(answer => {
-    if (answer.error) setError(answer.error)
-    if (!answer.results) return
-    const names = new Map(requests.map(({ id, filename }) => [id, filename]))
-    onDone({ decision, results: answer.results.map(result => ({ ...result, filename: names.get(result.id) ?? '' })) })
-  })
-  const busy = state === 'submitting'
-  const approving = decision === 'approve'
   const count = countOf(requests.length, 'delete request')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setError(undefined)
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '')
-    send({ intent: decision, ids: requests.map(({ id }) => id), reason }, href('/profile/admin/delete-requests'))
+  const asked = {
+    action: href('/profile/admin/delete-requests'),
+    onClose,
+    onDone: (_notice: string, { results = [] }: DecisionsAnswer) => {
+      const names = new Map(requests.map(({ id, filename }) => [id, filename]))
+      onDone({ decision, results: results.map(result => ({ ...result, filename: names.get(result.id) ?? '' })) })
+    },
   }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      busy={busy}
-      title={`${approving ? 'Approve' : 'Reject'} ${count}?`}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant={approving ? 'danger' : 'primary'}
-            busy={busy}
-            busyLabel={approving ? 'Deleting…' : 'Rejecting…'}
-          >
-            {approving ? 'Approve and delete' : 'Reject'}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={submit} className={style.decide}>
-        <p>
-          {approving ? (
-            <>
+  if (decision === 'approve')
+    return (
+      <CommandDialog {...asked} command={approveDeleteRequestsCommand} title={`Approve ${count}?`} variant="danger">
+        {() => (
+          <>
+            <p>
               <strong>This is for good.</strong> These documents and their files will be permanently deleted.
-            </>
-          ) : (
-            'These documents stay.'
-          )}
-        </p>
-        <ul className={style.chosen}>
-          {requests.map(({ id, filename, owner_name, owner_email }) => (
-            <li key={id}>
-              <strong>{filename}</strong> of {owner_name || owner_email}
-            </li>
-          ))}
-        </ul>
-        {!approving && <ReasonField />}
-      </form>
-      <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
-    </Dialog>
+            </p>
+            <Chosen requests={requests} />
+          </>
+        )}
+      </CommandDialog>
+    )
+  return (
+    <CommandDialog {...asked} command={rejectDeleteRequestsCommand} title={`Reject ${count}?`}>
+      {Field => (
+        <>
+          <p>These documents stay.</p>
+          <Chosen requests={requests} />
+          <Field name="reason" rows={3} data-autofocus />
+        </>
+      )}
+    </CommandDialog>
+  )
+}
+
+function Chosen({ requests }: Pick<Props, 'requests'>) {
+  return (
+    <ul className={style.chosen}>
+      {requests.map(({ id, filename, owner_name, owner_email }) => (
+        <li key={id}>
+          <input type="hidden" name="ids" value={id} />
+          <strong>{filename}</strong> of {owner_name || owner_email}
+        </li>
+      ))}
+    </ul>
   )
 }
 

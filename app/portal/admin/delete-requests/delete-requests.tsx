@@ -41,7 +41,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
   const me = useMe()
   const { say, ...notice } = useNotice()
   const [error, setError] = useState<Refusal>()
-  const [deciding, setDeciding] = useState<{ action: Decision; request: DeleteRequest }>()
+  const [deciding, setDeciding] = useState<Deciding>()
   const [decided, setDecided] = useState<DecidedRequests>()
   const [query] = useSearchParams()
   const list = useRef<HTMLDivElement>(null)
@@ -56,8 +56,8 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
     () =>
       requestColumns({
         addressOf,
-        onApprove: request => setDeciding({ action: 'approve', request }),
-        onReject: request => setDeciding({ action: 'reject', request }),
+        onApprove: request => setDeciding({ action: 'document.approve_delete', request }),
+        onReject: request => setDeciding({ action: 'document.reject_delete', request }),
       }),
     [addressOf],
   )
@@ -165,7 +165,12 @@ function RequestSearch({ search }: { search: string }) {
   )
 }
 
-const confirmationOf = ({ action, request }: { action: Decision; request: DeleteRequest }): PendingConfirmation => ({
+interface Deciding {
+  action: PendingConfirmation['action']
+  request: DeleteRequest
+}
+
+const confirmationOf = ({ action, request }: Deciding): PendingConfirmation => ({
   action,
   documents: [request],
 })

@@ -1,5 +1,6 @@
 import { href, useSearchParams } from 'react-router'
 import { type DocumentQuery, documentLists, isFiltered, writeDocumentQuery } from '../../../../rules/document-query.ts'
+import { markFilesSeenCommand } from '../../../../rules/documents/all-documents.commands.ts'
 import { documentsPerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
@@ -7,7 +8,7 @@ import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../../server/documents/all-documents.ts'
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
-import { ActionButton } from '../../../actions/action-button.tsx'
+import { CommandButton } from '../../../commands/command-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -75,7 +76,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
       loadError={loadError}
       tools={
         <>
-          {query.state === 'new' && total > 0 && <ActionButton intent="mark-seen">Mark all as seen</ActionButton>}
+          {query.state === 'new' && total > 0 && <CommandButton command={markFilesSeenCommand} />}
           <ColumnPicker list="documents" labels={columnLabels} shown={shown} />
           <ExportCsv at={href('/profile/documents.csv')} />
         </>

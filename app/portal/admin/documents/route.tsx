@@ -1,9 +1,8 @@
 import { href } from 'react-router'
 import { readDocumentQuery } from '../../../../rules/document-query.ts'
+import { markFilesSeenCommand } from '../../../../rules/documents/all-documents.commands.ts'
 import { documentsPerPage } from '../../../../rules/limits.ts'
-import { notices } from '../../../../rules/notices.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { administrator } from '../../../actions/guards.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { asAsked, readPlace } from '../../list-place.ts'
 import { resultOrError } from '../../server-errors.ts'
@@ -39,17 +38,9 @@ export const loader = loadList({
 })
 
 /** POST: marks every new file as seen. */
-export const action = defineActions()({
-  guard: administrator,
-  defaultIntent: 'mark-seen',
+export const action = commandActions([markFilesSeenCommand], {
   redirectTo: () => href('/profile/admin/documents'),
-  intents: {
-    'mark-seen': {
-      run: ({ actor, operations }) => operations.markFilesSeen(actor),
-      notice: notices.filesSeen,
-      otherwise: 'MARK_SEEN_FAILED',
-    },
-  },
+  saysOnErrorPage: true,
 })
 
 /** Everyone's documents. */

@@ -1,8 +1,9 @@
 import { href } from 'react-router'
+import { dismissMailCommand, sendMailAgainCommand } from '../../../../rules/failed-mail.commands.ts'
 import { mailFailuresPerPage } from '../../../../rules/limits.ts'
 import { countOf } from '../../../../rules/number.ts'
 import type { MailFailure } from '../../../../server/today/mail-failures.ts'
-import { ActionButton } from '../../../actions/action-button.tsx'
+import { CommandButton } from '../../../commands/command-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -23,7 +24,7 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
       count={countOf(total, 'message')}
       at={href('/profile/admin/mail')}
       loadError={loadError}
-      tools={total > 1 && <ActionButton intent="dismiss-all">Clear the list</ActionButton>}
+      tools={total > 1 && <CommandButton command={dismissMailCommand} button="Clear the list" />}
     >
       {total > 0 && (
         <p className={style.about}>
@@ -84,20 +85,22 @@ const columns: Column<MailFailure>[] = [
     cell: ({ id, recipient, canSendAgain, isSending }) => (
       <>
         {canSendAgain && (
-          <ActionButton
-            intent="send-again"
-            fields={{ id }}
+          <CommandButton
+            command={sendMailAgainCommand}
+            button={isSending ? 'Sending…' : sendMailAgainCommand.button}
+            fields={{ message: id }}
             variant="link"
             // Asked for already, and the outcome isn't known yet.
             disabled={isSending}
             aria-label={isSending ? `Sending… to ${recipient}` : `Send again to ${recipient}`}
-          >
-            {isSending ? 'Sending…' : 'Send again'}
-          </ActionButton>
+          />
         )}
-        <ActionButton intent="dismiss" fields={{ id }} variant="link" aria-label={`Dismiss the e-mail to ${recipient}`}>
-          Dismiss
-        </ActionButton>
+        <CommandButton
+          command={dismissMailCommand}
+          fields={{ message: id }}
+          variant="link"
+          aria-label={`Dismiss the e-mail to ${recipient}`}
+        />
       </>
     ),
   },

@@ -1,8 +1,6 @@
 import { href } from 'react-router'
-import { notices } from '../../../../rules/notices.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { text } from '../../../actions/fields.ts'
-import { administrator } from '../../../actions/guards.ts'
+import { dismissMailCommand, sendMailAgainCommand } from '../../../../rules/failed-mail.commands.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
 import { FailedMailPage } from './failed-mail-page.tsx'
@@ -16,27 +14,9 @@ export const loader = loadList({
 })
 
 /** POST: sends one failed e-mail again; takes one off the list, or all of them. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([sendMailAgainCommand, dismissMailCommand], {
   redirectTo: () => href('/profile/admin/mail'),
-  otherwise: 'DISMISS_FAILED',
-  intents: {
-    'send-again': {
-      fields: { id: text },
-      run: ({ actor, operations, fields }) => operations.sendFailedMailAgain(actor, fields.id),
-      notice: notices.mailSentAgain,
-      otherwise: 'SEND_AGAIN_FAILED',
-    },
-    dismiss: {
-      fields: { id: text },
-      run: ({ actor, operations, fields }) => operations.dismissMailFailures(actor, fields.id),
-      notice: notices.failureDismissed,
-    },
-    'dismiss-all': {
-      run: ({ actor, operations }) => operations.dismissMailFailures(actor),
-      notice: notices.failureDismissed,
-    },
-  },
+  saysOnErrorPage: true,
 })
 
 /** E-mail that could not be delivered. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Command } from '../../../../rules/commands/command.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { type FormAction, useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -43,18 +44,18 @@ type StepButtonProps = {
   action: FormAction
   /** Where the form is sent. */
   to: string
-  intent: string
+  command: Command
   fields?: Record<string, string>
   /** Read by screen readers after the button's words, to tell the rows' buttons apart. */
   about: string
   /** Asks first, with this title and text. */
   confirm?: { title: string; text: string }
   main?: boolean
-  children: string
 }
 
 /** A button that takes one step, and works without scripts. */
-export function StepButton({ action, to, intent, fields = {}, about, confirm, main, children }: StepButtonProps) {
+export function StepButton({ action, to, command, fields = {}, about, confirm, main }: StepButtonProps) {
+  const { name: intent, button } = command
   const [asking, setAsking] = useState(false)
   const { Form, busy, sentIntent, send } = action
   return (
@@ -68,14 +69,14 @@ export function StepButton({ action, to, intent, fields = {}, about, confirm, ma
         size="small"
         variant={main ? 'quiet' : 'link'}
         busy={busy && sentIntent === intent}
-        aria-label={`${children}: ${about}`}
+        aria-label={`${button}: ${about}`}
         onClick={event => {
           if (!confirm) return
           event.preventDefault()
           setAsking(true)
         }}
       >
-        {children}
+        {button}
       </Button>
       {asking && confirm && (
         <Dialog
@@ -92,7 +93,7 @@ export function StepButton({ action, to, intent, fields = {}, about, confirm, ma
                   send({ intent, ...fields }, to)
                 }}
               >
-                {children}
+                {button}
               </Button>
             </>
           }

@@ -1,4 +1,9 @@
 import { href } from 'react-router'
+import {
+  askToSignAgainCommand,
+  confirmSignatureCommand,
+  remindToSignCommand,
+} from '../../../../rules/documents/signing.commands.ts'
 import { canTake, signingSteps } from '../../../../rules/workflows.ts'
 import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -33,7 +38,7 @@ export function LinkEntry({ link, onNotice }: Props) {
             <StepButton
               {...step}
               action={action}
-              intent="confirm"
+              command={confirmSignatureCommand}
               main={state === 'said_signed'}
               confirm={
                 state === 'said_signed'
@@ -43,27 +48,19 @@ export function LinkEntry({ link, onNotice }: Props) {
                       text: 'They haven’t told us that they signed it. Confirm only if you have the signed document.',
                     }
               }
-            >
-              Confirm
-            </StepButton>
+            />
           )}
-          {canTake(signingSteps.sign, state) && (
-            <StepButton {...step} action={action} intent="remind">
-              Remind
-            </StepButton>
-          )}
+          {canTake(signingSteps.sign, state) && <StepButton {...step} action={action} command={remindToSignCommand} />}
           {(state === 'said_signed' || state === 'confirmed') && (
             <StepButton
               {...step}
               action={action}
-              intent="ask-again"
+              command={askToSignAgainCommand}
               confirm={{
                 title: `Ask to sign “${filename}” again?`,
                 text: 'It will wait for their signature again, and we’ll e-mail them.',
               }}
-            >
-              Ask again
-            </StepButton>
+            />
           )}
         </>
       )}

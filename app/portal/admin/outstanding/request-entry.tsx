@@ -1,6 +1,11 @@
 import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { dateIn } from '../../../../rules/dates.ts'
+import {
+  markReceivedCommand,
+  remindOfDocumentCommand,
+  withdrawDocumentRequestCommand,
+} from '../../../../rules/documents/document-request.commands.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { FollowedRequest } from '../../../../server/document-requests/requests-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -15,7 +20,7 @@ type Props = { me: Actor; request: FollowedRequest; onNotice: (notice: string) =
 export function RequestEntry({ me, request, onNotice }: Props) {
   const { id, name, note, fulfilled_at, withdrawn_at, fulfilled_document_id: documentId } = request
   const person = { id: request.person_id, email: request.person_email, fullName: request.person_name }
-  const step = { to: href('/profile/requests'), about: name }
+  const step = { to: href('/profile/requests'), fields: { request: id }, about: name }
   return (
     <OutstandingEntry
       person={person}
@@ -36,24 +41,17 @@ export function RequestEntry({ me, request, onNotice }: Props) {
           )
         ) : (
           <>
-            <StepButton {...step} action={action} intent="remind" fields={{ id }}>
-              Remind
-            </StepButton>
-            <StepButton {...step} action={action} intent="received" fields={{ id }}>
-              Mark as received
-            </StepButton>
+            <StepButton {...step} action={action} command={remindOfDocumentCommand} />
+            <StepButton {...step} action={action} command={markReceivedCommand} />
             <StepButton
               {...step}
               action={action}
-              intent="withdraw"
-              fields={{ id }}
+              command={withdrawDocumentRequestCommand}
               confirm={{
                 title: `Withdraw the request for “${name}”?`,
                 text: 'It disappears from their portal. You can ask again at any time.',
               }}
-            >
-              Withdraw
-            </StepButton>
+            />
           </>
         )
       }

@@ -1,8 +1,10 @@
+import { acceptPersonCommand, enablePersonCommand } from '../../../../rules/people/person.commands.ts'
+import { endSessionsCommand } from '../../../../rules/people/session.commands.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { PersonForm } from './person-form.tsx'
+import { PersonButton } from './person-button.tsx'
 
 type Props = {
   me: Actor
@@ -41,7 +43,7 @@ export function AccountSection({ me, person, onAccept, onDisable, onErase }: Pro
           <dt>Guest</dt>
           <dd>Signed up without an invitation. Can add only a few documents until you accept them.</dd>
           <dd>
-            <PersonForm personId={id} intent="accept" label="Accept" busyLabel="Accepting…" />
+            <PersonButton personId={id} command={acceptPersonCommand} />
           </dd>
         </div>
       )}
@@ -79,7 +81,7 @@ export function AccountSection({ me, person, onAccept, onDisable, onErase }: Pro
               <dd>Opening it doesn’t give back the right to approve. That takes two people.</dd>
             )}
             <dd>
-              <PersonForm personId={id} intent="enable" label="Open access" busyLabel="Opening…" />
+              <PersonButton personId={id} command={enablePersonCommand} />
             </dd>
           </div>
           <div>
@@ -99,7 +101,7 @@ export function AccountSection({ me, person, onAccept, onDisable, onErase }: Pro
               <dt>Sessions</dt>
               <dd>Ends every session, so they have to sign in again.</dd>
               <dd>
-                <PersonForm personId={id} intent="sign-out" label="Sign out everywhere" busyLabel="Signing out…" />
+                <PersonButton personId={id} command={endSessionsCommand} />
               </dd>
             </div>
             <div>

@@ -1,20 +1,19 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { href } from 'react-router'
+import { erasePersonCommand } from '../../../../rules/people/person.commands.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useReading } from '../../use-reading.ts'
 import { ErasureSummary } from './erasure-summary.tsx'
-import type { PersonAnswer } from './person-actions.ts'
+import type { ErasureAnswer } from './person-actions.ts'
 import style from './person-dialog.module.css'
+import { PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
@@ -23,16 +22,9 @@ type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string
  * was done. Render it only while it is open.
  */
 export function EraseDialog({ person, onCancel, onDone }: Props) {
-  const form = useId()
   const [openNote, setOpenNote] = useState(false)
   const [done, setDone] = useState<{ notice: string; plan: ErasurePlan }>()
   const { plan, refusal } = usePlan(person.id, openNote)
-  const { Form, answer, busy } = useAction<PersonAnswer>(
-    ({ notice, plan }) => notice && plan && setDone({ notice, plan }),
-  )
-  const error = busy ? undefined : answer?.error
-  const name = person.full_name || person.email
-
   if (done)
     return (
       <Dialog
@@ -45,43 +37,37 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
       </Dialog>
     )
   return (
-    <Dialog
-      open
+    <PersonQuestion<typeof erasePersonCommand, ErasureAnswer>
+      command={erasePersonCommand}
+      personId={person.id}
+      title={`Erase ${person.full_name || person.email}’s account?`}
+      variant="danger"
+      disabled={!plan}
       onClose={onCancel}
-      busy={busy}
-      title={`Erase ${name}’s account?`}
-      actions={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button variant="danger" type="submit" form={form} disabled={!plan} busy={busy} busyLabel="Erasing…">
-            Erase account
-          </Button>
-        </>
-      }
+      onDone={(notice, { plan }) => plan && setDone({ notice, plan })}
     >
-      <Banner of={refusal ?? answer}>{refusal?.message ?? (error?.code !== 'ERASE_CONFIRM' && error?.message)}</Banner>
-      {plan && <ErasureSummary plan={plan} />}
-      <Form id={form} method="post" action={href('/profile/people/:id', { id: person.id })} className={style.erase}>
-        <ActionFields intent="erase" />
-        <Switch
-          label="A note is still open"
-          hint="Then all documents stay until it has been repaid, and you erase the rest afterward."
-          name="open_note"
-          checked={openNote}
-          onChange={({ target }) => setOpenNote(target.checked)}
-        />
-        <Field
-          label={`Type ${person.email} to confirm`}
-          hint="This can’t be undone."
-          name="confirmation"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={error?.code === 'ERASE_CONFIRM' && error.message}
-        />
-      </Form>
-    </Dialog>
+      {Field => (
+        <>
+          <Banner of={refusal}>{refusal?.message}</Banner>
+          {plan && <ErasureSummary plan={plan} />}
+          <div className={style.erase}>
+            <Switch
+              label="A note is still open"
+              hint="Then all documents stay until it has been repaid, and you erase the rest afterward."
+              name="openNote"
+              checked={openNote}
+              onChange={({ target }) => setOpenNote(target.checked)}
+            />
+            <Field
+              name="confirmation"
+              label={`Type ${person.email} to confirm`}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </div>
+        </>
+      )}
+    </PersonQuestion>
   )
 }
 

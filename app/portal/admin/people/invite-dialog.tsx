@@ -1,58 +1,47 @@
-import { useId } from 'react'
 import { href } from 'react-router'
+import { inviteCommand } from '../../../../rules/people/people.commands.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import type { CommandAnswer } from '../../../commands/command-actions.ts'
+import { CommandDialog } from '../../../commands/command-dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { EmailField, NameField, OrganizationField } from '../../../ui/person-fields.tsx'
-import type { InvitationAnswer } from './invitation-actions.ts'
-
-const emailErrors = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
+import { useNameLength } from '../../../ui/person-fields.tsx'
 
 /** Invites someone by e-mail. Render it only while it is open. */
 export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone: (notice: string) => void }) {
-  const form = useId()
-  const { Form, answer, busy } = useAction<InvitationAnswer>(({ notice }) => notice && onDone(notice))
-  const { error } = (!busy && answer) || {}
-  const fieldError = (codes: string[]) => error && codes.includes(error.code) && error.message
-
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      busy={busy}
-      title="Invite a person"
-      actions={
+  const maxLength = useNameLength()
+  const refused = ({ error, typed }: CommandAnswer) => {
+    const known = error?.code === 'ALREADY_INVITED' && typed?.email?.trim().toLowerCase()
+    return (
+      error && (
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy} busyLabel="Sending…">
-            Send invitation
-          </Button>
-        </>
-      }
-    >
-      <p>We’ll e-mail a welcome with a sign-in link. Documents you add now will be waiting for them.</p>
-      <Form id={form} method="post" action={href('/profile/invitations')} noValidate style={{ display: 'contents' }}>
-        <ActionFields intent="invite" />
-        <Banner of={answer}>
-          {error && !fieldError([...emailErrors, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
-            <>
-              {error.message}{' '}
-              {answer?.email && (
-                <Link to={withQuery(href('/profile/admin/people'), { q: answer.email })} onClick={onClose}>
-                  Show {answer.email}
-                </Link>
-              )}
-            </>
+          {error.message}{' '}
+          {known && (
+            <Link to={withQuery(href('/profile/admin/people'), { q: known })} onClick={onClose}>
+              Show {known}
+            </Link>
           )}
-        </Banner>
-        <EmailField autoComplete="off" error={fieldError(emailErrors)} data-autofocus />
-        <NameField hint="Optional." autoComplete="off" error={fieldError(['NAME_LONG'])} />
-        <OrganizationField autoComplete="off" error={fieldError(['ORGANIZATION_LONG'])} />
-      </Form>
-    </Dialog>
+        </>
+      )
+    )
+  }
+  return (
+    <CommandDialog
+      command={inviteCommand}
+      action={href('/profile/invitations')}
+      title="Invite a person"
+      noValidate
+      refused={refused}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {Field => (
+        <>
+          <p>We’ll e-mail a welcome with a sign-in link. Documents you add now will be waiting for them.</p>
+          <Field name="email" type="email" autoCapitalize="none" spellCheck={false} data-autofocus />
+          <Field name="full_name" hint="Optional." maxLength={maxLength} />
+          <Field name="organization" maxLength={maxLength} />
+        </>
+      )}
+    </CommandDialog>
   )
 }

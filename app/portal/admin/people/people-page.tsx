@@ -3,6 +3,8 @@ import { href } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
+import { acceptGuestsCommand } from '../../../../rules/people/people.commands.ts'
+import { acceptPersonCommand } from '../../../../rules/people/person.commands.ts'
 import type { PersonState } from '../../../../rules/profile.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { HeldInShort } from '../../../../server/lists/held-in-short.ts'
@@ -30,8 +32,8 @@ import rows from '../rows.module.css'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import style from './people-page.module.css'
+import { PersonButton } from './person-button.tsx'
 import { PersonDialog } from './person-dialog.tsx'
-import { PersonForm } from './person-form.tsx'
 import { StateBadges } from './state-badges.tsx'
 
 type Props = {
@@ -160,7 +162,7 @@ function GuestBar({ selection, onDone }: { selection: Selection; onDone: (notice
   })
   const accept = (event: FormEvent) => {
     event.preventDefault()
-    send({ intent: 'accept', ids: [...ids] }, at)
+    send({ intent: acceptGuestsCommand.name, ids: [...ids] }, at)
   }
   return (
     <>
@@ -171,12 +173,12 @@ function GuestBar({ selection, onDone }: { selection: Selection; onDone: (notice
         label="Selected guests"
         form={{ id: guestsFormId, method: 'post', action: at, onSubmit: accept }}
         actions={
-          <Button size="small" type="submit" busy={busy} busyLabel="Accepting…">
-            Accept
+          <Button size="small" type="submit" busy={busy} busyLabel={acceptGuestsCommand.busy}>
+            {acceptGuestsCommand.button}
           </Button>
         }
       >
-        <input type="hidden" name="intent" value="accept" />
+        <input type="hidden" name="intent" value={acceptGuestsCommand.name} />
       </SelectionBar>
     </>
   )
@@ -260,11 +262,9 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       cell: person => (
         <>
           {person.is_guest && (
-            <PersonForm
+            <PersonButton
               personId={person.id}
-              intent="accept"
-              label="Accept"
-              busyLabel="Accepting…"
+              command={acceptPersonCommand}
               name={`Accept ${person.full_name || person.email}`}
               variant="link"
             />

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
+import { inviteAgainCommand } from '../../../../rules/people/people.commands.ts'
+import { requestApproverCommand } from '../../../../rules/people/person.commands.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
-import { Banner } from '../../../ui/banner.tsx'
+import { CommandButton } from '../../../commands/command-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { AcceptDelegateDialog } from './accept-delegate-dialog.tsx'
@@ -12,29 +12,22 @@ import { DisableDialog } from './disable-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { PasskeyPermit } from './passkey-permit.tsx'
-import { PersonForm } from './person-form.tsx'
+import { PersonButton } from './person-button.tsx'
 import { RemoveApproverDialog } from './remove-approver-dialog.tsx'
 
 /** What is asked before a person's rights, access or account change. */
 export type AccountQuestion = 'accept' | 'grant' | 'remove-approver' | 'disable' | 'erase'
 
-type Props = {
-  me: Actor
-  person: ListedUser
-  /** A change was saved. */
-  onDone: (notice: string) => void
-}
+type Props = { me: Actor; person: ListedUser }
 
 /** A person's rights and access, and what an administrator can do about them: entries of a `<dl>`. */
-export function PersonFacts({ me, person, onAsk, onDone }: Props & { onAsk: (question: AccountQuestion) => void }) {
+export function PersonFacts({ me, person, onAsk }: Props & { onAsk: (question: AccountQuestion) => void }) {
   return (
     <>
-      {person.invited_at && <Invitation person={person} onDone={onDone} />}
+      {person.invited_at && <Invitation person={person} />}
       {!person.erased_at && <Administrator person={person} onGrant={() => onAsk('grant')} />}
       {!person.is_admin && !person.erased_at && <Approver person={person} onRemove={() => onAsk('remove-approver')} />}
-      {(person.is_admin || person.is_approver) && person.id !== me.id && (
-        <PasskeyPermit person={person} onDone={onDone} />
-      )}
+      {(person.is_admin || person.is_approver) && person.id !== me.id && <PasskeyPermit personId={person.id} />}
       <AccountSection
         me={me}
         person={person}
@@ -52,7 +45,12 @@ export function QuestionDialog({
   me,
   person,
   ...answers
-}: Props & { question: AccountQuestion | undefined; onCancel: () => void }) {
+}: Props & {
+  question: AccountQuestion | undefined
+  onCancel: () => void
+  /** A change was saved. */
+  onDone: (notice: string) => void
+}) {
   if (question === 'accept') return <AcceptDelegateDialog person={person} {...answers} />
   if (question === 'grant') return <GrantDialog me={me} person={person} {...answers} />
   if (question === 'remove-approver') return <RemoveApproverDialog person={person} {...answers} />
@@ -102,7 +100,7 @@ function Approver({ person, onRemove }: Pick<Props, 'person'> & { onRemove: () =
       ) : (
         mayBecome && (
           <dd>
-            <PersonForm personId={id} intent="grant-approver" label="Make approver" busyLabel="Saving…" />
+            <PersonButton personId={id} command={requestApproverCommand} />
           </dd>
         )
       )}
@@ -122,23 +120,15 @@ function DecidesFrom({ person: { decides_from } }: Pick<Props, 'person'>) {
   )
 }
 
-function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+function Invitation({ person: { id, invited_at } }: Pick<Props, 'person'>) {
   return (
     <div>
       <dt>Invited</dt>
       <dd>
-        <FormattedDate date={person.invited_at ?? 0} time />. Hasn’t signed in yet.
-        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <FormattedDate date={invited_at ?? 0} time />. Hasn’t signed in yet.
       </dd>
       <dd>
-        <Form method="post" action={href('/profile/invitations')}>
-          <ActionFields intent="again" />
-          <input type="hidden" name="user" value={person.id} />
-          <Button size="small" type="submit" busy={busy} busyLabel="Sending…">
-            Send again
-          </Button>
-        </Form>
+        <CommandButton action={href('/profile/invitations')} command={inviteAgainCommand} fields={{ user: id }} />
       </dd>
     </div>
   )

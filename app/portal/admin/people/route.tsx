@@ -1,11 +1,9 @@
 import { href } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import type { ListColumn } from '../../../../rules/list-columns.ts'
-import { countOf } from '../../../../rules/number.ts'
+import { acceptGuestsCommand } from '../../../../rules/people/people.commands.ts'
 import { personStates } from '../../../../rules/profile.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { texts } from '../../../actions/fields.ts'
-import { administrator } from '../../../actions/guards.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
 import { resultOrError } from '../../server-errors.ts'
@@ -44,19 +42,9 @@ export const loader = loadList({
 })
 
 /** POST: accepts the selected guests. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([acceptGuestsCommand], {
   redirectTo: () => href('/profile/admin/people'),
-  otherwise: 'PERSON_FAILED',
-  intents: {
-    accept: {
-      fields: { ids: texts },
-      run: async ({ actor, operations, fields }) => {
-        const { done } = await operations.acceptPeople(actor, fields.ids)
-        return { notice: `${countOf(done, 'account')} accepted` }
-      },
-    },
-  },
+  saysOnErrorPage: true,
 })
 
 /** Everyone with an account. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { href } from 'react-router'
+import { acceptPersonCommand } from '../../../../rules/people/person.commands.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionButtons } from '../../../actions/action-button.tsx'
@@ -11,7 +12,7 @@ import { myDocuments } from '../../managing/person-picker.tsx'
 import { SwitchPersonDialog } from '../../managing/switch-person-dialog.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { PageName } from '../page-name.tsx'
-import { PersonForm } from '../people/person-form.tsx'
+import { PersonButton } from '../people/person-button.tsx'
 import { StateBadges } from '../people/state-badges.tsx'
 import { accountName } from './account.ts'
 import { AddFilesHere } from './add-files-here.tsx'
@@ -42,9 +43,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
         <StateBadges person={account} />
         {account.full_name && <p className={style.email}>{account.email}</p>}
         <div className={style.actions}>
-          {account.is_guest && (
-            <PersonForm personId={account.id} intent="accept" label="Accept" busyLabel="Accepting…" />
-          )}
+          {account.is_guest && <PersonButton personId={account.id} command={acceptPersonCommand} />}
           {!managing && !account.erased_at && <AddFilesHere me={me} person={person} onError={setError} />}
           {managing &&
             (hydrated ? (

@@ -1,8 +1,6 @@
 import { href, redirect } from 'react-router'
-import { notices } from '../../../../rules/notices.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { text } from '../../../actions/fields.ts'
-import { administrator } from '../../../actions/guards.ts'
+import { requestRunCommand } from '../../../../rules/statements.commands.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { StatementsPage } from './statements-page.tsx'
 
@@ -14,20 +12,9 @@ export const loader = loadList({
 })
 
 /** POST: prepares the statements of the last period. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([requestRunCommand], {
   redirectTo: () => href('/profile/admin/statements'),
-  intents: {
-    prepare: {
-      fields: { run: text },
-      run: async ({ actor, operations, fields }) => {
-        const [kind = '', rhythm = ''] = fields.run.split(' ')
-        return redirect(href('/profile/admin/statements/:id', { id: await operations.requestRun(actor, kind, rhythm) }))
-      },
-      notice: notices.statementsBegun,
-      otherwise: 'STATEMENTS_FAILED',
-    },
-  },
+  after: { [requestRunCommand.name]: (id: string) => redirect(href('/profile/admin/statements/:id', { id })) },
 })
 
 /** Statements of all holders, as they are prepared and released. */

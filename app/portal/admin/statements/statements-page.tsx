@@ -1,14 +1,11 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { grouped } from '../../../../rules/number.ts'
+import { requestRunCommand } from '../../../../rules/statements.commands.ts'
 import { runStates } from '../../../../rules/statements.ts'
 import type { getStatementRuns, StatementRun } from '../../../../server/statements/statements-list.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
+import { CommandForm } from '../../../commands/command-form.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -42,24 +39,20 @@ export function StatementsPage({ runs, toBegin, loadError }: Props) {
 
 /** Prepares a period's statements without waiting for the clock, such as after an import. */
 function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
-  const { Form, answer, busy } = useAction(() => undefined)
   return (
     <section aria-labelledby="prepare" className={style.prepare}>
       <h2 id="prepare">Prepare now</h2>
-      <Form method="post" action={href('/profile/admin/statements')} className={style.prepareForm}>
-        <ActionFields intent="prepare" />
-        <SelectField label="Which statements" name="run">
-          {toBegin.map(({ kind, rhythm, label, start, end }) => (
-            <option key={`${kind} ${rhythm}`} value={`${kind} ${rhythm}`}>
-              {label}, {formatDay(start)} to {formatDay(end)}
-            </option>
-          ))}
-        </SelectField>
-        <Button type="submit" busy={busy} busyLabel="Preparing…">
-          Prepare
-        </Button>
-      </Form>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <CommandForm command={requestRunCommand} action={href('/profile/admin/statements')} row={style.prepareForm}>
+        {Field => (
+          <Field name="run">
+            {toBegin.map(({ kind, rhythm, label, start, end }) => (
+              <option key={`${kind} ${rhythm}`} value={`${kind} ${rhythm}`}>
+                {label}, {formatDay(start)} to {formatDay(end)}
+              </option>
+            ))}
+          </Field>
+        )}
+      </CommandForm>
     </section>
   )
 }

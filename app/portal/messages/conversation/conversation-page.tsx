@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
+import { replyToConversationCommand } from '../../../../rules/conversation.commands.ts'
 import { titleOf } from '../../../../rules/documents.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Conversation } from '../../../../server/messages/conversation.ts'
@@ -9,7 +10,6 @@ import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
-import type { MessageAnswer } from '../message-answer.ts'
 import { MessageForm } from '../message-form.tsx'
 import type { OfferedDocuments } from '../offered-documents.ts'
 import { Thread } from '../thread.tsx'
@@ -20,14 +20,13 @@ type Props = {
   conversation: Conversation
   offered: OfferedDocuments
   formId: string
-  answered: MessageAnswer | undefined
   loadError?: Refusal
 }
 
 const openDocument = (id: string) => withQuery(href('/profile'), { document: id })
 
 /** A conversation as its investor sees it, and a reply. */
-export function ConversationPage({ conversation, offered, formId, answered, loadError }: Props) {
+export function ConversationPage({ conversation, offered, formId, loadError }: Props) {
   const { id, subject, document, messages, total, isUnread, lastMessageAt } = conversation
   const { say, ...notice } = useNotice()
   useMarkRead(id, isUnread ? lastMessageAt : undefined)
@@ -67,11 +66,10 @@ export function ConversationPage({ conversation, offered, formId, answered, load
       <section className={style.reply} aria-label="Reply">
         <MessageForm
           action={href('/profile/messages/:id', { id })}
-          intent="reply"
+          command={replyToConversationCommand}
           formId={formId}
           label={messages.at(-1)?.isOwn ? 'Add to your message' : 'Your reply'}
           offered={offered}
-          answered={answered}
           onSent={say}
         />
       </section>

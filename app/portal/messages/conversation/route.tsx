@@ -1,16 +1,14 @@
 import { href, redirect } from 'react-router'
+import { replyToConversationCommand } from '../../../../rules/conversation.commands.ts'
 import { messagesShown, messagesShownAtMost } from '../../../../rules/conversations.ts'
-import { notices } from '../../../../rules/notices.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { text, texts } from '../../../actions/fields.ts'
-import { signedIn } from '../../../actions/guards.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../commands/command-form.tsx'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
 import { useMe } from '../../use-me.ts'
-import { type MessageAnswer, refusedMessage } from '../message-answer.ts'
 import { offerDocuments } from '../offered-documents.ts'
 import type { Route } from './+types/route'
 import { ConversationPage } from './conversation-page.tsx'
@@ -36,20 +34,9 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 }
 
 /** POST: replies. */
-export const action = defineActions<MessageAnswer>()({
-  guard: signedIn,
-  defaultIntent: 'reply',
+export const action = commandActions([replyToConversationCommand], {
+  about: { conversation: 'id' },
   redirectTo: ({ param }) => href('/profile/messages/:id', { id: param('id') }),
-  refused: refusedMessage,
-  keepsPageOnFault: true,
-  intents: {
-    reply: {
-      fields: { formId: text, body: text, attachments: texts },
-      run: ({ actor, operations, param, fields }) => operations.replyToConversation(actor, param('id'), fields),
-      notice: notices.messageSent,
-      otherwise: 'SEND_MESSAGE_FAILED',
-    },
-  },
 })
 
 /** One conversation between the reader and the fund. */
@@ -60,7 +47,11 @@ export default function ConversationRoute({ loaderData, actionData }: Route.Comp
       loaded={loaderData}
       subject={loaderData && 'conversation' in loaderData ? loaderData.conversation.id : ''}
     >
-      {shown => <ConversationPage key={shown.conversation.id} {...shown} answered={actionData} />}
+      {shown => (
+        <LastAnswer value={actionData}>
+          <ConversationPage key={shown.conversation.id} {...shown} />
+        </LastAnswer>
+      )}
     </LastLoaded>
   )
 }

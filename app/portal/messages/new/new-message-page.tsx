@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
+import { startConversationCommand } from '../../../../rules/conversation.commands.ts'
 import { subjectAbout } from '../../../../rules/conversations.ts'
 import { titleOf } from '../../../../rules/documents.ts'
 import { withQuery } from '../../../../rules/url.ts'
@@ -8,7 +9,6 @@ import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import style from '../conversation/conversation-page.module.css'
-import type { MessageAnswer } from '../message-answer.ts'
 import { MessageForm } from '../message-form.tsx'
 import type { OfferedDocument, OfferedDocuments } from '../offered-documents.ts'
 
@@ -21,12 +21,11 @@ type Props = {
   subject: string
   offered: OfferedDocuments
   formId: string
-  answered: MessageAnswer | undefined
   loadError?: Refusal
 }
 
 /** A new message to the fund, or from it. */
-export function NewMessagePage({ to, document, subject, offered, formId, answered, loadError }: Props) {
+export function NewMessagePage({ to, document, subject, offered, formId, loadError }: Props) {
   const name = document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`
   return (
     <div className={style.page}>
@@ -40,17 +39,16 @@ export function NewMessagePage({ to, document, subject, offered, formId, answere
       <section className={style.reply} aria-label="New message">
         <MessageForm
           action={withQuery(href('/profile/messages/new'), { document: document?.id, user: to?.id })}
-          intent="start"
+          command={startConversationCommand}
           formId={formId}
           subject={document ? subjectAbout(document.filename) : subject}
           label={to ? 'Message' : document ? 'Your question' : 'Your message'}
           offered={offered}
           personId={to?.id}
-          answered={answered}
           isFocused={Boolean(document ?? subject)}
         >
-          {document && <input type="hidden" name="document" value={document.id} />}
-          {to && <input type="hidden" name="user" value={to.id} />}
+          {document && <input type="hidden" name="documentId" value={document.id} />}
+          {to && <input type="hidden" name="personId" value={to.id} />}
         </MessageForm>
       </section>
     </div>

@@ -1,14 +1,14 @@
 import { href, redirect } from 'react-router'
+import { startConversationCommand } from '../../../../rules/conversation.commands.ts'
 import { subjectLength } from '../../../../rules/conversations.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { text, texts } from '../../../actions/fields.ts'
-import { signedIn } from '../../../actions/guards.ts'
+import { text } from '../../../actions/fields.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../commands/command-form.tsx'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
-import { type MessageAnswer, refusedMessage } from '../message-answer.ts'
 import { offerDocuments } from '../offered-documents.ts'
 import type { Route } from './+types/route'
 import { NewMessagePage } from './new-message-page.tsx'
@@ -43,36 +43,26 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST: starts a conversation and shows it. */
-export const action = defineActions<MessageAnswer>()({
-  guard: signedIn,
-  defaultIntent: 'start',
+/** POST: starts a conversation and shows it, to an administrator in the inbox. */
+export const action = commandActions([startConversationCommand], {
   redirectTo: ({ form }) =>
     withQuery(href('/profile/messages/new'), {
-      document: text(form, 'document') || undefined,
-      user: text(form, 'user') || undefined,
+      document: text(form, 'documentId') || undefined,
+      user: text(form, 'personId') || undefined,
     }),
-  refused: refusedMessage,
-  keepsPageOnFault: true,
-  intents: {
-    start: {
-      fields: { formId: text, user: text, document: text, subject: text, body: text, attachments: texts },
-      run: async ({ actor, operations, fields: { user, document, ...draft } }) => {
-        const id = await operations.startConversation(actor, {
-          ...draft,
-          personId: user || actor.id,
-          documentId: document || undefined,
-        })
-        return redirect(
-          actor.isAdmin ? href('/profile/admin/messages/:id', { id }) : href('/profile/messages/:id', { id }),
-        )
-      },
-      otherwise: 'SEND_MESSAGE_FAILED',
-    },
+  after: {
+    [startConversationCommand.name]: (id: string, { form }) =>
+      redirect(
+        text(form, 'personId') ? href('/profile/admin/messages/:id', { id }) : href('/profile/messages/:id', { id }),
+      ),
   },
 })
 
 /** The form for a new message. */
 export default function NewMessageRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <NewMessagePage {...shown} answered={actionData} />}</LastLoaded>
+  return (
+    <LastAnswer value={actionData}>
+      <LastLoaded loaded={loaderData}>{shown => <NewMessagePage {...shown} />}</LastLoaded>
+    </LastAnswer>
+  )
 }

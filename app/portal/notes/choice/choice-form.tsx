@@ -1,21 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
+import { electAtMaturityCommand } from '../../../../rules/notes/election.commands.ts'
 import { formatCents } from '../../../../rules/notes/money.ts'
 import type { NoteTerms } from '../../../../rules/notes/schedule.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import type { FormAction } from '../../../actions/use-action.ts'
+import type { CommandAnswer } from '../../../commands/command-actions.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import style from './choice.module.css'
-import type { ChoiceAnswer } from './choice-actions.ts'
 import { asTyped, leastRenewal, type Maturing } from './future.ts'
 import { AddToIt, type Choice, PartOption, PayOutOption, RenewOption } from './options.tsx'
 
 interface Props {
   maturing: Maturing
-  action: FormAction<ChoiceAnswer>
+  action: FormAction<CommandAnswer>
   /** A choice that was refused, for a browser without scripts, whose page has been loaded since. */
-  refused: ChoiceAnswer | undefined
+  refused: CommandAnswer | undefined
   /** Otherwise the cards can only be read. */
   canChoose: boolean
 }
@@ -26,13 +27,13 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
   const { Form, answer: sent, busy } = action
   const answer = sent ?? refused
   const before = note.pendingElection ?? note.election
-  const [choice, setChoice] = useState((refused?.values?.choice as Choice | undefined) ?? before?.choice)
-  const [typed, setTyped] = useState(refused?.values?.amount ?? asTyped(before?.renewCents ?? leastRenewal))
+  const [choice, setChoice] = useState((refused?.typed?.choice as Choice | undefined) ?? before?.choice)
+  const [typed, setTyped] = useState(refused?.typed?.amount ?? asTyped(before?.renewCents ?? leastRenewal))
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (sent?.error) form.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
   }, [sent])
-  const isAboutAmount = answer?.error?.code === 'ELECTION_AMOUNT'
+  const isAboutAmount = answer?.problems?.amount !== undefined
   const canRenew = note.outstandingCents >= leastRenewal
   const otherTerm: NoteTerms['termMonths'] = note.termMonths === 12 ? 24 : 12
   // Without scripts, the browser asks for a choice.
@@ -40,7 +41,7 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
   const choosing = { chosen: choice, onChoose: setChoice, maturing }
   return (
     <Form ref={form} method="post" className={style.form} data-print="no">
-      <ActionFields intent="elect" />
+      <ActionFields intent={electAtMaturityCommand.name} />
       <input type="hidden" name="term" value={otherTerm} />
       <fieldset className={style.options} disabled={!canChoose}>
         <legend className="visually-hidden">What should happen to this note?</legend>
@@ -69,8 +70,14 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
       {canChoose && (
         <div className={style.send}>
           {isUndecided && <p className={style.quiet}>Choose one of these first.</p>}
-          <Button type="submit" variant="primary" disabled={isUndecided} busy={busy} busyLabel="Recording…">
-            {before ? 'Change my choice' : 'Record my choice'}
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isUndecided}
+            busy={busy}
+            busyLabel={electAtMaturityCommand.busy}
+          >
+            {before ? 'Change my choice' : electAtMaturityCommand.button}
           </Button>
         </div>
       )}

@@ -4,6 +4,7 @@ import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import type { LinkToSign } from '../../../../server/documents/signing.ts'
 import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
 import { type FormAction, useAction } from '../../../actions/use-action.ts'
+import type { CommandAnswer } from '../../../commands/command-actions.ts'
 import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
@@ -11,7 +12,6 @@ import { Day, distanceWords } from '../days.tsx'
 import { DeclinedChoice } from '../declined-choice.tsx'
 import { frozenWords } from '../frozen-words.ts'
 import style from './choice.module.css'
-import type { ChoiceAnswer } from './choice-actions.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { lastPayment, type Maturing } from './future.ts'
 import { Receipt } from './receipt.tsx'
@@ -25,8 +25,8 @@ type Props = Maturing & {
 /** What happens to a note at maturity: the choice, and once it is made, its receipt with the steps that follow. */
 export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
   const { note, today } = maturing
-  const action = useAction<ChoiceAnswer>()
-  const refused = useActionData() as ChoiceAnswer | undefined
+  const action = useAction<CommandAnswer>()
+  const refused = useActionData() as CommandAnswer | undefined
   const chosen = note.pendingElection ?? note.election
   const heading = useFocusOnReceipt(action)
   const canChoose = Boolean(note.electionCloses) && note.holder.right !== 'viewer' && !note.holder.isFrozen
@@ -108,7 +108,7 @@ function Closing({ note }: { note: OwnNote }) {
  * Once a choice is recorded, the focus goes to what says so: the form is gone.
  * @returns a ref for the heading
  */
-function useFocusOnReceipt({ busy, answer }: FormAction<ChoiceAnswer>) {
+function useFocusOnReceipt({ busy, answer }: FormAction<CommandAnswer>) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!busy && answer && !answer.error) heading.current?.focus()

@@ -1,5 +1,7 @@
 import { href, redirect } from 'react-router'
 import { closedStates, isIn } from '../../../../rules/note-states.ts'
+import { electAtMaturityCommand } from '../../../../rules/notes/election.commands.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 import { serverContext } from '../../../context.ts'
 import { pageTitle } from '../../../site/meta.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
@@ -11,7 +13,6 @@ import type { Route } from './+types/route'
 import { ChoicePage } from './choice-page.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
-export { action } from './choice-actions.ts'
 
 /**
  * @throws answers: those of `requireActor`; 404 for a note that isn't one of the reader's; redirect to the note's page
@@ -28,6 +29,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (!hasChoice || isIn(closedStates, note.state)) throw redirect(href('/profile/notes/:id', { id: note.id }))
   return { note, agreement, today, toSign }
 }
+
+/** POST: the reader chooses what happens to a note at its maturity. */
+export const action = commandActions([electAtMaturityCommand], {
+  about: { note: 'id' },
+  redirectTo: ({ param }) => href('/profile/notes/:id/choice', { id: param('id') }),
+})
 
 /** The choice of what happens to a note at its maturity. */
 export default function ChoiceRoute({ loaderData, params }: Route.ComponentProps) {

@@ -1,17 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { href } from 'react-router'
+import {
+  approveAccreditationCommand,
+  clearAccreditationCommand,
+  rejectAccreditationCommand,
+  returnAccreditationCommand,
+  revokeAccreditationCommand,
+} from '../../../../../rules/accreditation/review.commands.ts'
 import { accreditationSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import type { FormAction } from '../../../../actions/use-action.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/field.tsx'
+import { useRefused } from '../../../../commands/command-field.tsx'
+import { CommandFold } from '../../../../commands/command-fold.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import style from './review.module.css'
 
-type Props = { review: ReviewedAccreditation; action: FormAction }
+type Props = { review: ReviewedAccreditation; onDone: (notice: string) => void }
 
 /** What can be decided now, and by whom. */
-export function Decision({ review, action }: Props) {
-  const { state, isOwnHolder, openApproval, declined, isCleared } = review
+export function Decision({ review, onDone }: Props) {
+  const { id, state, isOwnHolder, openApproval, declined, isCleared } = review
+  const folded = { className: style.reasoned, action: href('/profile/admin/accreditation/:id', { id }), onDone }
   const waits = canTake(accreditationSteps.approve, state)
   if (waits && isOwnHolder) {
     return <p className={style.wait}>You’re authorized for this holder, so somebody else needs to review this.</p>
@@ -33,75 +41,53 @@ export function Decision({ review, action }: Props) {
             back.
           </p>
         ) : (
-          <Checklist review={review} action={action} />
+          <Checklist review={review} onDone={onDone} />
         )}
-        <Reasoned
-          action={action}
-          title="Request more information"
-          intent="returned"
-          label="What is missing"
-          hint="They read this in their portal."
-          button="Send back"
-        />
-        <Reasoned
-          action={action}
-          title="Reject"
-          intent="rejected"
-          label="Why"
-          hint="They read this in their portal. It’s removed after two years."
-          button="Reject"
-          danger
-        />
+        <CommandFold {...folded} command={returnAccreditationCommand} title="Request more information" />
+        <CommandFold {...folded} command={rejectAccreditationCommand} title="Reject" variant="danger" />
       </>
     )
   }
   if (canTake(accreditationSteps.revoke, state)) {
-    return (
-      <Reasoned
-        action={action}
-        title="We learned something that contradicts it"
-        intent="revoke"
-        label="What we know"
-        hint="Only administrators read this. From then on no note can be sold to this holder."
-        button="Revoke"
-        danger
-      />
-    )
+    const title = 'We learned something that contradicts it'
+    return <CommandFold {...folded} command={revokeAccreditationCommand} title={title} variant="danger" />
   }
   if (canTake(accreditationSteps.clear, state) && !isCleared) {
-    return (
-      <Reasoned
-        action={action}
-        title="It no longer counts"
-        intent="clear"
-        label="Why it no longer counts"
-        hint="A second person has to agree. Then the holder can be verified again."
-        button="Ask a second person"
-      />
-    )
+    return <CommandFold {...folded} command={clearAccreditationCommand} title="It no longer counts" />
   }
   return null
 }
 
-function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props) {
-  const { checklist, openApproval, reviewersNeeded, evidence } = review
+function Checklist({ review, onDone }: Props) {
+  const { id, openApproval, reviewersNeeded } = review
+  const isLast = openApproval !== null || reviewersNeeded === 1
+  return (
+    <div className={style.checklist}>
+      <CommandForm
+        command={approveAccreditationCommand}
+        action={href('/profile/admin/accreditation/:id', { id })}
+        variant="primary"
+        button={isLast ? 'Approve' : 'Approve as the first'}
+        onDone={onDone}
+      >
+        {() => <Checks review={review} isLast={isLast} />}
+      </CommandForm>
+    </div>
+  )
+}
+
+function Checks({ review, isLast }: Pick<Props, 'review'> & { isLast: boolean }) {
+  const { checklist, reviewersNeeded, evidence } = review
+  const { code: refused } = useRefused()
   const [ticked, tick] = useState<readonly string[]>([])
   const toggle = (code: string) =>
     tick(ticked.includes(code) ? ticked.filter(other => other !== code) : [...ticked, code])
   const unsearched = evidence.some(
     ({ isSearched, unsearchedPages, documentId }) => documentId && (!isSearched || unsearchedPages.length > 0),
   )
-  const problem = answer?.error?.code === 'REVIEW_TICKS' && ticked.length < checklist.length ? answer.error : undefined
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (answer?.error?.code === 'REVIEW_TICKS')
-      form.current?.querySelector<HTMLElement>('[type=checkbox]:not(:checked)')?.focus()
-  }, [answer])
-  const isLast = openApproval !== null || reviewersNeeded === 1
   return (
-    <Form ref={form} method="post" className={style.checklist}>
-      <ActionFields intent="approve" />
-      <fieldset aria-describedby="unticked">
+    <>
+      <fieldset>
         <legend>Checklist</legend>
         {checklist.map(({ code, text }) => (
           <label key={code}>
@@ -111,6 +97,7 @@ function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props
               value={code}
               checked={ticked.includes(code)}
               onChange={() => toggle(code)}
+              data-problem={(refused === 'REVIEW_TICKS' && !ticked.includes(code)) || undefined}
             />
             <span>{text}</span>
           </label>
@@ -132,43 +119,6 @@ function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props
       <p className={style.quiet} role="status">
         {ticked.length} of {checklist.length} checked
       </p>
-      <p className={style.problem} id="unticked" aria-live="polite">
-        {problem?.message}
-      </p>
-      <Button type="submit" variant="primary" busy={busy && sentIntent === 'approve'} busyLabel="Saving…">
-        {isLast ? 'Approve' : 'Approve as the first'}
-      </Button>
-    </Form>
-  )
-}
-
-type ReasonedProps = {
-  action: FormAction
-  title: string
-  intent: string
-  label: string
-  hint: string
-  button: string
-  danger?: boolean
-}
-
-/** A decision that needs a reason, folded away. */
-function Reasoned({ action: { Form, busy, sentIntent }, title, intent, label, hint, button, danger }: ReasonedProps) {
-  return (
-    <details className={style.reasoned}>
-      <summary>{title}</summary>
-      <Form method="post">
-        <ActionFields intent={intent} />
-        <TextField label={label} hint={hint} name="reason" rows={4} maxLength={1000} required />
-        <Button
-          type="submit"
-          variant={danger ? 'danger' : 'quiet'}
-          busy={busy && sentIntent === intent}
-          busyLabel="Saving…"
-        >
-          {button}
-        </Button>
-      </Form>
-    </details>
+    </>
   )
 }

@@ -10,9 +10,9 @@ import { accreditationSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
-import { useAction } from '../../../../actions/use-action.ts'
+import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -32,13 +32,13 @@ type Props = {
   review: ReviewedAccreditation
   document: PortalDocument | undefined
   loadError: Refusal | undefined
+  /** To a form that was sent without scripts. */
+  answered: CommandAnswer | undefined
 }
 
 /** All that a reviewer needs: what was said and sent on one side, the checklist on the other. */
-export function ReviewPage({ review, document, loadError }: Props) {
+export function ReviewPage({ review, document, loadError, answered }: Props) {
   const { say, ...notice } = useNotice()
-  const action = useAction(({ notice }) => notice && say(notice))
-  const { answer, busy } = action
   const { holder, state } = review
   return (
     <article className={style.page}>
@@ -61,7 +61,6 @@ export function ReviewPage({ review, document, loadError }: Props) {
           clear it.
         </p>
       )}
-      <Banner of={answer}>{!busy && answer?.error?.code !== 'REVIEW_TICKS' && answer?.error?.message}</Banner>
       <div className={style.sides}>
         <div className={style.matter}>
           <Facts review={review} />
@@ -75,7 +74,9 @@ export function ReviewPage({ review, document, loadError }: Props) {
           )}
         </div>
         <div className={style.beside}>
-          <Decision review={review} action={action} />
+          <LastAnswer value={answered}>
+            <Decision review={review} onDone={say} />
+          </LastAnswer>
           <Story review={review} />
         </div>
       </div>

@@ -1,8 +1,6 @@
 import { data, href } from 'react-router'
-import { accreditationNotices as notices } from '../../../../../rules/accreditation/notices.ts'
-import { type ActionAnswer, defineActions } from '../../../../actions/define-actions.ts'
-import { text, texts } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import * as reviewCommands from '../../../../../rules/accreditation/review.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -34,51 +32,17 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /** POST: what a reviewer decides. */
-export const action = defineActions<ActionAnswer>()({
-  guard: administrator,
-  unknownIntent: { code: 'ACCREDITATION_FAILED', status: 400 },
-  keepsPageOnFault: true,
+export const action = commandActions([...Object.values(reviewCommands)], {
+  about: { accreditation: 'id' },
   redirectTo: ({ param }) => href('/profile/admin/accreditation/:id', { id: param('id') }),
-  otherwise: 'ACCREDITATION_FAILED',
-  intents: {
-    approve: {
-      fields: { ticks: texts },
-      run: async ({ actor, operations, param, fields }) => {
-        const isApproved = await operations.approveAccreditation(actor, param('id'), fields.ticks)
-        return { notice: isApproved ? notices.accreditationApproved : notices.accreditationReviewed }
-      },
-    },
-    returned: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) =>
-        operations.declineAccreditation(actor, param('id'), 'returned', fields.reason),
-      notice: notices.accreditationReturned,
-    },
-    rejected: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) =>
-        operations.declineAccreditation(actor, param('id'), 'rejected', fields.reason),
-      notice: notices.accreditationRejected,
-    },
-    revoke: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.revokeAccreditation(actor, param('id'), fields.reason),
-      notice: notices.accreditationRevoked,
-    },
-    clear: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.requestClearance(actor, param('id'), fields.reason),
-      notice: notices.clearanceAsked,
-    },
-  },
 })
 
 /** One accreditation: its documents beside the checklist. */
-export default function ReviewRoute({ loaderData, params }: Route.ComponentProps) {
+export default function ReviewRoute({ loaderData, params, actionData }: Route.ComponentProps) {
   const me = useMe()
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <ReviewPage key={shown.review.id} me={me} {...shown} />}
+      {shown => <ReviewPage key={shown.review.id} me={me} {...shown} answered={actionData} />}
     </LastLoaded>
   )
 }

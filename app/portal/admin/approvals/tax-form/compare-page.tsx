@@ -13,7 +13,6 @@ import { useMe } from '../../../use-me.ts'
 import { LazyEvidenceDocument } from '../../accreditation/review/lazy-evidence-document.tsx'
 import review from '../../accreditation/review/review.module.css'
 import { PageName } from '../../page-name.tsx'
-import type { CardAnswer } from '../../tax/card/card-answer.ts'
 import { RevealNumber } from '../../tax/card/reveal-number.tsx'
 import { ApprovalEntry } from '../approval-entry.tsx'
 import approvals from '../approvals.module.css'
@@ -23,12 +22,10 @@ type Props = {
   approval: Approval | undefined
   document: PortalDocument | undefined
   loadError: Refusal | undefined
-  /** To a form that was sent without scripts. */
-  answered: CardAnswer | undefined
 }
 
 /** A tax form on one side, what was entered of it on the other. */
-export function ComparePage({ asked, approval, document, loadError, answered }: Props) {
+export function ComparePage({ asked, approval, document, loadError }: Props) {
   const me = useMe()
   const { say, ...notice } = useNotice()
   return (
@@ -62,7 +59,6 @@ export function ComparePage({ asked, approval, document, loadError, answered }: 
                   numberId={asked.number.id}
                   masked={maskedTin(asked.number.last4, asked.number.kind)}
                   kind={asked.number.kind}
-                  answered={answered}
                 />
               </section>
             )}

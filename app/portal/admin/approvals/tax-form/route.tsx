@@ -1,11 +1,10 @@
 import { href } from 'react-router'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { signedIn } from '../../../../actions/guards.ts'
+import { revealNumberCommand } from '../../../../../rules/vault.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
-import { revealIntent } from '../../reveal-intent.ts'
-import type { CardAnswer } from '../../tax/card/card-answer.ts'
 import { decider } from '../decider.ts'
 import type { Route } from './+types/route'
 import { ComparePage } from './compare-page.tsx'
@@ -30,22 +29,19 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /** POST: reveals the number that was entered. */
-export const action = defineActions<CardAnswer>()({
-  guard: signedIn,
-  unknownIntent: { code: 'TAX_FAILED', status: 400 },
-  keepsPageOnFault: true,
+export const action = commandActions([revealNumberCommand], {
   redirectTo: ({ param }) => href('/profile/admin/approvals/tax-forms/:id', { id: param('id') }),
-  otherwise: 'TAX_FAILED',
-  intents: {
-    reveal: revealIntent,
-  },
 })
 
 /** A tax form beside what was entered of it, for the person who decides. */
 export default function TaxFormRoute({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <ComparePage key={params.id} answered={actionData} {...shown} />}
+      {shown => (
+        <LastAnswer value={actionData}>
+          <ComparePage key={params.id} {...shown} />
+        </LastAnswer>
+      )}
     </LastLoaded>
   )
 }

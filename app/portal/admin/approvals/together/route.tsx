@@ -1,7 +1,6 @@
 import { href, redirect } from 'react-router'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, texts } from '../../../../actions/fields.ts'
-import { signedIn } from '../../../../actions/guards.ts'
+import { approveTogetherCommand } from '../../../../../rules/approvals.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadList, showList } from '../../../list-page.tsx'
 import { decider } from '../decider.ts'
 import { TogetherPage } from './together-page.tsx'
@@ -16,18 +15,13 @@ export const loader = loadList({
 })
 
 /** POST: approves what was selected, all or nothing; its receipt has an address of its own. */
-export const action = defineActions()({
-  guard: signedIn,
+export const action = commandActions([approveTogetherCommand], {
   redirectTo: () => href('/profile/admin/approvals'),
-  otherwise: 'APPROVAL_FAILED',
-  intents: {
-    approve: {
-      fields: { kind: text, id: texts, total: text },
-      run: async ({ actor, operations, fields: { kind, id, total } }) => {
-        const { receipt } = await operations.approveTogether(actor, kind, id, total)
-        return redirect(href('/profile/admin/approvals/together/:id', { id: receipt }))
-      },
-    },
+  // The browser goes back to what was left out.
+  saysOnErrorPage: true,
+  after: {
+    [approveTogetherCommand.name]: ({ receipt }: { receipt: string }) =>
+      redirect(href('/profile/admin/approvals/together/:id', { id: receipt })),
   },
 })
 

@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { href } from 'react-router'
+import { approveTogetherCommand } from '../../../../../rules/approvals.commands.ts'
 import { readControlTotal } from '../../../../../rules/control-total.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { TogetherPage as ToCompare } from '../../../../../server/approvals/approval-kind.ts'
 import type { TogetherRequest } from '../../../../../server/approvals/approve-together.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import { useCommandForm } from '../../../../commands/command-form.tsx'
 import { useHydrated } from '../../../../hydrated.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -38,7 +39,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [typed, setTyped] = useState('')
   const hydrated = useHydrated()
-  const { Form, answer, busy } = useAction()
+  const { Form, answer, busy } = useCommandForm(approveTogetherCommand)
   const form = useFocusOnError(answer)
   const chosen = requests.filter(({ id }) => !leftOut.has(id))
   const what = countOf(chosen.length, ...nouns)
@@ -79,7 +80,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
           ),
       )}
       <Form ref={form} method="post" className={style.form} onChange={change}>
-        <ActionFields intent="approve" />
+        <ActionFields intent={approveTogetherCommand.name} />
         <input type="hidden" name="kind" value={kind} />
         <Rows
           className={style.list}
@@ -120,10 +121,10 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
               variant="primary"
               type="submit"
               busy={busy}
-              busyLabel="Approving…"
+              busyLabel={approveTogetherCommand.busy}
               disabled={hydrated && (chosen.length === 0 || readControlTotal(typed) === undefined)}
             >
-              Approve {what}
+              {approveTogetherCommand.button} {what}
             </Button>
           </div>
         )}

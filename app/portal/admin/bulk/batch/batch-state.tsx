@@ -1,18 +1,25 @@
 import { href } from 'react-router'
-import { reasonLength } from '../../../../../rules/bulk-papers/limits.ts'
+import {
+  continueReleaseCommand,
+  discardBatchCommand,
+  excludeOpenPapersCommand,
+  readBatchAgainCommand,
+  recallBatchCommand,
+  releaseBatchCommand,
+} from '../../../../../rules/bulk-papers/batch.commands.ts'
 import { batchStates, figuresInWords, splitWords } from '../../../../../rules/bulk-papers/words.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { batchSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { BatchDetails } from '../../../../../server/bulk-papers/batch.ts'
+import { CommandFold } from '../../../../commands/command-fold.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import strip from '../../fact-strip.module.css'
 import style from '../bulk.module.css'
 import { SplitFields } from '../split-fields.tsx'
-import { Step } from '../step.tsx'
 
 type Props = { batch: BatchDetails; onNotice: (notice: string) => void }
 
@@ -102,12 +109,13 @@ function Asked({ batch: { id, asked, drawn, drawnOpened } }: Pick<Props, 'batch'
 
 function Steps({ batch, onNotice }: Props) {
   const { id, state, open, matched, asked, problem, split } = batch
-  const step = { batchId: id, onNotice }
+  const step = { action: href('/profile/admin/bulk/:id', { id }), onDone: onNotice }
+  const folded = { ...step, className: style.fold }
   return (
     <>
       <div className={style.buttons}>
         {state === 'review' && !asked && open === 0 && matched > 0 && (
-          <Step {...step} intent="release" label="Send for approval" busyLabel="Sending…" variant="primary" />
+          <CommandForm {...step} command={releaseBatchCommand} variant="primary" />
         )}
         {state === 'review' && open > 0 && (
           <Button variant="primary" to={withQuery(href('/profile/admin/bulk/:id', { id }), { show: 'open' })}>
@@ -115,50 +123,34 @@ function Steps({ batch, onNotice }: Props) {
           </Button>
         )}
         {state === 'approved' && problem && (
-          <Step {...step} intent="continue" label="Go on with the release" busyLabel="Going on…" variant="primary" />
+          <CommandForm {...step} command={continueReleaseCommand} variant="primary" />
         )}
         {(state === 'released' || state === 'recalled') && (
           <Button href={withQuery('/profile/bulk.csv', { batch: id })}>Save who was served what</Button>
         )}
       </div>
       {state === 'review' && open > 0 && (
-        <details className={style.fold}>
-          <summary>Leave out the {countOf(open, 'document')} without a match</summary>
-          <Step {...step} intent="exclude" label="Leave them out" busyLabel="Leaving out…">
-            <Reason hint="Nobody gets them. You can take that back until the release." />
-          </Step>
-        </details>
+        <CommandFold
+          {...folded}
+          command={excludeOpenPapersCommand}
+          title={`Leave out the ${countOf(open, 'document')} without a match`}
+        />
       )}
       {canTake(batchSteps.read, state) && state === 'review' && (
-        <details className={style.fold}>
-          <summary>Split the files differently</summary>
-          <Step {...step} intent="again" label="Read again" busyLabel="Starting…">
-            <SplitFields mode={split.mode} pages={split.pages} />
-          </Step>
-        </details>
+        <CommandFold {...folded} command={readBatchAgainCommand} title="Split the files differently">
+          {() => <SplitFields mode={split.mode} pages={split.pages} />}
+        </CommandFold>
       )}
       {canTake(batchSteps.recall, state) && (
-        <details className={style.fold}>
-          <summary>Recall this batch</summary>
-          <Step {...step} intent="recall" label="Recall" busyLabel="Recalling…" variant="danger">
-            <Reason hint="Its documents are hidden at once from everyone but the office, which keeps them with every byte that was served. Those who had opened one get a neutral e-mail." />
-          </Step>
-        </details>
+        <CommandFold {...folded} command={recallBatchCommand} title="Recall this batch" variant="danger" />
       )}
       {canTake(batchSteps.discard, state) && (
-        <details className={style.fold}>
-          <summary>Discard this batch</summary>
-          <Step {...step} intent="discard" label="Discard" busyLabel="Discarding…" variant="danger">
-            <p className={style.about}>The files are deleted. Nobody gets anything.</p>
-          </Step>
-        </details>
+        <CommandFold {...folded} command={discardBatchCommand} title="Discard this batch" variant="danger">
+          <p className={style.about}>The files are deleted. Nobody gets anything.</p>
+        </CommandFold>
       )}
     </>
   )
-}
-
-function Reason({ hint }: { hint: string }) {
-  return <TextField label="Reason" hint={hint} name="reason" rows={2} maxLength={reasonLength} required />
 }
 
 const everyPages = (pages: number) => (pages === 1 ? 'Each page' : `Every ${pages} pages`)

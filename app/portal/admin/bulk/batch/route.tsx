@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import { href, redirect, useRevalidator } from 'react-router'
+import * as batchCommands from '../../../../../rules/bulk-papers/batch.commands.ts'
 import { paperFilters } from '../../../../../rules/bulk-papers/words.ts'
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { pageNumber } from '../../../list-place.ts'
@@ -27,52 +26,17 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /** POST: what happens to a batch as a whole. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([...Object.values(batchCommands)], {
+  about: { batch: 'id' },
   redirectTo: ({ param }) => href('/profile/admin/bulk/:id', { id: param('id') }),
-  otherwise: 'BULK_FAILED',
-  intents: {
-    release: {
-      run: ({ actor, operations, param }) => operations.requestPaperRelease(actor, param('id')),
-      notice: notices.batchAsked,
-    },
-    again: {
-      fields: { split: text, pages: text },
-      run: ({ actor, operations, param, fields: { split, pages } }) =>
-        operations.readBatchAgain(actor, param('id'), { mode: split, pages }),
-      notice: notices.batchRead,
-    },
-    exclude: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.excludeOpenPapers(actor, param('id'), fields.reason),
-      notice: notices.paperExcluded,
-    },
-    discard: {
-      run: async ({ actor, operations, param }) => {
-        await operations.discardBatch(actor, param('id'))
-        return redirect(href('/profile/admin/bulk'))
-      },
-      notice: notices.batchDiscarded,
-    },
-    continue: {
-      run: ({ actor, operations, param }) => operations.continueRelease(actor, param('id')),
-      notice: notices.batchContinued,
-    },
-    recall: {
-      fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.recallBatch(actor, param('id'), fields.reason)
-      },
-      notice: notices.batchRecalled,
-    },
-  },
+  after: { [batchCommands.discardBatchCommand.name]: () => redirect(href('/profile/admin/bulk')) },
 })
 
 /** While a job works on it, the page looks again this often (ms). */
 const looksAgain = 2000
 
 /** A bulk delivery: how it is divided, whose each document is, and what became of them. */
-export default function BatchRoute({ loaderData, params }: Route.ComponentProps) {
+export default function BatchRoute({ loaderData, params, actionData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const isWorking = 'batch' in loaderData && ['matching', 'approved'].includes(loaderData.batch.state)
   useEffect(() => {
@@ -82,7 +46,11 @@ export default function BatchRoute({ loaderData, params }: Route.ComponentProps)
   }, [isWorking, revalidate])
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <BatchPage key={shown.batch.id} {...shown} />}
+      {shown => (
+        <LastAnswer value={actionData}>
+          <BatchPage key={shown.batch.id} {...shown} />
+        </LastAnswer>
+      )}
     </LastLoaded>
   )
 }

@@ -1,12 +1,13 @@
 import { href } from 'react-router'
-import { reasonLength } from '../../../../../rules/bulk-papers/limits.ts'
+import {
+  excludePaperCommand,
+  matchPaperCommand,
+  resetPaperCommand,
+} from '../../../../../rules/bulk-papers/paper.commands.ts'
 import { keyWords } from '../../../../../rules/bulk-papers/words.ts'
 import type { PaperDetails } from '../../../../../server/bulk-papers/paper.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { type FormAction, useAction } from '../../../../actions/use-action.ts'
-import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/field.tsx'
+import { CommandFold } from '../../../../commands/command-fold.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import counted from '../../counted-page.module.css'
@@ -23,10 +24,9 @@ type Searched = Props & { search: string }
 /** A document of a batch beside whose it is, and what can be decided about it. */
 export function PaperPage({ paper, search }: Searched) {
   const { say, ...notice } = useNotice()
-  const action = useAction(({ notice }) => notice && say(notice))
-  const { answer, busy } = action
   const { id, n, batchId, batchTitle, batchState, state, file, matchedBy } = paper
   const isReviewed = batchState === 'review'
+  const decides = { action: href('/profile/admin/bulk/:id/papers/:paper', { id: batchId, paper: id }), onDone: say }
   return (
     <div className={counted.page}>
       <p className={style.up}>
@@ -47,12 +47,15 @@ export function PaperPage({ paper, search }: Searched) {
             <Reasons paper={paper} />
           </div>
           <StrongKeys paper={paper} />
-          <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
           {isReviewed && paper.hasFile && state !== 'conflict' && state !== 'excluded' && (
-            <Choose paper={paper} search={search} action={action} />
+            <Choose paper={paper} search={search} {...decides} />
           )}
-          {isReviewed && state !== 'excluded' && <Exclude action={action} />}
-          {isReviewed && (state === 'excluded' || matchedBy) && <Reset action={action} />}
+          {isReviewed && state !== 'excluded' && (
+            <CommandFold {...decides} command={excludePaperCommand} title="Leave this out" className={style.fold} />
+          )}
+          {isReviewed && (state === 'excluded' || matchedBy) && (
+            <CommandForm {...decides} command={resetPaperCommand} />
+          )}
         </div>
       </div>
       {paper.documentId && <AccessList accesses={paper.accesses} />}
@@ -97,71 +100,40 @@ function StrongKeys({ paper: { strong } }: Props) {
 
 /** Whom it may be given to: those who are likely, and those who were searched for. */
 function Choose({
-  paper: { id, batchId, suggested, searched, holderId },
+  paper: { suggested, searched, holderId },
   search,
-  action: { Form, busy, sentIntent },
-}: Searched & { action: FormAction }) {
+  action,
+  onDone,
+}: Searched & { action: string; onDone: (notice: string) => void }) {
   const choices = [...suggested, ...searched.filter(found => !suggested.some(other => other.id === found.id))]
   const [only, another] = searched
   const usual = only && !another ? only.id : holderId
   return (
     <section className={style.state} aria-labelledby="by-hand">
       <h2 id="by-hand">Match by hand</h2>
-      <SearchForm
-        label="A holder"
-        action={href('/profile/admin/bulk/:id/papers/:paper', { id: batchId, paper: id })}
-        values={{ q: search }}
-      >
+      <SearchForm label="A holder" action={action} values={{ q: search }}>
         <SearchField label="Find a holder" placeholder="Name or number" />
       </SearchForm>
       {search && searched.length === 0 && <p className={style.problem}>No holder is called “{search}”.</p>}
       {choices.length > 0 && (
-        <Form method="post" className={style.state}>
-          <ActionFields intent="match" />
-          <fieldset key={`${search} ${usual}`} className={style.choices}>
-            <legend className="visually-hidden">The holder</legend>
-            {choices.map(({ id, number, name, members }) => (
-              <label key={id}>
-                <input type="radio" name="holder" value={id} defaultChecked={id === usual} required />
-                <span>
-                  {name}
-                  <small>{[number, members].filter(Boolean).join(' · ')}</small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-          <Button type="submit" variant="primary" busy={busy && sentIntent === 'match'} busyLabel="Saving…">
-            Match
-          </Button>
-        </Form>
+        <CommandForm command={matchPaperCommand} action={action} variant="primary" onDone={onDone}>
+          {() => (
+            <fieldset key={`${search} ${usual}`} className={style.choices}>
+              <legend className="visually-hidden">The holder</legend>
+              {choices.map(({ id, number, name, members }) => (
+                <label key={id}>
+                  <input type="radio" name="holder" value={id} defaultChecked={id === usual} required />
+                  <span>
+                    {name}
+                    <small>{[number, members].filter(Boolean).join(' · ')}</small>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </CommandForm>
       )}
       <p className={style.about}>Another person opens this document before they approve the release.</p>
     </section>
-  )
-}
-
-function Exclude({ action: { Form, busy, sentIntent } }: { action: FormAction }) {
-  return (
-    <details className={style.fold}>
-      <summary>Leave this out</summary>
-      <Form method="post">
-        <ActionFields intent="exclude" />
-        <TextField label="Reason" hint="Nobody gets it." name="reason" rows={2} maxLength={reasonLength} required />
-        <Button type="submit" busy={busy && sentIntent === 'exclude'} busyLabel="Saving…">
-          Leave out
-        </Button>
-      </Form>
-    </details>
-  )
-}
-
-function Reset({ action: { Form, busy, sentIntent } }: { action: FormAction }) {
-  return (
-    <Form method="post">
-      <ActionFields intent="reset" />
-      <Button type="submit" busy={busy && sentIntent === 'reset'} busyLabel="Saving…">
-        Back to how it was read
-      </Button>
-    </Form>
   )
 }

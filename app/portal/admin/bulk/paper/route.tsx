@@ -1,8 +1,7 @@
 import { href } from 'react-router'
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import * as paperCommands from '../../../../../rules/bulk-papers/paper.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -21,34 +20,21 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { search, paper: await unwrapOrRespond(server.operations.getPaper(actor, params.paper, search)) }
 }
 
-/** POST: matches it by hand, leaves it out, or takes that back. */
-export const action = defineActions()({
-  guard: administrator,
+/** POST: matches it by hand, leaves it out, or undoes that. */
+export const action = commandActions([...Object.values(paperCommands)], {
+  about: { paper: 'paper' },
   redirectTo: ({ param }) => href('/profile/admin/bulk/:id/papers/:paper', { id: param('id'), paper: param('paper') }),
-  otherwise: 'BULK_FAILED',
-  intents: {
-    match: {
-      fields: { holder: text },
-      run: ({ actor, operations, param, fields }) => operations.matchPaper(actor, param('paper'), fields.holder),
-      notice: notices.paperMatched,
-    },
-    exclude: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.excludePapers(actor, [param('paper')], fields.reason),
-      notice: notices.paperExcluded,
-    },
-    reset: {
-      run: ({ actor, operations, param }) => operations.resetPaper(actor, param('paper')),
-      notice: notices.paperReset,
-    },
-  },
 })
 
 /** A document of a batch: its pages, and whose it is. */
-export default function PaperRoute({ loaderData, params }: Route.ComponentProps) {
+export default function PaperRoute({ loaderData, params, actionData }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.paper}>
-      {shown => <PaperPage key={shown.paper.id} {...shown} />}
+      {shown => (
+        <LastAnswer value={actionData}>
+          <PaperPage key={shown.paper.id} {...shown} />
+        </LastAnswer>
+      )}
     </LastLoaded>
   )
 }

@@ -1,16 +1,14 @@
 import { href } from 'react-router'
-import { deliveredPerPage, deliveryStates, mailOutcomes, recallReasonLength } from '../../../../../rules/deliveries.ts'
+import { deliveredPerPage, deliveryStates, mailOutcomes } from '../../../../../rules/deliveries.ts'
+import { recallDeliveryCommand } from '../../../../../rules/delivery.commands.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { canTake, deliverySteps } from '../../../../../rules/workflows.ts'
 import type { DeliveredDocument, Delivery } from '../../../../../server/deliveries/deliveries-list.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -114,7 +112,16 @@ function State({ delivery, onNotice }: StateProps) {
           <Button href={withQuery('/profile/deliveries.csv', { delivery: id })}>Save who was served what</Button>
         </div>
       )}
-      {canTake(deliverySteps.recall, state) && <Recall id={id} onNotice={onNotice} />}
+      {canTake(deliverySteps.recall, state) && (
+        <CommandFold
+          command={recallDeliveryCommand}
+          action={href('/profile/admin/deliveries/:id', { id })}
+          title="Recall this delivery"
+          className={bulk.fold}
+          variant="danger"
+          onDone={onNotice}
+        />
+      )}
     </section>
   )
 }
@@ -155,30 +162,6 @@ function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
         {sentBy} has asked for it. You’ve opened {grouped(asked.opened)} of {grouped(asked.files)}.
       </p>
     </div>
-  )
-}
-
-function Recall({ id, onNotice }: { id: string; onNotice: (notice: string) => void }) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
-  return (
-    <details className={bulk.fold}>
-      <summary>Recall this delivery</summary>
-      <Form method="post" action={href('/profile/admin/deliveries/:id', { id })}>
-        <ActionFields intent="recall" />
-        <TextField
-          label="Reason"
-          hint="Its documents are hidden at once from everyone but the office, which keeps them with every byte that was served. Those who had heard of one get a neutral e-mail; other administrators are told."
-          name="reason"
-          rows={2}
-          maxLength={recallReasonLength}
-          required
-        />
-        <Button type="submit" variant="danger" busy={busy} busyLabel="Recalling…">
-          Recall
-        </Button>
-        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      </Form>
-    </details>
   )
 }
 

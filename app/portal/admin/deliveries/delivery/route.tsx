@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { href, useRevalidator } from 'react-router'
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { recallDeliveryCommand } from '../../../../../rules/delivery.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { pageNumber } from '../../../list-place.ts'
@@ -27,26 +26,16 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /** POST: recalls a delivery. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([recallDeliveryCommand], {
+  about: { delivery: 'id' },
   redirectTo: ({ param }) => href('/profile/admin/deliveries/:id', { id: param('id') }),
-  otherwise: 'DELIVERY_FAILED_CHANGE',
-  intents: {
-    recall: {
-      fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.recallDelivery(actor, param('id'), fields.reason)
-      },
-      notice: notices.deliveryRecalled,
-    },
-  },
 })
 
 /** While it is being sent, the page looks again this often (ms): an attempt that fails changes no document. */
 const looksAgain = 2000
 
 /** A delivery: what each recipient got, and when they opened it. */
-export default function DeliveryRoute({ loaderData, params }: Route.ComponentProps) {
+export default function DeliveryRoute({ loaderData, params, actionData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const isSending = 'delivery' in loaderData && loaderData.delivery.state === 'sending'
   useEffect(() => {
@@ -56,7 +45,11 @@ export default function DeliveryRoute({ loaderData, params }: Route.ComponentPro
   }, [isSending, revalidate])
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <DeliveryPage {...shown} />}
+      {shown => (
+        <LastAnswer value={actionData}>
+          <DeliveryPage {...shown} />
+        </LastAnswer>
+      )}
     </LastLoaded>
   )
 }

@@ -1,9 +1,11 @@
 import { href } from 'react-router'
+import { endDelegateCommand } from '../../../../../rules/delegates.commands.ts'
 import { delegateKinds } from '../../../../../rules/delegates.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import type { Delegate } from '../../../../../server/delegates/grants.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
-import { ActionButton, ActionButtons } from '../../../../actions/action-button.tsx'
+import { ActionButtons } from '../../../../actions/action-button.tsx'
+import { CommandButton } from '../../../../commands/command-button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StateWords } from '../../../delegates/delegate-entry.tsx'
@@ -46,16 +48,13 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
                 </p>
               </div>
               {isOpen && (
-                <ActionButton
-                  intent="end-delegate"
+                <CommandButton
+                  command={endDelegateCommand}
                   fields={{ grant: id }}
                   action={href('/profile/admin/holders/:id', { id: holder.id })}
                   variant="link"
-                  busyLabel="Ending…"
                   aria-label={`End access of ${name ?? address}`}
-                >
-                  End access
-                </ActionButton>
+                />
               )}
             </li>
           )

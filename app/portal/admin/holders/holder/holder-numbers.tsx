@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import { maskedNumber } from '../../../../../rules/holders.ts'
+import { revealNumberCommand } from '../../../../../rules/vault.commands.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import { answerTo, type HolderAnswer } from '../holder-form.ts'
+import { useRevealed } from '../../use-revealed.ts'
 import style from '../holders.module.css'
 
 const words = {
@@ -15,23 +15,20 @@ const words = {
   bank_account: 'Bank account',
 } as const
 
-type Props = { holder: Holder; answered: HolderAnswer | undefined }
+type Props = { holder: Holder }
 
 /** The numbers that are kept of a holder, by their ends. Revealing one needs fresh proof, and is written in the log. */
-export function HolderNumbers({ holder, answered }: Props) {
-  return holder.numbers.map(number => (
-    <KeptNumber key={number.id} holder={holder} number={number} answered={answered} />
-  ))
+export function HolderNumbers({ holder }: Props) {
+  return holder.numbers.map(number => <KeptNumber key={number.id} holder={holder} number={number} />)
 }
 
-function KeptNumber({ holder, number, answered }: Props & { number: Holder['numbers'][number] }) {
-  const { Form, answer, busy } = useAction<HolderAnswer>()
-  const shown = answer ?? answerTo({ intent: 'reveal', number: number.id }, answered)
+function KeptNumber({ holder, number }: Props & { number: Holder['numbers'][number] }) {
+  const { Form, shown, busy } = useRevealed(number.id)
   const { id, kind, last4, sameAs, inForceFrom, endedAt } = number
   return (
     <>
       <Form method="post" action={href('/profile/admin/holders/:id', { id: holder.id })} className={style.secrets}>
-        <ActionFields intent="reveal" />
+        <ActionFields intent={revealNumberCommand.name} />
         <input type="hidden" name="number" value={id} />
         <span>
           {words[kind]}
@@ -44,8 +41,8 @@ function KeptNumber({ holder, number, answered }: Props & { number: Holder['numb
         </span>
         <output className={style.secret}>{shown?.number ?? maskedNumber(last4)}</output>
         {!shown?.number && (
-          <Button type="submit" size="small" variant="link" busy={busy} busyLabel="Opening…">
-            Show
+          <Button type="submit" size="small" variant="link" busy={busy} busyLabel={revealNumberCommand.busy}>
+            {revealNumberCommand.button}
           </Button>
         )}
         <span className={style.quiet}>Who looks at it is written in the log.</span>

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { saveHolderCommand } from '../../../../../rules/holders.commands.ts'
 import { holderKinds } from '../../../../../rules/holders.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
@@ -7,12 +8,8 @@ import type { HolderDocument } from '../../../../../server/documents/holder-docu
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import type { RegisterNote } from '../../../../../server/register/register-list.ts'
 import type { HolderStatement } from '../../../../../server/statements/statements-list.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -20,7 +17,6 @@ import { SettingsSection } from '../../../settings/settings-section.tsx'
 import { HeldFigures } from '../../held-figures.tsx'
 import { PageName } from '../../page-name.tsx'
 import { HolderFields } from '../holder-fields.tsx'
-import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 import { FreezeSection } from './freeze-section.tsx'
 import { HolderDelegates } from './holder-delegates.tsx'
@@ -41,22 +37,10 @@ type Props = {
   /** Besides its statements. */
   documents: HolderDocument[]
   canKeepNumbers: boolean
-  /** To a form that was sent without scripts. */
-  answered: HolderAnswer | undefined
 }
 
 /** A holder: its notes and statements, who acts for it, its documents, its details, and the numbers that are kept of it. */
-export function HolderPage({
-  me,
-  holder,
-  notes,
-  moreNotes,
-  statements,
-  delegates,
-  documents,
-  canKeepNumbers,
-  answered,
-}: Props) {
+export function HolderPage({ me, holder, notes, moreNotes, statements, delegates, documents, canKeepNumbers }: Props) {
   const { say, ...notice } = useNotice()
   const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
@@ -84,7 +68,7 @@ export function HolderPage({
         title="Authorized people"
         note="They see its notes and documents. Every change needs a second approval."
       >
-        <MembersSection holder={holder} answered={answered} onNotice={say} />
+        <MembersSection holder={holder} onNotice={say} />
       </SettingsSection>
       <SettingsSection
         title="Shared access"
@@ -107,49 +91,27 @@ export function HolderPage({
             Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {holder.openIdentity.summary}
           </p>
         )}
-        <DetailsForm
+        <CommandForm
           key={[holder.legalName, holder.kind, holder.numbers.length].join()}
-          holder={holder}
-          canKeepNumbers={canKeepNumbers}
-          answered={answered}
-          onNotice={say}
-        />
-        {holder.numbers.length > 0 && <HolderNumbers holder={holder} answered={answered} />}
+          command={saveHolderCommand}
+          action={href('/profile/admin/holders/:id', { id: holder.id })}
+          onDone={say}
+        >
+          {() => (
+            <div className={style.form}>
+              <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} />
+            </div>
+          )}
+        </CommandForm>
+        {holder.numbers.length > 0 && <HolderNumbers holder={holder} />}
       </SettingsSection>
       <SettingsSection
         title="Freeze"
         note="After a death or in a dispute. Its authorized people can read everything and change nothing. Freezing and unfreezing each need a second approval."
       >
-        <FreezeSection holder={holder} answered={answered} onNotice={say} />
+        <FreezeSection holder={holder} onNotice={say} />
       </SettingsSection>
       <Notice {...notice} />
     </div>
-  )
-}
-
-type DetailsProps = Pick<Props, 'holder' | 'canKeepNumbers' | 'answered'> & { onNotice: (notice: string) => void }
-
-function DetailsForm({ holder, canKeepNumbers, answered, onNotice }: DetailsProps) {
-  const { Form, answer, busy } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
-  const form = useFocusOnError(answer)
-  const before = answerTo({ intent: 'save' }, answered)
-  const shown = answer ?? before
-  const { errors, banner } = refusalAt(shown)
-  return (
-    <Form
-      ref={form}
-      method="post"
-      action={href('/profile/admin/holders/:id', { id: holder.id })}
-      className={style.form}
-    >
-      <ActionFields intent="save" />
-      <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} typed={before?.typed} errors={errors} />
-      <Banner of={shown}>{banner}</Banner>
-      <div className={style.buttons}>
-        <Button type="submit" busy={busy} busyLabel="Saving…">
-          Save
-        </Button>
-      </div>
-    </Form>
   )
 }

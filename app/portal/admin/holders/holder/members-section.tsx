@@ -1,31 +1,26 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, use, useState } from 'react'
 import { href } from 'react-router'
-import { memberPaperLength, memberRights } from '../../../../../rules/holders.ts'
+import { addMemberCommand, removeMemberCommand } from '../../../../../rules/holders.commands.ts'
+import { memberRights } from '../../../../../rules/holders.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Holder, Member } from '../../../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
-import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import { CommandForm, LastAnswer } from '../../../../commands/command-form.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { Field, SelectField } from '../../../../ui/field.tsx'
+import { Field } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import { PersonLink } from '../../person-link.tsx'
-import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 
-type Props = {
-  holder: Holder
-  /** To a form that was sent without scripts. */
-  answered: HolderAnswer | undefined
-  onNotice: (notice: string) => void
-}
+type Props = { holder: Holder; onNotice: (notice: string) => void }
 
 /** A holder's authorized people, and a form that requests a change. */
-export function MembersSection({ holder, answered, onNotice }: Props) {
+export function MembersSection({ holder, onNotice }: Props) {
   const { openChange, members } = holder
   return (
     <>
@@ -36,22 +31,23 @@ export function MembersSection({ holder, answered, onNotice }: Props) {
       )}
       <ul className={style.members}>
         {members.map(member => (
-          <MemberEntry key={member.id} holder={holder} member={member} answered={answered} onNotice={onNotice} />
+          <MemberEntry key={member.id} holder={holder} member={member} onNotice={onNotice} />
         ))}
       </ul>
-      {!openChange && <AddMember holder={holder} answered={answered} onNotice={onNotice} />}
+      {!openChange && <AddMember holder={holder} onNotice={onNotice} />}
     </>
   )
 }
 
 type EntryProps = Props & { member: Member }
 
-function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
+function MemberEntry({ holder, member, onNotice }: EntryProps) {
   const { id, userId, name, email, right, addedAt, endedAt } = member
   const [asking, setAsking] = useState(false)
   const [paper, setPaper] = useState('')
-  const { Form, answer, busy, send } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
-  const shown = answer ?? answerTo({ intent: 'end-member', member: id }, answered)
+  const { Form, answer, busy, send } = useAction(({ notice }) => notice && onNotice(notice))
+  const last = use(LastAnswer)
+  const shown = answer ?? (last?.typed?.member === id ? last : undefined)
   return (
     <li>
       <div>
@@ -87,7 +83,7 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
       </div>
       {!endedAt && !holder.openChange && (
         <Form method="post" action={href('/profile/admin/holders/:id', { id: holder.id })}>
-          <ActionFields intent="end-member" />
+          <ActionFields intent={removeMemberCommand.name} />
           <input type="hidden" name="member" value={id} />
           <noscript>
             <PaperField />
@@ -97,7 +93,7 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
             size="small"
             variant="link"
             busy={busy}
-            busyLabel="Submitting…"
+            busyLabel={removeMemberCommand.busy}
             aria-label={`Remove ${name}`}
             onClick={event => {
               event.preventDefault()
@@ -121,12 +117,12 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
                 onClick={() => {
                   setAsking(false)
                   send(
-                    { intent: 'end-member', member: id, paper },
+                    { intent: removeMemberCommand.name, member: id, paper },
                     href('/profile/admin/holders/:id', { id: holder.id }),
                   )
                 }}
               >
-                Submit removal for approval
+                {removeMemberCommand.button}
               </Button>
             </>
           }
@@ -142,51 +138,30 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
 }
 
 /** The document that names the authorized people, such as an operating agreement. */
-function PaperField(
-  props: Pick<ComponentProps<typeof Field>, 'className' | 'defaultValue' | 'error' | 'onChange' | 'value'>,
-) {
-  return (
-    <Field
-      label="Supporting document"
-      name="paper"
-      maxLength={memberPaperLength}
-      autoComplete="off"
-      required
-      {...props}
-    />
-  )
+function PaperField(props: Pick<ComponentProps<typeof Field>, 'onChange' | 'value'>) {
+  const { label, attributes } = removeMemberCommand.fields.paper
+  return <Field label={label} name="paper" {...attributes} {...props} />
 }
 
-function AddMember({ holder, answered, onNotice }: Props) {
-  const { Form, answer, busy } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
-  const form = useFocusOnError(answer)
-  const before = answerTo({ intent: 'add-member' }, answered)
-  const shown = answer ?? before
-  const { errors, banner } = refusalAt(shown)
+function AddMember({ holder, onNotice }: Props) {
   return (
-    <Form ref={form} method="post" action={href('/profile/admin/holders/:id', { id: holder.id })} className={style.add}>
-      <ActionFields intent="add-member" />
-      <div className={style.form}>
-        <Field
-          label="Add by e-mail"
-          type="email"
-          name="email"
-          defaultValue={before?.typed?.email}
-          error={errors.email}
-          autoComplete="off"
-          required
-        />
-        <SelectField label="As" name="right" defaultValue={before?.typed?.right ?? 'owner'}>
-          <Options of={memberRights} />
-        </SelectField>
-        <PaperField className={style.wide} defaultValue={before?.typed?.paper} error={errors.paper} />
-      </div>
-      <Banner of={shown}>{banner}</Banner>
-      <div className={style.buttons}>
-        <Button type="submit" size="small" busy={busy} busyLabel="Submitting…">
-          Submit for approval
-        </Button>
-      </div>
-    </Form>
+    <div className={style.add}>
+      <CommandForm
+        command={addMemberCommand}
+        action={href('/profile/admin/holders/:id', { id: holder.id })}
+        size="small"
+        onDone={onNotice}
+      >
+        {Field => (
+          <div className={style.form}>
+            <Field name="email" type="email" />
+            <Field name="right" defaultValue="owner">
+              <Options of={memberRights} />
+            </Field>
+            <Field className={style.wide} name="paper" />
+          </div>
+        )}
+      </CommandForm>
+    </div>
   )
 }

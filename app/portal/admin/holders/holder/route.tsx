@@ -1,16 +1,21 @@
 import { href } from 'react-router'
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, wholeForm } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { endDelegateCommand } from '../../../../../rules/delegates.commands.ts'
+import {
+  addMemberCommand,
+  freezeHolderCommand,
+  removeMemberCommand,
+  saveHolderCommand,
+  unfreezeHolderCommand,
+} from '../../../../../rules/holders.commands.ts'
+import { revealNumberCommand } from '../../../../../rules/vault.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useMe } from '../../../use-me.ts'
 import { todayOfFund } from '../../register/address.ts'
-import { revealIntent } from '../../reveal-intent.ts'
-import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { HolderPage } from './holder-page.tsx'
 
@@ -44,59 +49,30 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /** POST: changes details, asks for a change of who acts, ends what a delegate sees, or reveals a number. */
-export const action = defineActions<HolderAnswer>()({
-  guard: administrator,
-  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
-  keepsPageOnFault: true,
-  redirectTo: ({ param }) => href('/profile/admin/holders/:id', { id: param('id') }),
-  otherwise: 'HOLDER_FAILED',
-  intents: {
-    save: {
-      fields: holderFields,
-      run: async ({ actor, operations, param, fields }) => ({
-        notice: (await operations.updateHolder(actor, param('id'), holderIn(fields)))
-          ? notices.memberChangeAsked
-          : notices.holderSaved,
-      }),
-    },
-    'add-member': {
-      fields: { email: text, right: text, paper: text },
-      run: async ({ actor, operations, param, fields: { paper, ...add } }) => {
-        await operations.requestMemberChange(actor, param('id'), { add, paper })
-      },
-      notice: notices.memberChangeAsked,
-    },
-    'end-member': {
-      fields: { member: text, paper: text },
-      run: ({ actor, operations, param, fields: { member, paper } }) =>
-        operations.requestMemberChange(actor, param('id'), { end: { memberId: member }, paper }),
-      notice: notices.memberChangeAsked,
-    },
-    freeze: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.requestFreeze(actor, param('id'), { freeze: fields }),
-      notice: notices.memberChangeAsked,
-    },
-    unfreeze: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.requestFreeze(actor, param('id'), { unfreeze: fields }),
-      notice: notices.memberChangeAsked,
-    },
-    'end-delegate': {
-      fields: { grant: text },
-      run: ({ actor, operations, fields }) => operations.revokeGrant(actor, fields.grant),
-      notice: notices.delegateRevoked,
-    },
-    reveal: revealIntent,
+export const action = commandActions(
+  [
+    saveHolderCommand,
+    addMemberCommand,
+    removeMemberCommand,
+    freezeHolderCommand,
+    unfreezeHolderCommand,
+    endDelegateCommand,
+    revealNumberCommand,
+  ],
+  {
+    about: { holder: 'id' },
+    redirectTo: ({ param }) => href('/profile/admin/holders/:id', { id: param('id') }),
   },
-})
+)
 
 /** A name on the register. */
 export default function HolderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
   const me = useMe()
   return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <HolderPage {...shown} me={me} answered={actionData} />}
-    </LastLoaded>
+    <LastAnswer value={actionData}>
+      <LastLoaded loaded={loaderData} subject={params.id}>
+        {shown => <HolderPage {...shown} me={me} />}
+      </LastLoaded>
+    </LastAnswer>
   )
 }

@@ -1,12 +1,10 @@
 import { href, redirect } from 'react-router'
-import { type MemberRight, memberRights } from '../../../../../rules/holders.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, wholeForm } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { addHolderCommand } from '../../../../../rules/holders.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
-import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { NewHolderPage } from './new-holder-page.tsx'
 
@@ -24,27 +22,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** POST: adds a holder, with the first person who acts for it. */
-export const action = defineActions<HolderAnswer>()({
-  guard: administrator,
-  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
-  keepsPageOnFault: true,
-  redirectTo: () => href('/profile/admin/holders'),
-  intents: {
-    create: {
-      fields: { ...holderFields, email: text, right: text },
-      run: async ({ actor, operations, fields }) => {
-        const right = (Object.hasOwn(memberRights, fields.right) ? fields.right : 'owner') as MemberRight
-        const members = [{ email: fields.email, right }]
-        const { id } = await operations.createHolder(actor, { ...holderIn(fields), members })
-        return redirect(href('/profile/admin/holders/:id', { id }))
-      },
-      otherwise: 'HOLDER_FAILED',
-      redirectTo: () => href('/profile/admin/holders/new'),
-    },
+export const action = commandActions([addHolderCommand], {
+  redirectTo: () => href('/profile/admin/holders/new'),
+  after: {
+    [addHolderCommand.name]: ({ id }: { id: string }) => redirect(href('/profile/admin/holders/:id', { id })),
   },
 })
 
 /** A new name on the register. */
 export default function NewHolderRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <NewHolderPage {...loaderData} answered={actionData} />
+  return (
+    <LastAnswer value={actionData}>
+      <NewHolderPage {...loaderData} />
+    </LastAnswer>
+  )
 }

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { noteLength } from '../../../../../rules/leads.ts'
+import { cancelCallCommand } from '../../../../../rules/inbox.commands.ts'
 import type { LeadCall } from '../../../../../server/leads/manage-leads.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import { CommandFields, isAtField } from '../../../../commands/command-fields.tsx'
+import { useCommandForm } from '../../../../commands/command-form.tsx'
 import { useHydrated } from '../../../../hydrated.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import style from './conversation-head.module.css'
 
 type Props = {
@@ -25,12 +25,12 @@ export function CancelCallButton({ call, conversationId, when, onCancelled }: Pr
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
   const form = useId()
-  const { Form, answer, busy } = useAction(({ notice }) => {
-    if (!notice) return
-    setOpen(false)
-    onCancelled(notice)
+  const { Form, busy, lost, shown } = useCommandForm(cancelCallCommand, {
+    onDone(notice) {
+      setOpen(false)
+      onCancelled(notice)
+    },
   })
-  const error = answer?.error
 
   // The pressed button disappears with the call, so focus moves to the heading.
   const submitted = useRef(false)
@@ -49,31 +49,26 @@ export function CancelCallButton({ call, conversationId, when, onCancelled }: Pr
         submitted.current = true
       }}
     >
-      <Banner of={error}>{error?.message}</Banner>
+      <Banner of={shown}>{shown && !isAtField(shown) && shown.error?.message}</Banner>
       <p>
         <strong>{when}</strong>
         We’ll e-mail {name}, take the call off their calendar and free up the time. This can’t be undone.
       </p>
-      <TextField
-        label="Message to the visitor (optional)"
-        hint="We’ll include it in the e-mail."
-        name="reason"
-        rows={3}
-        maxLength={noteLength}
-        data-autofocus
-      />
-      <ActionFields intent="cancel" />
+      <CommandFields command={cancelCallCommand} answer={shown} typed={lost?.typed}>
+        {Field => <Field name="reason" data-autofocus />}
+      </CommandFields>
+      <ActionFields intent={cancelCallCommand.name} />
       <input type="hidden" name="call" value={id} />
       {!hydrated && (
         <Button type="submit" size="small" variant="danger">
-          Cancel the call
+          {cancelCallCommand.button}
         </Button>
       )}
     </Form>
   )
   if (!hydrated)
     return (
-      <details className={style.cancel}>
+      <details className={style.cancel} open={lost !== undefined}>
         <summary>Cancel this call</summary>
         {fields}
       </details>
@@ -93,8 +88,8 @@ export function CancelCallButton({ call, conversationId, when, onCancelled }: Pr
             <Button onClick={() => setOpen(false)} disabled={busy}>
               Keep the call
             </Button>
-            <Button type="submit" form={form} variant="danger" busy={busy} busyLabel="Canceling…">
-              Cancel the call
+            <Button type="submit" form={form} variant="danger" busy={busy} busyLabel={cancelCallCommand.busy}>
+              {cancelCallCommand.button}
             </Button>
           </>
         }

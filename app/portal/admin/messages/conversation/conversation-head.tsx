@@ -4,32 +4,27 @@ import { callZones } from '../../../../../content/call-zones.ts'
 import { fund } from '../../../../../content/fund.ts'
 import { theFounder } from '../../../../../content/words.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../../../rules/dates.ts'
+import { closeConversationCommand, reopenConversationCommand } from '../../../../../rules/inbox.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Lead } from '../../../../../server/leads/manage-leads.ts'
 import type { Conversation } from '../../../../../server/messages/conversation.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { PageName } from '../../page-name.tsx'
 import { counterpartName, kindWords } from '../words.ts'
 import { CancelCallButton } from './cancel-call-button.tsx'
 import style from './conversation-head.module.css'
-import type { InboxAnswer } from './inbox-answer.ts'
 
 type Props = {
   conversation: Conversation
   lead: Lead | null
-  /** The answer that the page was rendered with, for a browser without scripts. */
-  answered: InboxAnswer | undefined
   onDone: (notice: string) => void
 }
 
 /** What a conversation is about, who it is with, how else to reach them, and whether it is done. */
-export function ConversationHead({ conversation, lead, answered, onDone }: Props) {
+export function ConversationHead({ conversation, lead, onDone }: Props) {
   const { id, person, visitor, subject, document, awaitsAnswer, closedAt } = conversation
   const call = lead?.call
   return (
@@ -66,7 +61,12 @@ export function ConversationHead({ conversation, lead, answered, onDone }: Props
         </ul>
       </div>
       <div className={style.actions}>
-        <DoneForm id={id} isDone={closedAt !== null} answered={answered} onDone={onDone} />
+        <CommandForm
+          command={closedAt ? reopenConversationCommand : closeConversationCommand}
+          action={href('/profile/admin/messages/:id', { id })}
+          size="small"
+          onDone={onDone}
+        />
         {call && <CancelCallButton call={call} conversationId={id} when={whenOf(call)} onCancelled={onDone} />}
       </div>
     </header>
@@ -98,25 +98,6 @@ function LeadFacts({ lead }: { lead: Lead | null }) {
         </li>
       )}
     </>
-  )
-}
-
-function DoneForm({
-  id,
-  isDone,
-  answered,
-  onDone,
-}: { id: string; isDone: boolean } & Pick<Props, 'answered' | 'onDone'>) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
-  const error = (answer ?? answered)?.error
-  return (
-    <Form method="post" action={href('/profile/admin/messages/:id', { id })}>
-      <Banner of={error}>{error?.message}</Banner>
-      <ActionFields intent={isDone ? 'reopen' : 'close'} />
-      <Button type="submit" size="small" busy={busy}>
-        {isDone ? 'Reopen' : 'Mark as done'}
-      </Button>
-    </Form>
   )
 }
 

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { answerVisitorCommand, replyFromInboxCommand } from '../../../../../rules/inbox.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Lead } from '../../../../../server/leads/manage-leads.ts'
 import type { Conversation, ConversationMessage } from '../../../../../server/messages/conversation.ts'
@@ -16,7 +17,6 @@ import type { Refusal } from '../../../refusal.ts'
 import { useLastList } from '../../last-list.ts'
 import { counterpartName } from '../words.ts'
 import { ConversationHead } from './conversation-head.tsx'
-import type { InboxAnswer } from './inbox-answer.ts'
 import style from './inbox-conversation-page.module.css'
 import type { PersonInShort } from './person-in-short.ts'
 import { PersonPanel } from './person-panel.tsx'
@@ -31,41 +31,23 @@ type Props = {
   /** What an investor holds; undefined for a visitor, and for people who act for no holder. */
   held: PersonInShort | undefined
   formId: string
-  answered: InboxAnswer | undefined
   loadError?: Refusal
 }
 
 /** A conversation as administrators see it: who it is with, what was written, an answer, and remarks for each other. */
-export function InboxConversationPage({
-  conversation,
-  lead,
-  remarks,
-  offered,
-  held,
-  formId,
-  answered,
-  loadError,
-}: Props) {
+export function InboxConversationPage({ conversation, lead, remarks, offered, held, formId, loadError }: Props) {
   const { id, person, visitor, messages, total, isUnread, lastMessageAt } = conversation
   const { say, ...notice } = useNotice()
   useMarkRead(id, isUnread ? lastMessageAt : undefined)
   const inbox = useLastList(href('/profile/admin/messages'))
   const name = counterpartName(conversation)
   const earlier = total - messages.length
-  const answeredAs = (...intents: string[]) =>
-    answered?.intent && intents.includes(answered.intent) ? answered : undefined
-  const intent = visitor ? 'answer' : 'reply'
   return (
     <div className={style.page}>
       <BackLink className={style.back} to={inbox}>
         All messages
       </BackLink>
-      <ConversationHead
-        conversation={conversation}
-        lead={lead}
-        answered={answeredAs('close', 'reopen', 'cancel')}
-        onDone={say}
-      />
+      <ConversationHead conversation={conversation} lead={lead} onDone={say} />
       <div className={style.columns}>
         <div>
           <h2 className="visually-hidden">Messages</h2>
@@ -90,7 +72,7 @@ export function InboxConversationPage({
           <section className={style.reply} aria-label="Reply">
             <MessageForm
               action={href('/profile/admin/messages/:id', { id })}
-              intent={intent}
+              command={visitor ? answerVisitorCommand : replyFromInboxCommand}
               formId={formId}
               label={visitor ? `Answer by e-mail to ${visitor.email}` : 'Your reply'}
               hint={
@@ -99,7 +81,6 @@ export function InboxConversationPage({
               }
               offered={offered}
               personId={person?.id}
-              answered={answeredAs(intent)}
               onSent={say}
               buttons={
                 <Button type="submit" name="done" value="1">
@@ -111,7 +92,7 @@ export function InboxConversationPage({
         </div>
         <div className={style.beside}>
           {person && <PersonPanel personId={person.id} name={name} held={held} documents={offered.documents} />}
-          <RemarksSection conversationId={id} remarks={remarks} answered={answeredAs('remark')} onSaved={say} />
+          <RemarksSection conversationId={id} remarks={remarks} onSaved={say} />
         </div>
       </div>
       <Notice {...notice} />

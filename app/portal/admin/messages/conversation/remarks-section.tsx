@@ -1,34 +1,32 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { href } from 'react-router'
-import { bodyLength } from '../../../../../rules/conversations.ts'
+import { remarkOnConversationCommand } from '../../../../../rules/inbox.commands.ts'
 import type { Remark } from '../../../../../server/messages/remarks.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import { CommandFields, isAtField } from '../../../../commands/command-fields.tsx'
+import { useCommandForm } from '../../../../commands/command-form.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import type { InboxAnswer } from './inbox-answer.ts'
 import style from './remarks-section.module.css'
 
 type Props = {
   conversationId: string
   remarks: Remark[]
-  /** The answer that the page was rendered with, for a browser without scripts. */
-  answered: InboxAnswer | undefined
   onSaved: (notice: string) => void
 }
 
 /** What administrators tell each other about a conversation, oldest first, and a form to add to it. */
-export function RemarksSection({ conversationId, remarks, answered, onSaved }: Props) {
+export function RemarksSection({ conversationId, remarks, onSaved }: Props) {
   const heading = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const { Form, answer, busy } = useAction<InboxAnswer>(({ notice }) => {
-    if (!notice) return
-    form.current?.reset()
-    onSaved(notice)
+  const { Form, answer, busy, lost, shown } = useCommandForm(remarkOnConversationCommand, {
+    onDone(notice) {
+      form.current?.reset()
+      onSaved(notice)
+    },
   })
-  const { error, typed } = answer ?? answered ?? {}
+  const form = useFocusOnError(answer)
   return (
     <section className={style.remarks} aria-labelledby={heading}>
       <h2 id={heading}>Remarks</h2>
@@ -50,20 +48,14 @@ export function RemarksSection({ conversationId, remarks, answered, onSaved }: P
         className={style.form}
         onSubmit={event => busy && event.preventDefault()}
       >
-        <ActionFields intent="remark" />
-        <Banner of={error}>{error?.message}</Banner>
-        <TextField
-          label="New remark"
-          hideLabel={remarks.length === 0}
-          name="body"
-          required
-          rows={3}
-          maxLength={bodyLength}
-          defaultValue={typed?.body ?? ''}
-        />
+        <ActionFields intent={remarkOnConversationCommand.name} />
+        <Banner of={shown}>{shown && !isAtField(shown) && shown.error?.message}</Banner>
+        <CommandFields command={remarkOnConversationCommand} answer={shown} typed={lost?.typed}>
+          {Field => <Field name="body" hideLabel={remarks.length === 0} />}
+        </CommandFields>
         <div>
-          <Button type="submit" size="small" busy={busy} busyLabel="Saving…">
-            Add remark
+          <Button type="submit" size="small" busy={busy} busyLabel={remarkOnConversationCommand.busy}>
+            {remarkOnConversationCommand.button}
           </Button>
         </div>
       </Form>

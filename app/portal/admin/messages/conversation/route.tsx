@@ -1,17 +1,14 @@
 import { href } from 'react-router'
 import { messagesShown, messagesShownAtMost } from '../../../../../rules/conversations.ts'
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, texts } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import * as inboxCommands from '../../../../../rules/inbox.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
-import { refusedMessage } from '../../../messages/message-answer.ts'
 import { offerDocuments } from '../../../messages/offered-documents.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import type { Route } from './+types/route'
-import type { InboxAnswer } from './inbox-answer.ts'
 import { InboxConversationPage } from './inbox-conversation-page.tsx'
 import { toPersonInShort } from './person-in-short.ts'
 
@@ -45,59 +42,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   return { conversation, remarks, lead, offered, held: toPersonInShort(holdings), formId: crypto.randomUUID() }
 }
 
-const fields = { formId: text, body: text, done: text }
-
 /** POST: answers, by message or by e-mail; writes a remark; marks as done or reopens; cancels a call. */
-export const action = defineActions<InboxAnswer>()({
-  guard: administrator,
+export const action = commandActions([...Object.values(inboxCommands)], {
+  about: { conversation: 'id' },
   redirectTo: ({ param }) => href('/profile/admin/messages/:id', { id: param('id') }),
-  refused: (submission, refused) => ({ ...refusedMessage(submission, refused), intent: submission.intent }),
-  keepsPageOnFault: true,
-  otherwise: 'SEND_MESSAGE_FAILED',
-  intents: {
-    reply: {
-      fields: { ...fields, attachments: texts },
-      run: async ({ actor, operations, param, fields: { done, ...draft } }) => {
-        await operations.replyToConversation(actor, param('id'), draft)
-        if (!done) return { notice: notices.messageSent }
-        await operations.closeConversation(actor, param('id'))
-        return { notice: notices.messageSentAndDone }
-      },
-    },
-    answer: {
-      fields,
-      run: async ({ actor, operations, param, fields: { done, ...answer } }) => {
-        await operations.answerVisitor(actor, param('id'), answer)
-        if (!done) return { notice: notices.answerSent }
-        await operations.closeConversation(actor, param('id'))
-        return { notice: notices.answerSentAndDone }
-      },
-    },
-    remark: {
-      fields: { body: text },
-      run: ({ actor, operations, param, fields: { body } }) =>
-        operations.addRemark(actor, { conversationId: param('id'), body }),
-      notice: notices.remarkSaved,
-      otherwise: 'SAVE_REMARK_FAILED',
-    },
-    close: {
-      run: ({ actor, operations, param }) => operations.closeConversation(actor, param('id')),
-      notice: notices.conversationClosed,
-      otherwise: 'CONVERSATION_FAILED',
-    },
-    reopen: {
-      run: ({ actor, operations, param }) => operations.reopenConversation(actor, param('id')),
-      notice: notices.conversationReopened,
-      otherwise: 'CONVERSATION_FAILED',
-    },
-    cancel: {
-      fields: { call: text, reason: text },
-      run: ({ actor, operations, url, fields: { call, reason } }) =>
-        operations.cancelCallForAdmin(actor, url.origin, call, reason),
-      notice: notices.callCancelled,
-      otherwise: 'CANCEL_CALL_FAILED',
-    },
-  },
 })
 
 /** One conversation, with an investor or a visitor, as administrators see it. */
@@ -107,7 +55,11 @@ export default function InboxConversationRoute({ loaderData, actionData }: Route
       loaded={loaderData}
       subject={loaderData && 'conversation' in loaderData ? loaderData.conversation.id : ''}
     >
-      {shown => <InboxConversationPage key={shown.conversation.id} {...shown} answered={actionData} />}
+      {shown => (
+        <LastAnswer value={actionData}>
+          <InboxConversationPage key={shown.conversation.id} {...shown} />
+        </LastAnswer>
+      )}
     </LastLoaded>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { endSessionCommand } from '../../../../../rules/people/session.commands.ts'
 import type { PersonSession } from '../../../../../server/people/person-sessions.ts'
 import { ActionButtons } from '../../../../actions/action-button.tsx'
 import { serverContext } from '../../../../context.ts'
@@ -11,9 +12,9 @@ import list from '../../../settings/session-list.module.css'
 import { SettingsSection } from '../../../settings/settings-section.tsx'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { useMe } from '../../../use-me.ts'
+import { PersonButton } from '../../people/person-button.tsx'
 import facts from '../../people/person-dialog.module.css'
 import { type AccountQuestion, PersonFacts, QuestionDialog } from '../../people/person-facts.tsx'
-import { PersonForm } from '../../people/person-form.tsx'
 import { useAccount } from '../account.ts'
 import type { Route } from './+types/route'
 
@@ -47,7 +48,7 @@ function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
     <ActionButtons say={onDone}>
       <SettingsSection title="Rights" note="What they may do here.">
         <dl className={facts.facts}>
-          <PersonFacts me={me} person={person} onAsk={setQuestion} onDone={onDone} />
+          <PersonFacts me={me} person={person} onAsk={setQuestion} />
         </dl>
       </SettingsSection>
       <SettingsSection title="Sessions" note="Where they are signed in, the most recently used first.">
@@ -86,12 +87,10 @@ function Sessions({ personId, sessions }: SessionsProps) {
               {ip && <span>IP address {ip}</span>}
             </p>
           </div>
-          <PersonForm
+          <PersonButton
             personId={personId}
-            intent="end-session"
+            command={endSessionCommand}
             fields={{ session: id }}
-            label="Sign out"
-            busyLabel="Signing out…"
             name={`Sign out ${device}, signed in ${format(signedInAt, true)}`}
           />
         </li>

@@ -1,8 +1,7 @@
 import { href } from 'react-router'
+import { editPersonCommand } from '../../../../../rules/people/person.commands.ts'
 import type { ListedUser } from '../../../../../server/people/people-list.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { EmailText } from '../../../../ui/email-text.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { EditFields } from '../../people/edit-fields.tsx'
@@ -20,23 +19,18 @@ export function AboutPerson({ account, lastSeen, onNotice }: Props) {
       {!account.erased_at && (
         <details className={style.edit}>
           <summary>Change name or organization</summary>
-          <EditForm key={account.updated_at.getTime()} person={account} onNotice={onNotice} />
+          <CommandForm
+            key={account.updated_at.getTime()}
+            command={editPersonCommand}
+            action={href('/profile/people/:id', { id: account.id })}
+            className={style.form}
+            onDone={onNotice}
+          >
+            {() => <EditFields person={account} />}
+          </CommandForm>
         </details>
       )}
     </>
-  )
-}
-
-function EditForm({ person, onNotice }: { person: ListedUser; onNotice: (notice: string) => void }) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
-  return (
-    <Form method="post" action={href('/profile/people/:id', { id: person.id })} className={style.form}>
-      <ActionFields intent="edit" />
-      <EditFields person={person} answer={busy ? undefined : answer} />
-      <Button type="submit" className={style.save} busy={busy} busyLabel="Saving…">
-        Save
-      </Button>
-    </Form>
   )
 }
 

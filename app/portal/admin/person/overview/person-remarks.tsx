@@ -1,12 +1,8 @@
-import { useRef } from 'react'
 import { href } from 'react-router'
-import { bodyLength } from '../../../../../rules/conversations.ts'
+import { remarkOnPersonCommand } from '../../../../../rules/people/person.commands.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { Remark } from '../../../../../server/messages/remarks.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/field.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import style from './overview.module.css'
 
@@ -14,12 +10,6 @@ type Props = { me: Actor; personId: string; remarks: Remark[]; onNotice: (notice
 
 /** What administrators tell each other about a person, oldest first, and a form to add to it. */
 export function PersonRemarks({ personId, remarks, onNotice }: Props) {
-  const form = useRef<HTMLFormElement>(null)
-  const { Form, answer, busy } = useAction(({ notice }) => {
-    if (!notice) return
-    onNotice(notice)
-    form.current?.reset()
-  })
   return (
     <>
       {remarks.length > 0 && (
@@ -34,20 +24,15 @@ export function PersonRemarks({ personId, remarks, onNotice }: Props) {
           ))}
         </ol>
       )}
-      <Form ref={form} method="post" action={href('/profile/people/:id', { id: personId })} className={style.form}>
-        <ActionFields intent="remark" />
-        <TextField
-          label="New remark"
-          name="body"
-          rows={3}
-          maxLength={bodyLength}
-          required
-          error={!busy && answer?.error?.message}
-        />
-        <Button type="submit" className={style.save} busy={busy} busyLabel="Saving…">
-          Add remark
-        </Button>
-      </Form>
+      <CommandForm
+        command={remarkOnPersonCommand}
+        action={href('/profile/people/:id', { id: personId })}
+        className={style.form}
+        isEmptied
+        onDone={onNotice}
+      >
+        {Field => <Field name="body" rows={3} />}
+      </CommandForm>
     </>
   )
 }

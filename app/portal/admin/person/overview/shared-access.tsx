@@ -1,13 +1,14 @@
 import { href } from 'react-router'
 import { delegateKinds } from '../../../../../rules/delegates.ts'
 import { countOf } from '../../../../../rules/number.ts'
+import { endGrantCommand } from '../../../../../rules/people/person.commands.ts'
 import type { Delegate } from '../../../../../server/delegates/grants.ts'
 import { ActionButtons } from '../../../../actions/action-button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StateWords } from '../../../delegates/delegate-entry.tsx'
 import { grantedWords } from '../../../delegates/granted-words.ts'
-import { PersonForm } from '../../people/person-form.tsx'
+import { PersonButton } from '../../people/person-button.tsx'
 import { accountName, useAccount } from '../account.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
@@ -26,13 +27,11 @@ export function SharedAccess({ shares, onNotice }: { shares: Delegate[]; onNotic
           {shares.filter(isOpen).map(share => (
             <li key={share.id}>
               <Share share={share} />
-              <PersonForm
+              <PersonButton
                 personId={account.id}
-                intent="end-grant"
+                command={endGrantCommand}
                 fields={{ grant: share.id }}
                 variant="link"
-                label="End access"
-                busyLabel="Ending…"
                 name={`End access of ${name} to ${share.holder}`}
               />
             </li>

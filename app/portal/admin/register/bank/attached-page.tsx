@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { href } from 'react-router'
+import { attachBankPageCommand } from '../../../../../rules/bank.commands.ts'
 import { defaultFundName } from '../../../../../rules/documents.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import type { BankList, BankPageState } from '../../../../../server/notes/bank-lines.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { SelectField } from '../../../../ui/field.tsx'
 import { type Refusal, refusal } from '../../../refusal.ts'
 import { ChooseFiles } from '../../../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../../../uploads/lazy-uploads.ts'
@@ -51,29 +49,26 @@ export function AttachedPage({ list, state, say }: Props) {
 type AttachProps = Pick<Props, 'list' | 'say'> & Pick<BankPageState, 'choices'>
 
 function Attach({ list, choices, say }: AttachProps) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
   return (
-    <Form method="post" action={href('/profile/admin/register/bank')} className={style.form}>
-      <ActionFields intent="attach" />
-      <input type="hidden" name="list" value={list.id} />
-      <SelectField
-        label="Your document"
-        name="document"
-        hint="Once attached, only administrators and approvers see it, and it’s kept. You can replace it until a payment has been decided with it."
-      >
-        {choices.map(({ id, filename }) => (
-          <option key={id} value={id}>
-            {filename}
-          </option>
-        ))}
-      </SelectField>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      <div className={style.buttons}>
-        <Button type="submit" size="small" busy={busy} busyLabel="Attaching…">
-          Attach
-        </Button>
-      </div>
-    </Form>
+    <CommandForm
+      command={attachBankPageCommand}
+      action={href('/profile/admin/register/bank')}
+      size="small"
+      onDone={say}
+    >
+      {Field => (
+        <>
+          <Field name="list" value={list.id} />
+          <Field name="document">
+            {choices.map(({ id, filename }) => (
+              <option key={id} value={id}>
+                {filename}
+              </option>
+            ))}
+          </Field>
+        </>
+      )}
+    </CommandForm>
   )
 }
 

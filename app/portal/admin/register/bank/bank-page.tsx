@@ -1,17 +1,14 @@
 import { href } from 'react-router'
+import { addBankListCommand } from '../../../../../rules/bank.commands.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import type { BankList, BankWork } from '../../../../../server/notes/bank-lines.ts'
 import type { ListedLine } from '../../../../../server/notes/propose-matches.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
-import { Banner } from '../../../../ui/banner.tsx'
+import { CommandField, useRefused } from '../../../../commands/command-field.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { SelectField } from '../../../../ui/field.tsx'
-import { FileField } from '../../../../ui/file-field.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Filters } from '../../admin-list.tsx'
@@ -19,19 +16,18 @@ import { ChoiceField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
 import { AttachedPage } from './attached-page.tsx'
-import { type BankAnswer, isAboutFile } from './bank-answer.ts'
 import { ListOutcome } from './list-outcome.tsx'
 import { OpenLines } from './open-lines.tsx'
 import { RemoveList } from './remove-list.tsx'
 import { ToldLines, UnclearedEntries } from './told-lines.tsx'
 
-type Props = BankWork & { answered?: BankAnswer | undefined; loadError?: Refusal }
+type Props = BankWork & { loadError?: Refusal }
 
 /**
  * The bank's own lines beside the ledger: payments out are proposed, a person confirms what each line is, and a second one
  * approves what is to be recorded. Nothing is dropped: what nobody has told stays open.
  */
-export function BankPage({ answered, loadError, ...work }: Props) {
+export function BankPage({ loadError, ...work }: Props) {
   const notice = useNotice()
   const { lists, list, open, waiting, reconciled, uncleared, unclearedSince, page, removal } = work
   return (
@@ -49,7 +45,7 @@ export function BankPage({ answered, loadError, ...work }: Props) {
         </Button>
       }
     >
-      <AddList answered={answered} isFirst={lists.length === 0} />
+      <AddList isFirst={lists.length === 0} />
       {list && (
         <>
           {lists.length > 1 && (
@@ -76,10 +72,10 @@ export function BankPage({ answered, loadError, ...work }: Props) {
           />
           <ListOutcome list={list} />
           <AttachedPage list={list} state={page} say={notice.say} />
-          <OpenLines lines={open} answered={answered} />
-          <ToldLines title="Pending approval" lines={waiting} say={notice.say} />
+          <OpenLines lines={open} />
+          <ToldLines title="Pending approval" lines={waiting} />
           <UnclearedEntries entries={uncleared} since={unclearedSince} list={list} />
-          <ToldLines title="Reconciled" lines={reconciled} say={notice.say} />
+          <ToldLines title="Reconciled" lines={reconciled} />
           <RemoveList key={list.id} list={list} removal={removal} />
         </>
       )}
@@ -106,11 +102,7 @@ function daysOf({ firstDay, lastDay }: BankList): string {
   return firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)} to ${formatDay(lastDay)}`
 }
 
-function AddList({ answered, isFirst }: { answered: BankAnswer | undefined; isFirst: boolean }) {
-  const { Form, answer, busy } = useAction<BankAnswer>()
-  const shown = answer ?? answered
-  const form = useFocusOnError(answer)
-  const isOfFile = isAboutFile(shown?.error?.code)
+function AddList({ isFirst }: { isFirst: boolean }) {
   return (
     <>
       <p className={style.about}>
@@ -118,35 +110,30 @@ function AddList({ answered, isFirst }: { answered: BankAnswer | undefined; isFi
         description, or OFX (QFX). Lines already imported are skipped. Nothing is recorded until you submit it and a
         second person approves it.
       </p>
-      <Form
-        ref={form}
-        method="post"
+      <CommandForm
+        command={addBankListCommand}
         action={href('/profile/admin/register/bank')}
-        encType="multipart/form-data"
-        className={style.form}
+        variant={isFirst ? 'primary' : 'quiet'}
       >
-        <ActionFields intent="add" />
-        <FileField
-          label="CSV or OFX file"
-          name="file"
-          accept=".csv,.txt,.tsv,.ofx,.qfx,.qbo,text/csv,text/plain"
-          error={isOfFile && shown?.error?.message}
-          required
-        />
-        {shown?.error?.code === 'BANK_LIST_DAYS' && (
-          <SelectField label="Days in this list" name="order" required>
-            <option value="">Choose</option>
-            <option value="month">Month first: 03/04/2026 is Mar 4</option>
-            <option value="day">Day first: 03/04/2026 is Apr 3</option>
-          </SelectField>
+        {Field => (
+          <>
+            <Field name="file" />
+            <AskedOrder />
+          </>
         )}
-        <Banner of={answer}>{!isOfFile && answer?.error?.message}</Banner>
-        <div className={style.buttons}>
-          <Button variant={isFirst ? 'primary' : 'quiet'} type="submit" busy={busy} busyLabel="Comparing…">
-            Compare with the register
-          </Button>
-        </div>
-      </Form>
+      </CommandForm>
     </>
+  )
+}
+
+/** Which comes first in days that could be two: only once a list was refused for that. */
+function AskedOrder() {
+  if (useRefused().code !== 'BANK_LIST_DAYS') return null
+  return (
+    <CommandField name="order">
+      <option value="">Choose</option>
+      <option value="month">Month first: 03/04/2026 is Mar 4</option>
+      <option value="day">Day first: 03/04/2026 is Apr 3</option>
+    </CommandField>
   )
 }

@@ -1,6 +1,8 @@
-import { useMemo } from 'react'
+import { use, useMemo } from 'react'
 import { href } from 'react-router'
+import { confirmBankLinesCommand } from '../../../../../rules/bank.commands.ts'
 import { bankExplanations } from '../../../../../rules/bank.ts'
+import { bankChoiceOf } from '../../../../../rules/bank-choice.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
@@ -9,7 +11,8 @@ import type { BankConfirmation } from '../../../../../server/notes/confirm-bank-
 import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
 import type { OpenBankLine, Uncleared } from '../../../../../server/notes/propose-matches.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import { LastAnswer, useCommandForm } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -22,26 +25,25 @@ import { requestAddress } from '../../approvals/request-address.ts'
 import linkStyle from '../../person-link.module.css'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
-import { type BankAnswer, isAboutFile } from './bank-answer.ts'
-import { choiceFor, choiceOf } from './bank-choice.ts'
+import { choiceFor } from './bank-choice.ts'
 
 /** Lines shown at once; the next appear once these are told. */
 const linesShown = 500
 
 /** The lines that nothing is known of yet, with what each may be. */
-export function OpenLines({ lines, answered }: { lines: readonly OpenBankLine[]; answered: BankAnswer | undefined }) {
-  const { Form, answer, busy } = useAction<BankAnswer>()
+export function OpenLines({ lines }: { lines: readonly OpenBankLine[] }) {
+  const { Form, answer, busy, shown: refused } = useCommandForm(confirmBankLinesCommand)
   const shown = useMemo(() => lines.slice(0, linesShown), [lines])
-  const said = answer ?? answered
-  const isOfFile = isAboutFile(said?.error?.code)
-  if (lines.length === 0 && !said?.confirmed) return null
+  const last = use(LastAnswer)
+  const confirmed = [answer, last].find(isConfirmation)
+  if (lines.length === 0 && !confirmed) return null
   return (
     <section className={style.section} aria-labelledby="open">
       <h2 id="open">Open</h2>
-      {said?.confirmed && !busy && <Confirmed confirmed={said.confirmed} />}
+      {confirmed && !busy && <Confirmed confirmed={confirmed} />}
       {shown.length > 0 && (
         <Form method="post" className={style.confirm}>
-          <ActionFields intent="confirm" />
+          <ActionFields intent={confirmBankLinesCommand.name} />
           <StackedLedger
             className={style.list}
             caption="Open bank lines"
@@ -49,10 +51,10 @@ export function OpenLines({ lines, answered }: { lines: readonly OpenBankLine[];
             rows={shown}
             rowKey={({ id }) => id}
           />
-          <Banner of={answer}>{!busy && !isOfFile && said?.error?.message}</Banner>
+          <Banner of={answer}>{!busy && refused?.error?.message}</Banner>
           <div className={style.buttons}>
-            <Button variant="primary" type="submit" busy={busy} busyLabel="Submitting…">
-              Submit selected matches
+            <Button variant="primary" type="submit" busy={busy} busyLabel={confirmBankLinesCommand.busy}>
+              {confirmBankLinesCommand.button}
             </Button>
             {lines.length > linesShown && <span>{countOf(lines.length - linesShown, 'more line')} after these.</span>}
           </div>
@@ -60,6 +62,10 @@ export function OpenLines({ lines, answered }: { lines: readonly OpenBankLine[];
       )}
     </section>
   )
+}
+
+function isConfirmation(answer: CommandAnswer | undefined): answer is BankConfirmation & CommandAnswer {
+  return answer !== undefined && 'reconciled' in answer
 }
 
 function Confirmed({ confirmed: { asked, reconciled, refused } }: { confirmed: BankConfirmation }) {
@@ -124,8 +130,8 @@ function Choice({ line }: { line: OpenBankLine }) {
   const pending = matches.filter(({ request }) => request)
   const ahead = matches.filter(({ isAhead, request }) => isAhead && !request)
   const payable = matches.filter(({ isAhead, request }) => !isAhead && !request)
-  const pays = payable.map(match => [choiceOf.pay(id, match), paymentInWords(match)] as const)
-  const clears = recorded.map(entry => [choiceOf.clear(id, entry), recordedInWords(entry)] as const)
+  const pays = payable.map(match => [bankChoiceOf.pay(id, match), paymentInWords(match)] as const)
+  const clears = recorded.map(entry => [bankChoiceOf.clear(id, entry), recordedInWords(entry)] as const)
   return (
     <>
       {matches[0]?.request && (
@@ -155,7 +161,7 @@ function Choice({ line }: { line: OpenBankLine }) {
         <Disabled label="Early principal: record a payoff on the note’s page" matches={ahead} />
         {clears.length > 0 && <optgroup label="Already recorded">{clears.map(toOption)}</optgroup>}
         <optgroup label="Not about a note">
-          {Object.entries(bankExplanations).map(([is, words]) => toOption([choiceOf.is(id, is), words]))}
+          {Object.entries(bankExplanations).map(([is, words]) => toOption([bankChoiceOf.is(id, is), words]))}
         </optgroup>
       </SelectField>
     </>

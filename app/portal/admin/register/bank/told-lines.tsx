@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { reopenBankLineCommand } from '../../../../../rules/bank.commands.ts'
 import { bankExplanations } from '../../../../../rules/bank.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
@@ -6,10 +7,7 @@ import { countOf } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { BankList, ToldBankLine } from '../../../../../server/notes/bank-lines.ts'
 import type { Uncleared } from '../../../../../server/notes/propose-matches.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
+import { CommandButton } from '../../../../commands/command-button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -20,13 +18,13 @@ import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
 
-type Props = { title: string; lines: readonly ToldBankLine[]; say: (notice: string) => void }
+type Props = { title: string; lines: readonly ToldBankLine[] }
 
 /** Lines shown; a month's are more than anybody reads. */
 const linesShown = 200
 
 /** Lines that are told, folded away. */
-export function ToldLines({ title, lines, say }: Props) {
+export function ToldLines({ title, lines }: Props) {
   if (lines.length === 0) return null
   return (
     <details className={style.told}>
@@ -36,7 +34,7 @@ export function ToldLines({ title, lines, say }: Props) {
       <StackedLedger
         className={style.list}
         caption={title}
-        columns={toldColumns(say)}
+        columns={toldColumns}
         rows={lines.slice(0, linesShown)}
         rowKey={({ id }) => id}
       />
@@ -45,7 +43,7 @@ export function ToldLines({ title, lines, say }: Props) {
   )
 }
 
-const toldColumns = (say: Props['say']): Column<ToldBankLine>[] => [
+const toldColumns: Column<ToldBankLine>[] = [
   {
     key: 'description',
     header: 'Bank line',
@@ -75,32 +73,17 @@ const toldColumns = (say: Props['say']): Column<ToldBankLine>[] => [
     key: 'actions',
     header: 'Actions',
     role: 'actions',
-    cell: line => !line.isWaiting && <Reopen line={line} say={say} />,
+    cell: ({ id, isWaiting, description, reference }) =>
+      !isWaiting && (
+        <CommandButton
+          command={reopenBankLineCommand}
+          fields={{ line: id }}
+          variant="link"
+          aria-label={`Open again: ${description || reference}`}
+        />
+      ),
   },
 ]
-
-function Reopen({ line: { id, description, reference }, say }: { line: ToldBankLine; say: Props['say'] }) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
-  return (
-    <>
-      <Form method="post" action={href('/profile/admin/register/bank')}>
-        <ActionFields intent="reopen" />
-        <input type="hidden" name="line" value={id} />
-        <Button
-          type="submit"
-          variant="link"
-          size="small"
-          busy={busy}
-          busyLabel="Opening…"
-          aria-label={`Open again: ${description || reference}`}
-        >
-          Open again
-        </Button>
-      </Form>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-    </>
-  )
-}
 
 /** What the ledger has and the bank hasn't shown: a check nobody cashed, a payment that was never sent, or another day's. */
 export function UnclearedEntries({ entries, since, list: { id, lastDay } }: UnclearedProps) {

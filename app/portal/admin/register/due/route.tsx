@@ -1,17 +1,12 @@
+import { recordDueCommand } from '../../../../../rules/due.commands.ts'
 import { isDay } from '../../../../../rules/notes/days.ts'
-import { formatCents } from '../../../../../rules/notes/money.ts'
-import { paymentsRequested } from '../../../../../rules/notices.ts'
-import { countOf } from '../../../../../rules/number.ts'
 import { duePerPage } from '../../../../../rules/register.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, texts } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadList, showList } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
 import { dueRange } from '../address.ts'
 import { dueDays } from './due-days.ts'
 import { DuePage, sumsOf } from './due-page.tsx'
-import type { RecordAnswer } from './record-due.tsx'
 
 /**
  * Loads the payments due; the query has the days `from` and `to`, `page`, from 1, and the pay day whose payments are
@@ -33,26 +28,7 @@ export const loader = loadList({
 })
 
 /** POST: requests approval of several payments made on one day. */
-export const action = defineActions<RecordAnswer>()({
-  guard: administrator,
-  keepsPageOnFault: true,
-  otherwise: 'REGISTER_FAILED',
-  intents: {
-    record: {
-      fields: { payment: texts, day: text, reference: text, withholds: text },
-      run: async ({ actor, operations, fields: { payment, day, reference, withholds } }) => {
-        const chosen = payment.map(each => {
-          const [noteId = '', n = ''] = each.split(':')
-          return { noteId, n: Number(n) }
-        })
-        const paid = { day, reference, withholds: withholds === '1' }
-        const { asked, cents, refused } = await operations.requestDuePayments(actor, chosen, paid)
-        const done = asked > 0 && paymentsRequested(countOf(asked, 'payment'), formatCents(cents, true))
-        return { ...(done && { notice: done }), refused }
-      },
-    },
-  },
-})
+export const action = commandActions([recordDueCommand], {})
 
 /** What is to be paid, and when. */
 export default showList<typeof loader>(DuePage)

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { exportJournalCommand } from '../../../../../rules/journal.commands.ts'
 import { type JournalFormat, journalFormats, journalPerPage } from '../../../../../rules/journal.ts'
 import { ledgerAccounts } from '../../../../../rules/ledger-accounts.ts'
 import { ledgerKinds } from '../../../../../rules/note-records.ts'
@@ -8,13 +9,10 @@ import { countOf, grouped } from '../../../../../rules/number.ts'
 import { quarterOf } from '../../../../../rules/register-days.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { getJournal, JournalExport, ShownEntry } from '../../../../../server/ledger/journal/journal-exports.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { Banner } from '../../../../ui/banner.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { classes } from '../../../../ui/classes.ts'
 import { Day } from '../../../../ui/day.tsx'
-import { SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
@@ -96,7 +94,6 @@ type ExportFormProps = Pick<Props, 'from' | 'to' | 'news' | 'total'> & { onNotic
 
 /** Exports the period for another program; it says how many entries are new to it. */
 function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
   if (total === 0 && Object.values(news).every(count => count === 0)) return null
   return (
     <section className={style.section} aria-labelledby="export" data-print="no">
@@ -106,32 +103,27 @@ function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
         export, as a correction does. Each line names its note, and its holder by number and legal name; your accounts
         are called as <code>content/bookkeeping.ts</code> has them.
       </p>
-      <Form
-        method="post"
+      <CommandForm
+        command={exportJournalCommand}
         action={withQuery(href('/profile/admin/register/journal'), { from, to })}
-        className={style.form}
+        button={`Export ${formatDay(from)} to ${formatDay(to)}`}
+        onDone={onNotice}
       >
-        <ActionFields intent="export" />
-        <input type="hidden" name="from" value={from} />
-        <input type="hidden" name="to" value={to} />
-        <SelectField label="Program" name="format">
-          {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
-            <option key={format} value={format}>
-              {journalFormats[format]}: {news[format] === 0 ? 'nothing new' : `${grouped(news[format])} new`}
-            </option>
-          ))}
-        </SelectField>
-        <label className={style.check}>
-          <input type="checkbox" name="again" value="yes" />
-          Also entries of this period that have been exported before
-        </label>
-        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-        <div className={style.buttons}>
-          <Button type="submit" busy={busy} busyLabel="Exporting…">
-            Export {formatDay(from)} to {formatDay(to)}
-          </Button>
-        </div>
-      </Form>
+        {Field => (
+          <>
+            <input type="hidden" name="from" value={from} />
+            <input type="hidden" name="to" value={to} />
+            <Field name="format">
+              {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
+                <option key={format} value={format}>
+                  {journalFormats[format]}: {news[format] === 0 ? 'nothing new' : `${grouped(news[format])} new`}
+                </option>
+              ))}
+            </Field>
+            <Field name="again" />
+          </>
+        )}
+      </CommandForm>
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import { href } from 'react-router'
-import { notices } from '../../../../../rules/notices.ts'
+import { exportJournalCommand } from '../../../../../rules/journal.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
 import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadList, showList } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
 import { journalPeriod, todayOfFund } from '../address.ts'
@@ -18,19 +17,9 @@ export const loader = loadList({
 })
 
 /** POST: exports the journal of a period for another program. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([exportJournalCommand], {
   redirectTo: ({ form }) =>
     withQuery(href('/profile/admin/register/journal'), { from: text(form, 'from'), to: text(form, 'to') }),
-  intents: {
-    export: {
-      fields: { from: text, to: text, format: text, again: text },
-      run: ({ actor, operations, fields: { again, ...asked } }) =>
-        operations.exportJournal(actor, { ...asked, again: again !== '' }),
-      notice: notices.journalExported,
-      otherwise: 'JOURNAL_FAILED',
-    },
-  },
 })
 
 /** The journal of entries. */

@@ -25,7 +25,6 @@ import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { EnterBalance, ExplainDifference } from './balance-forms.tsx'
-import type { ReconciliationAnswer } from './reconciliation-answer.ts'
 import { reconciliationTable } from './reconciliation-table.tsx'
 
 interface Props {
@@ -33,7 +32,6 @@ interface Props {
   statements: BankBalance[]
   shown: BankReconciliation | null
   next: Day | null
-  answered?: ReconciliationAnswer | undefined
   loadError?: Refusal
 }
 
@@ -41,7 +39,7 @@ interface Props {
  * The bank's balance beside account 1010: what only one of the two has, and what then differs. The ledger knows the notes' cash
  * alone, so what else is in the account is one figure, which a person enters.
  */
-export function ReconciliationPage({ statements, shown, next, answered, loadError }: Props) {
+export function ReconciliationPage({ statements, shown, next, loadError }: Props) {
   const notice = useNotice()
   const day = shown?.statement.day
   const at = href('/profile/admin/register/reconciliation')
@@ -78,12 +76,7 @@ export function ReconciliationPage({ statements, shown, next, answered, loadErro
         <>
           <Reconciled of={shown} />
           {shown.difference !== 0n && !shown.isExplained && (
-            <ExplainDifference
-              key={shown.statement.id}
-              statement={shown.statement}
-              answered={answered}
-              onNotice={notice.say}
-            />
+            <ExplainDifference key={shown.statement.id} statement={shown.statement} onNotice={notice.say} />
           )}
           {shown.period && <Period of={shown} period={shown.period} />}
         </>
@@ -93,7 +86,6 @@ export function ReconciliationPage({ statements, shown, next, answered, loadErro
           key={shown?.statement.id}
           isFirst={!shown}
           suggested={{ day: next ?? '', words: statements[0]?.otherWords ?? '' }}
-          answered={answered}
         />
       )}
     </AdminList>

@@ -1,8 +1,6 @@
 import { href } from 'react-router'
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { recordFilingCommand, withdrawFilingCommand } from '../../../../../rules/sales.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadList, showList } from '../../../list-page.tsx'
 import { todayOfFund } from '../address.ts'
 import { SalesPage } from './sales-page.tsx'
@@ -16,23 +14,8 @@ export const loader = loadList({
 })
 
 /** POST: records a filing, or withdraws one. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([recordFilingCommand, withdrawFilingCommand], {
   redirectTo: () => href('/profile/admin/register/sales'),
-  otherwise: 'REGISTER_FAILED',
-  intents: {
-    file: {
-      fields: { offering: text, what: text, day: text, receipt: text },
-      run: ({ actor, operations, fields: { day, ...filing } }) =>
-        operations.recordFiling(actor, { ...filing, filedOn: day }),
-      notice: notices.filingRecorded,
-    },
-    withdraw: {
-      fields: { filing: text },
-      run: ({ actor, operations, fields }) => operations.withdrawFiling(actor, fields.filing),
-      notice: notices.filingWithdrawn,
-    },
-  },
 })
 
 /** Sales by offering and state. */

@@ -3,17 +3,14 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { filingKinds } from '../../../../../rules/register.ts'
+import { recordFilingCommand, withdrawFilingCommand } from '../../../../../rules/sales.commands.ts'
 import type { Filing } from '../../../../../server/register/filings.ts'
 import type { SalesByState } from '../../../../../server/register/sales.ts'
-import { ActionButton } from '../../../../actions/action-button.tsx'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
+import { CommandButton } from '../../../../commands/command-button.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { classes } from '../../../../ui/classes.ts'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Field, SelectField } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
@@ -132,33 +129,34 @@ type FilingFormProps = { offering: string; states: string[]; onNotice: OfferingP
 
 /** Records what was filed, and its receipt once there is one. */
 function FilingForm({ offering, states, onNotice }: FilingFormProps) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
   return (
-    <Form
-      method="post"
+    <CommandForm
+      command={recordFilingCommand}
       action={href('/profile/admin/register/sales')}
-      className={style.search}
+      form={offering}
+      row={style.search}
+      size="small"
       aria-label={`Record a filing of ${offering}`}
       data-print="no"
+      onDone={onNotice}
     >
-      <ActionFields intent="file" />
-      <input type="hidden" name="offering" value={offering} />
-      <SelectField label="Filed" name="what">
-        <option value="form_d">{filingKinds.form_d}</option>
-        <option value="amendment">{filingKinds.amendment}</option>
-        {states.map(state => (
-          <option key={state} value={`notice ${state}`}>
-            {filingKinds.notice}, {state}
-          </option>
-        ))}
-      </SelectField>
-      <Field label="On" name="day" type="date" required />
-      <Field label="Receipt number, if you have it" name="receipt" autoComplete="off" />
-      <Button type="submit" size="small" busy={busy} busyLabel="Saving…">
-        Record filing
-      </Button>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-    </Form>
+      {Field => (
+        <>
+          <Field name="offering" value={offering} />
+          <Field name="what">
+            <option value="form_d">{filingKinds.form_d}</option>
+            <option value="amendment">{filingKinds.amendment}</option>
+            {states.map(state => (
+              <option key={state} value={`notice ${state}`}>
+                {filingKinds.notice}, {state}
+              </option>
+            ))}
+          </Field>
+          <Field name="day" />
+          <Field name="receipt" />
+        </>
+      )}
+    </CommandForm>
   )
 }
 
@@ -177,15 +175,12 @@ const filingColumns: Column<Filing>[] = [
     header: 'Actions',
     role: 'actions',
     cell: ({ id, kind, filedOn }) => (
-      <ActionButton
-        intent="withdraw"
+      <CommandButton
+        command={withdrawFilingCommand}
         fields={{ filing: id }}
         variant="link"
-        busyLabel="Withdrawing…"
         aria-label={`Withdraw ${filingKinds[kind]} of ${formatDay(filedOn)}`}
-      >
-        Withdraw
-      </ActionButton>
+      />
     ),
   },
 ]

@@ -1,8 +1,12 @@
 import { href, redirect } from 'react-router'
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import {
+  correctStatementCommand,
+  prepareAgainCommand,
+  requestReleaseCommand,
+  requestRunForCommand,
+} from '../../../../../rules/statements.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { pageNumber } from '../../../list-place.ts'
@@ -22,48 +26,26 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { page, ...(await unwrapOrRespond(server.operations.getStatementRun(actor, params.id, page - 1))) }
 }
 
+const at = (id: string) => href('/profile/admin/statements/:id', { id })
+const toNewRun = (id: string) => redirect(at(id))
+
 /** POST: asks for the release, prepares the run again, or one holder's document alone, or corrects a statement. */
-export const action = defineActions()({
-  guard: administrator,
-  redirectTo: ({ param }) => href('/profile/admin/statements/:id', { id: param('id') }),
-  otherwise: 'STATEMENTS_FAILED',
-  intents: {
-    release: {
-      run: ({ actor, operations, param }) => operations.requestRelease(actor, param('id')),
-      notice: notices.releaseAsked,
-    },
-    again: {
-      run: ({ actor, operations, param }) => operations.prepareAgain(actor, param('id')),
-      notice: notices.statementsBegun,
-    },
-    alone: {
-      fields: { holder: text },
-      run: async ({ actor, operations, param, fields }) =>
-        redirect(
-          href('/profile/admin/statements/:id', {
-            id: await operations.requestRunFor(actor, param('id'), fields.holder),
-          }),
-        ),
-      notice: notices.statementsBegun,
-    },
-    correct: {
-      fields: { statement: text, reason: text },
-      run: async ({ actor, operations, fields }) =>
-        redirect(
-          href('/profile/admin/statements/:id', {
-            id: await operations.correctStatement(actor, fields.statement, fields.reason),
-          }),
-        ),
-      notice: notices.statementsBegun,
-    },
+export const action = commandActions(
+  [requestReleaseCommand, prepareAgainCommand, requestRunForCommand, correctStatementCommand],
+  {
+    about: { run: 'id' },
+    redirectTo: ({ param }) => at(param('id')),
+    after: { [requestRunForCommand.name]: toNewRun, [correctStatementCommand.name]: toNewRun },
   },
-})
+)
 
 /** A run of statements. Each has its own dialogs: the one that begins a correction leads to another run. */
-export default function RunRoute({ loaderData, params }: Route.ComponentProps) {
+export default function RunRoute({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <RunPage key={shown.run.id} {...shown} />}
-    </LastLoaded>
+    <LastAnswer value={actionData}>
+      <LastLoaded loaded={loaderData} subject={params.id}>
+        {shown => <RunPage key={shown.run.id} {...shown} />}
+      </LastLoaded>
+    </LastAnswer>
   )
 }

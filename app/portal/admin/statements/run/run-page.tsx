@@ -4,16 +4,18 @@ import { statementRhythms } from '../../../../../rules/holders.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
+import {
+  prepareAgainCommand,
+  requestReleaseCommand,
+  requestRunForCommand,
+} from '../../../../../rules/statements.commands.ts'
 import { runStates, statementsPerPage } from '../../../../../rules/statements.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { getStatementRun, StatementEntry } from '../../../../../server/statements/statements-list.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { Banner } from '../../../../ui/banner.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { classes } from '../../../../ui/classes.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Field } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -88,6 +90,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
     corrects,
     reason,
   } = run
+  const action = href('/profile/admin/statements/:id', { id: run.id })
   return (
     <section className={style.state} aria-label="State">
       <dl className={strip.facts}>
@@ -125,10 +128,16 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
       {state !== 'released' && (
         <div className={style.buttons}>
           {state === 'prepared' && !isAskedFor && !isStale && statements > 0 && (
-            <Step run={run} intent="release" label="Request release" busyLabel="Requesting…" main onNotice={onNotice} />
+            <CommandForm
+              command={requestReleaseCommand}
+              action={action}
+              variant="primary"
+              row={style.step}
+              onDone={onNotice}
+            />
           )}
           {(state === 'prepared' || problem) && (
-            <Step run={run} intent="again" label="Prepare again" busyLabel="Preparing…" onNotice={onNotice} />
+            <CommandForm command={prepareAgainCommand} action={action} row={style.step} onDone={onNotice} />
           )}
         </div>
       )}
@@ -138,18 +147,17 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
 
 /** Prepares the period's document of a holder who isn't among them. */
 function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
-  const { Form, answer, busy } = useAction()
   return (
     <section className={style.prepare} aria-labelledby="alone">
       <h2 id="alone">Add a holder’s document</h2>
-      <Form method="post" action={href('/profile/admin/statements/:id', { id })} className={style.prepareForm}>
-        <ActionFields intent="alone" />
-        <Field label="Holder’s number" name="holder" placeholder="H-0007" autoComplete="off" required />
-        <Button type="submit" busy={busy} busyLabel="Preparing…">
-          {kind === 'statement' ? 'Prepare the statement' : 'Prepare the letter'}
-        </Button>
-      </Form>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <CommandForm
+        command={requestRunForCommand}
+        action={href('/profile/admin/statements/:id', { id })}
+        button={kind === 'statement' ? requestRunForCommand.button : 'Prepare the letter'}
+        row={style.prepareForm}
+      >
+        {Field => <Field name="holder" placeholder="H-0007" />}
+      </CommandForm>
     </section>
   )
 }
@@ -160,28 +168,6 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-type StepProps = {
-  run: Props['run']
-  intent: string
-  label: string
-  busyLabel: string
-  main?: boolean
-  onNotice: (notice: string) => void
-}
-
-function Step({ run, intent, label, busyLabel, main, onNotice }: StepProps) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
-  return (
-    <Form method="post" action={href('/profile/admin/statements/:id', { id: run.id })}>
-      <ActionFields intent={intent} />
-      <Button type="submit" variant={main ? 'primary' : 'quiet'} busy={busy} busyLabel={busyLabel}>
-        {label}
-      </Button>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-    </Form>
   )
 }
 

@@ -28,7 +28,6 @@ import { LazyEvidenceDocument } from '../../accreditation/review/lazy-evidence-d
 import review from '../../accreditation/review/review.module.css'
 import { PageName } from '../../page-name.tsx'
 import style from '../tax.module.css'
-import type { CardAnswer } from './card-answer.ts'
 import { ConsentList } from './consent-list.tsx'
 import { EnterForm, ReturnForm } from './enter-form.tsx'
 import { FileForm } from './file-form.tsx'
@@ -42,12 +41,10 @@ type Props = {
   today: string
   document: PortalDocument | undefined
   loadError: Refusal | undefined
-  /** To a form that was sent without scripts. */
-  answered: CardAnswer | undefined
 }
 
 /** A holder's taxes: its forms on one side, what is entered of them on the other. */
-export function CardPage({ me, card, today, document, loadError, answered }: Props) {
+export function CardPage({ me, card, today, document, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { holder, state, forms } = card
   const waiting = forms.find(form => canTake(certificationSteps.accept, form.state))
@@ -67,7 +64,7 @@ export function CardPage({ me, card, today, document, loadError, answered }: Pro
       <ActionButtons say={say}>
         <div className={review.sides}>
           <div className={review.matter}>
-            <OnFile card={card} answered={answered} />
+            <OnFile card={card} />
             <FormList card={card} shownId={document?.id} />
             <LoadError error={loadError} />
             {document && (
@@ -77,13 +74,11 @@ export function CardPage({ me, card, today, document, loadError, answered }: Pro
             )}
           </div>
           <div className={review.beside}>
-            {waiting && card.open && <Waiting card={card} answered={answered} />}
-            {waiting && !card.open && (
-              <EnterForm key={waiting.id} card={card} form={waiting} answered={answered} onNotice={say} />
-            )}
-            {waiting && <ReturnForm form={waiting} answered={answered} onNotice={say} />}
-            <FileForm me={me} card={card} answered={answered} onNotice={say} />
-            <NoticesSection card={card} today={today} answered={answered} onNotice={say} />
+            {waiting && card.open && <Waiting card={card} />}
+            {waiting && !card.open && <EnterForm key={waiting.id} card={card} form={waiting} onNotice={say} />}
+            {waiting && <ReturnForm form={waiting} onNotice={say} />}
+            <FileForm me={me} card={card} onNotice={say} />
+            <NoticesSection card={card} today={today} onNotice={say} />
             <ConsentList consents={card.consents} />
           </div>
         </div>
@@ -93,9 +88,9 @@ export function CardPage({ me, card, today, document, loadError, answered }: Pro
   )
 }
 
-type PartProps = Pick<Props, 'card' | 'answered'>
+type PartProps = Pick<Props, 'card'>
 
-function OnFile({ card, answered }: PartProps) {
+function OnFile({ card }: PartProps) {
   const { form, nameLine1, nameLine2, classification, exemptCode, tin, certifiedOn, validatedBy, match, holder } = card
   const facts: [string, ReactNode][] = [
     ['Form', form && certifiedOn ? `${taxForms[form]}, entered ${formatDay(certifiedOn)}` : 'None on file'],
@@ -107,13 +102,7 @@ function OnFile({ card, answered }: PartProps) {
   if (tin)
     facts.push([
       'Tax number',
-      <RevealNumber
-        key={tin.id}
-        numberId={tin.id}
-        masked={maskedTin(tin.last4, tin.kind)}
-        kind={tin.kind}
-        answered={answered}
-      />,
+      <RevealNumber key={tin.id} numberId={tin.id} masked={maskedTin(tin.last4, tin.kind)} kind={tin.kind} />,
     ])
   if (match) facts.push(['The IRS answered', `${matchingAnswers[match.code]}, ${formatDay(match.on)}`])
   if (validatedBy) facts.push(['Proved by', validations[validatedBy]])
@@ -166,7 +155,7 @@ function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId
 }
 
 /** What was entered waits for a second person, who compares the number with the form. */
-function Waiting({ card: { holder, open }, answered }: PartProps) {
+function Waiting({ card: { holder, open } }: PartProps) {
   if (!open) return null
   return (
     <div className={style.enter}>
@@ -178,7 +167,7 @@ function Waiting({ card: { holder, open }, answered }: PartProps) {
       </p>
       {open.numberId && (
         <p>
-          Tax number as entered: <RevealNumber numberId={open.numberId} masked="•••••••••" answered={answered} />
+          Tax number as entered: <RevealNumber numberId={open.numberId} masked="•••••••••" />
         </p>
       )}
       <p>

@@ -1,5 +1,6 @@
+import { withdrawConsentForCommand } from '../../../../../rules/tax/card.commands.ts'
 import type { MemberConsent } from '../../../../../server/tax/tax-card.ts'
-import { ActionButton } from '../../../../actions/action-button.tsx'
+import { CommandButton } from '../../../../commands/command-button.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import review from '../../accreditation/review/review.module.css'
@@ -35,15 +36,12 @@ export function ConsentList({ consents }: { consents: readonly MemberConsent[] }
                 )}
               </span>
               {isInForce && (
-                <ActionButton
-                  intent="consent-withdraw"
-                  fields={{ id }}
+                <CommandButton
+                  command={withdrawConsentForCommand}
+                  fields={{ consent: id }}
                   variant="link"
-                  busyLabel="Saving…"
                   aria-label={`They asked for paper: ${name}`}
-                >
-                  They asked for paper
-                </ActionButton>
+                />
               )}
             </li>
           ))}

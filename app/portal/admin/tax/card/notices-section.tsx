@@ -1,23 +1,24 @@
+import { use } from 'react'
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { noticeKinds } from '../../../../../rules/tax/b-notices.ts'
+import {
+  markNoticePostedCommand,
+  recordNoticeCommand,
+  withdrawNoticeCommand,
+} from '../../../../../rules/tax/card.commands.ts'
 import type { TaxCard, TinNotice } from '../../../../../server/tax/tax-card.ts'
-import { ActionButton } from '../../../../actions/action-button.tsx'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import { CommandButton } from '../../../../commands/command-button.tsx'
+import { CommandForm, LastAnswer } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Field } from '../../../../ui/field.tsx'
 import review from '../../accreditation/review/review.module.css'
 import style from '../tax.module.css'
-import { answerTo, type CardAnswer, refusalAt } from './card-answer.ts'
 
-type Props = { card: TaxCard; today: string; answered: CardAnswer | undefined; onNotice: (notice: string) => void }
+type Props = { card: TaxCard; today: string; onNotice: (notice: string) => void }
 
 /** B-notices: those recorded, and a form for one that arrived. */
-export function NoticesSection({ card: { notices, tin }, today, answered, onNotice }: Props) {
+export function NoticesSection({ card: { notices, tin }, today, onNotice }: Props) {
   return (
     <section aria-labelledby="notices" className={review.section}>
       <h2 id="notices">B-notices</h2>
@@ -29,7 +30,7 @@ export function NoticesSection({ card: { notices, tin }, today, answered, onNoti
           ))}
         </ul>
       )}
-      {tin && <RecordForm today={today} answered={answered} onNotice={onNotice} />}
+      {tin && <RecordForm today={today} onNotice={onNotice} />}
     </section>
   )
 }
@@ -59,53 +60,27 @@ function Entry({ notice }: { notice: TinNotice }) {
           <Button size="small" href={href('/profile/tax/notice/:id', { id })}>
             Letter as PDF
           </Button>
-          {!postedOn && (
-            <ActionButton intent="notice-posted" fields={{ id }} busyLabel="Saving…">
-              Mailed today
-            </ActionButton>
-          )}
-          <ActionButton intent="notice-withdraw" fields={{ id }} variant="link" busyLabel="Withdrawing…">
-            Recorded by mistake
-          </ActionButton>
+          {!postedOn && <CommandButton command={markNoticePostedCommand} fields={{ notice: id }} />}
+          <CommandButton command={withdrawNoticeCommand} fields={{ notice: id }} variant="link" />
         </span>
       )}
     </li>
   )
 }
 
-function RecordForm({ today, answered, onNotice }: Omit<Props, 'card'>) {
-  const { Form, answer, busy } = useAction<CardAnswer>(({ notice }) => notice && onNotice(notice))
-  const before = answerTo('notice', answered)
-  const shown = answer ?? before
-  const ref = useFocusOnError(shown)
-  const { errors, banner } = refusalAt(shown)
+function RecordForm({ today, onNotice }: Omit<Props, 'card'>) {
+  const isRefused = use(LastAnswer)?.command === recordNoticeCommand.name
   return (
-    <details className={review.reasoned} open={shown?.error ? true : undefined}>
+    <details className={review.reasoned} open={isRefused || undefined}>
       <summary>Record a notice CP2100 or CP2100A</summary>
-      <Form ref={ref} method="post">
-        <ActionFields intent="notice" />
-        <Field
-          type="date"
-          label="Day on the notice"
-          name="dated"
-          defaultValue={before?.typed?.dated}
-          max={today}
-          error={errors.dated}
-          required
-        />
-        <Field
-          type="date"
-          label="Day it arrived"
-          name="received"
-          defaultValue={before?.typed?.received}
-          max={today}
-          required
-        />
-        <Banner of={shown}>{!busy && banner}</Banner>
-        <Button type="submit" busy={busy} busyLabel="Saving…">
-          Record
-        </Button>
-      </Form>
+      <CommandForm command={recordNoticeCommand} onDone={onNotice}>
+        {Field => (
+          <>
+            <Field name="noticeDate" max={today} />
+            <Field name="receivedOn" max={today} />
+          </>
+        )}
+      </CommandForm>
     </details>
   )
 }

@@ -1,8 +1,6 @@
 import { href, redirect } from 'react-router'
-import { taxNotices as notices } from '../../../../../rules/tax/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { beginRunCommand } from '../../../../../rules/tax/run.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadList, showList } from '../../../list-page.tsx'
 import { TaxRunsPage } from './tax-runs-page.tsx'
 
@@ -14,18 +12,9 @@ export const loader = loadList({
 })
 
 /** POST: begins the forms of a year. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = commandActions([beginRunCommand], {
   redirectTo: () => href('/profile/admin/tax/forms'),
-  intents: {
-    begin: {
-      fields: { year: text },
-      run: async ({ actor, operations, fields }) =>
-        redirect(href('/profile/admin/tax/forms/:id', { id: await operations.beginTaxRun(actor, fields.year) })),
-      notice: notices.runBegun,
-      otherwise: 'TAX_FAILED',
-    },
-  },
+  after: { [beginRunCommand.name]: (id: string) => redirect(href('/profile/admin/tax/forms/:id', { id })) },
 })
 
 /** Forms 1099-INT, year by year. */

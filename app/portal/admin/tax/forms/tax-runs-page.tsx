@@ -1,14 +1,11 @@
 import { href } from 'react-router'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { taxRunStates } from '../../../../../rules/tax/returns.ts'
+import { beginRunCommand } from '../../../../../rules/tax/run.commands.ts'
 import type { getTaxRuns, ListedTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
-import { SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -48,20 +45,16 @@ export function TaxRunsPage({ runs, toBegin, dates, loadError }: Props) {
 }
 
 function BeginForm({ years }: { years: readonly number[] }) {
-  const { Form, answer, busy } = useAction(() => undefined)
   return (
     <section aria-labelledby="begin" className={statements.prepare}>
       <h2 id="begin">Prepare a year’s forms</h2>
-      <Form method="post" action={href('/profile/admin/tax/forms')} className={statements.prepareForm}>
-        <ActionFields intent="begin" />
-        <SelectField label="Year" name="year">
-          <Options of={years.map(String)} />
-        </SelectField>
-        <Button type="submit" busy={busy} busyLabel="Preparing…">
-          Prepare
-        </Button>
-      </Form>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <CommandForm command={beginRunCommand} row={statements.prepareForm}>
+        {Field => (
+          <Field name="year">
+            <Options of={years.map(String)} />
+          </Field>
+        )}
+      </CommandForm>
     </section>
   )
 }

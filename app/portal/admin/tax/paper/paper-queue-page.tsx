@@ -2,9 +2,10 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { paperReasons } from '../../../../../rules/tax/returns.ts'
+import { markMailedCommand } from '../../../../../rules/tax/run.commands.ts'
 import type { PaperCopy } from '../../../../../server/tax/paper-queue.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
+import { useCommandForm } from '../../../../commands/command-form.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { classes } from '../../../../ui/classes.ts'
@@ -52,7 +53,7 @@ export function PaperQueuePage({ copies, loadError }: Props) {
 
 function Copies({ copies }: { copies: PaperCopy[] }) {
   const { say, ...notice } = useNotice()
-  const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
+  const { Form, shown, busy } = useCommandForm(markMailedCommand, { onDone: say })
   return (
     <>
       <DownloadFrame onRefusal={() => {}}>
@@ -66,7 +67,7 @@ function Copies({ copies }: { copies: PaperCopy[] }) {
         </form>
       </DownloadFrame>
       <Form method="post" className={style.section}>
-        <ActionFields intent="mailed" />
+        <ActionFields intent={markMailedCommand.name} />
         <StackedLedger
           className={style.rows}
           caption="Copies to mail"
@@ -74,10 +75,10 @@ function Copies({ copies }: { copies: PaperCopy[] }) {
           rows={copies}
           rowKey={({ id }) => id}
         />
-        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
         <div data-print="no">
-          <Button type="submit" busy={busy} busyLabel="Saving…">
-            Mark selected as mailed
+          <Button type="submit" busy={busy} busyLabel={markMailedCommand.busy}>
+            {markMailedCommand.button}
           </Button>
         </div>
       </Form>

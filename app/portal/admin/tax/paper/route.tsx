@@ -1,8 +1,6 @@
 import { href } from 'react-router'
-import { taxNotices as notices } from '../../../../../rules/tax/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { texts } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { markMailedCommand } from '../../../../../rules/tax/run.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadList, showList } from '../../../list-page.tsx'
 import { PaperQueuePage } from './paper-queue-page.tsx'
 
@@ -14,20 +12,7 @@ export const loader = loadList({
 })
 
 /** POST: records that copies were mailed. */
-export const action = defineActions()({
-  guard: administrator,
-  redirectTo: () => href('/profile/admin/tax/paper'),
-  otherwise: 'TAX_FAILED',
-  intents: {
-    mailed: {
-      fields: { copy: texts },
-      run: async ({ actor, operations, fields }) => {
-        await operations.markCopiesMailed(actor, fields.copy)
-      },
-      notice: notices.copiesMailed,
-    },
-  },
-})
+export const action = commandActions([markMailedCommand], { redirectTo: () => href('/profile/admin/tax/paper') })
 
 /** Tax forms that go out on paper. */
 export default showList<typeof loader>(PaperQueuePage)

@@ -5,33 +5,24 @@ import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { complianceDatesOf } from '../../../../../rules/tax/compliance-dates.ts'
 import { mismatchWords } from '../../../../../rules/tax/mismatch.ts'
-import {
-  correctionReasonLength,
-  filingReasonLength,
-  irisForms,
-  receiptLength,
-} from '../../../../../rules/tax/returns.ts'
+import { irisForms } from '../../../../../rules/tax/returns.ts'
+import { correctFormCommand, recordFilingCommand } from '../../../../../rules/tax/run.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { canTake, taxRunSteps } from '../../../../../rules/workflows.ts'
 import type { ShownTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useAction } from '../../../../actions/use-action.ts'
-import { Banner } from '../../../../ui/banner.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Field, TextField } from '../../../../ui/field.tsx'
 import style from '../tax.module.css'
-import { answerTo, type TaxRunAnswer } from './run-answer.ts'
 
 type Props = {
   run: ShownTaxRun
   /** The number of the holder whose form is to be corrected. */
   correcting: string | undefined
   today: string
-  answered: TaxRunAnswer | undefined
 }
 
 /** What follows once payees have their copies: the files for the IRS, the record that they were filed, and corrections. */
-export function AfterFurnishing({ run, correcting, today, answered }: Props) {
+export function AfterFurnishing({ run, correcting, today }: Props) {
   const canFile = canTake(taxRunSteps.file, run.state) && run.waits?.kind !== 'file'
   return (
     <>
@@ -44,9 +35,9 @@ export function AfterFurnishing({ run, correcting, today, answered }: Props) {
         ) : (
           <Files run={run} />
         )}
-        {canFile && <FiledForm run={run} today={today} answered={answered} />}
+        {canFile && <FiledForm run={run} today={today} />}
       </section>
-      <CorrectForm key={correcting} run={run} correcting={correcting} answered={answered} />
+      <CorrectForm key={correcting} run={run} correcting={correcting} />
     </>
   )
 }
@@ -78,59 +69,28 @@ function Files({ run: { id, parts } }: Pick<Props, 'run'>) {
   )
 }
 
-function FiledForm({ run: { mismatches }, today, answered }: Omit<Props, 'correcting'>) {
-  const { Form, answer, busy } = useAction<TaxRunAnswer>()
-  const before = answerTo('filed', answered)
-  const shown = answer ?? before
-  const errorOf = (code: string) => (!busy && shown?.error?.code === code ? shown.error.message : undefined)
+function FiledForm({ run: { mismatches }, today }: Omit<Props, 'correcting'>) {
   return (
-    <Form method="post" className={style.form}>
-      <ActionFields intent="filed" />
-      <Field
-        type="date"
-        label="Day on which the IRS took them"
-        name="day"
-        max={today}
-        defaultValue={before?.typed?.day ?? today}
-        error={errorOf('TAX_FILED_DAY')}
-        required
-      />
-      <Field
-        label="The IRS’s receipt"
-        name="receipt"
-        maxLength={receiptLength}
-        defaultValue={before?.typed?.receipt}
-        error={errorOf('TAX_RECEIPT')}
-        autoComplete="off"
-        required
-      />
-      {mismatches.length > 0 && (
-        <TextField
-          label="Why they are filed although forms differ from the ledger"
-          hint={`${countOf(mismatches.length, 'payee')}, listed above. The person who approves the filing reads this with both amounts of each.`}
-          name="why"
-          rows={2}
-          maxLength={filingReasonLength}
-          defaultValue={before?.typed?.why}
-          error={errorOf('TAX_FILING_REASON')}
-          required
-        />
+    <CommandForm command={recordFilingCommand}>
+      {Field => (
+        <>
+          <Field name="day" max={today} defaultValue={today} />
+          <Field name="receipt" />
+          {mismatches.length > 0 && (
+            <Field
+              name="why"
+              hint={`${countOf(mismatches.length, 'payee')}, listed above. The person who approves the filing reads this with both amounts of each.`}
+              rows={2}
+              required
+            />
+          )}
+        </>
       )}
-      <Banner of={shown}>{!busy && !fieldErrors.includes(shown?.error?.code ?? '') && shown?.error?.message}</Banner>
-      <Button type="submit" busy={busy} busyLabel="Submitting…">
-        Submit filing for approval
-      </Button>
-    </Form>
+    </CommandForm>
   )
 }
 
-/** Errors that are said beside their fields. */
-const fieldErrors = ['TAX_FILED_DAY', 'TAX_RECEIPT', 'TAX_FILING_REASON']
-
-function CorrectForm({ run, correcting, answered }: Omit<Props, 'today'>) {
-  const { Form, answer, busy } = useAction<TaxRunAnswer>()
-  const before = answerTo('correct', answered)
-  const shown = answer ?? before
+function CorrectForm({ run, correcting }: Omit<Props, 'today'>) {
   const { holderNumber, mismatches } = run
   const mismatch = mismatches.find(each => each.holderNumber === correcting)
   return (
@@ -141,29 +101,18 @@ function CorrectForm({ run, correcting, answered }: Omit<Props, 'today'>) {
         same steps. For a holder who should have received a form and didn’t, this makes it.
       </p>
       <CorrectionRules year={run.year} />
-      <Form method="post" className={style.form}>
-        <ActionFields intent="correct" />
-        <Field
-          label="Holder’s number"
-          name="holder"
-          placeholder="H-0007"
-          defaultValue={before?.typed?.holder ?? mismatch?.holderNumber ?? holderNumber ?? undefined}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label="What is corrected, and why"
-          name="reason"
-          rows={3}
-          maxLength={correctionReasonLength}
-          defaultValue={before?.typed?.reason ?? (mismatch && mismatchWords(mismatch))}
-          required
-        />
-        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
-        <Button type="submit" busy={busy} busyLabel="Preparing…">
-          Prepare the correction
-        </Button>
-      </Form>
+      <CommandForm command={correctFormCommand}>
+        {Field => (
+          <>
+            <Field
+              name="holder"
+              placeholder="H-0007"
+              defaultValue={mismatch?.holderNumber ?? holderNumber ?? undefined}
+            />
+            <Field name="reason" rows={3} defaultValue={mismatch && mismatchWords(mismatch)} />
+          </>
+        )}
+      </CommandForm>
     </section>
   )
 }

@@ -2,9 +2,10 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { leftOutReasons, paperReasons, returnFlags, returnProblems } from '../../../../../rules/tax/returns.ts'
+import { sendOnPaperCommand } from '../../../../../rules/tax/run.commands.ts'
 import { maskedTin } from '../../../../../rules/tax/tin.ts'
 import type { ListedReturn } from '../../../../../server/tax/tax-runs-list.ts'
-import { ActionButton } from '../../../../actions/action-button.tsx'
+import { CommandButton } from '../../../../commands/command-button.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -90,26 +91,22 @@ const deliveryColumn: Column<ListedReturn> = {
       )}
       {delivery === 'portal' && (
         <span className={style.acts}>
-          <ActionButton
-            intent="paper"
-            fields={{ form: id, reason: 'bounced' }}
-            variant="link"
-            busyLabel="Saving…"
-            aria-label={`The e-mail came back: ${name}`}
-          >
-            The e-mail came back
-          </ActionButton>
-          <ActionButton
-            intent="paper"
-            fields={{ form: id, reason: 'asked' }}
-            variant="link"
-            busyLabel="Saving…"
-            aria-label={`They asked for paper: ${name}`}
-          >
-            They asked for paper
-          </ActionButton>
+          <ToPaper form={id} name={name} reason="bounced" label="The e-mail came back" />
+          <ToPaper form={id} name={name} reason="asked" label="They asked for paper" />
         </span>
       )}
     </>
   ),
+}
+
+function ToPaper({ form, name, reason, label }: Record<'form' | 'name' | 'reason' | 'label', string>) {
+  return (
+    <CommandButton
+      command={sendOnPaperCommand}
+      fields={{ form, reason }}
+      variant="link"
+      button={label}
+      aria-label={`${label}: ${name}`}
+    />
+  )
 }

@@ -16,7 +16,6 @@ import { AboutRun } from './about-run.tsx'
 import { AfterFurnishing } from './after-furnishing.tsx'
 import { Mismatches } from './mismatches.tsx'
 import { payeeColumns } from './payee-columns.tsx'
-import type { TaxRunAnswer } from './run-answer.ts'
 import { RunSteps } from './run-steps.tsx'
 
 type Props = Awaited<ReturnType<typeof getTaxRun>> & {
@@ -26,12 +25,10 @@ type Props = Awaited<ReturnType<typeof getTaxRun>> & {
   correcting: string | undefined
   /** 'YYYY-MM-DD' of the fund. */
   today: string
-  /** To a form that was sent without scripts. */
-  answered: TaxRunAnswer | undefined
 }
 
 /** A year's forms: what each payee is told, beside the year before, and the steps up to the IRS. */
-export function TaxRunPage({ run, payees, total, view, page, correcting, today, answered }: Props) {
+export function TaxRunPage({ run, payees, total, view, page, correcting, today }: Props) {
   const { id, title, year, state, isPrepared, due, forms, leftOut, interest, withheld } = run
   const isFurnished = state === 'furnished' || state === 'filed'
   const differing = new Set(run.mismatches.map(({ holderId }) => holderId))
@@ -54,7 +51,7 @@ export function TaxRunPage({ run, payees, total, view, page, correcting, today, 
           <Fact label="To the IRS by">{formatDay(due.file)}</Fact>
         </dl>
         <AboutRun run={run} />
-        <RunSteps run={run} answered={answered} />
+        <RunSteps run={run} />
         <Mismatches run={run} />
       </section>
       <Filters className={register.search} data-print="no">
@@ -73,7 +70,7 @@ export function TaxRunPage({ run, payees, total, view, page, correcting, today, 
             : 'Payees appear here while their forms are prepared.',
         }}
       />
-      {isFurnished && <AfterFurnishing run={run} correcting={correcting} today={today} answered={answered} />}
+      {isFurnished && <AfterFurnishing run={run} correcting={correcting} today={today} />}
       <p className={statements.about}>
         Made from{' '}
         <Link to={withQuery(href('/profile/admin/register/interest'), { year: String(year) })}>

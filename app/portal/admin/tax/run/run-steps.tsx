@@ -1,41 +1,21 @@
+import { furnishCommand, prepareAgainCommand, reviewRunCommand } from '../../../../../rules/tax/run.commands.ts'
 import { canTake, taxRunSteps } from '../../../../../rules/workflows.ts'
 import type { ShownTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
-import { ActionButton } from '../../../../actions/action-button.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
+import { CommandButton } from '../../../../commands/command-button.tsx'
 import statements from '../../statements/statements.module.css'
-import type { TaxRunAnswer } from './run-answer.ts'
-
-type Props = { run: ShownTaxRun; answered: TaxRunAnswer | undefined }
 
 /** The steps up to furnishing. */
-export function RunSteps({ run, answered }: Props) {
+export function RunSteps({ run }: { run: ShownTaxRun }) {
   const { state, isPrepared, problem, stale, forms, waits } = run
   const isDraft = canTake(taxRunSteps.review, state)
   const isReviewed = canTake(taxRunSteps.furnish, state)
   if (!isDraft && !isReviewed) return null
   const isWhole = isPrepared && !problem && stale.length === 0
   return (
-    <>
-      <Banner>
-        {['again', 'review', 'furnish'].includes(answered?.typed?.intent ?? '') && answered?.error?.message}
-      </Banner>
-      <div className={statements.buttons}>
-        {isDraft && isWhole && (
-          <ActionButton intent="review" variant="primary" busyLabel="Saving…">
-            Mark as reviewed
-          </ActionButton>
-        )}
-        {isReviewed && isWhole && !waits && forms > 0 && (
-          <ActionButton intent="furnish" variant="primary" busyLabel="Submitting…">
-            Request release
-          </ActionButton>
-        )}
-        {(isPrepared || problem) && (
-          <ActionButton intent="again" busyLabel="Preparing…">
-            Prepare again
-          </ActionButton>
-        )}
-      </div>
-    </>
+    <div className={statements.buttons}>
+      {isDraft && isWhole && <CommandButton command={reviewRunCommand} variant="primary" />}
+      {isReviewed && isWhole && !waits && forms > 0 && <CommandButton command={furnishCommand} variant="primary" />}
+      {(isPrepared || problem) && <CommandButton command={prepareAgainCommand} />}
+    </div>
   )
 }

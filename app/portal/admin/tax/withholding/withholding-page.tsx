@@ -25,17 +25,16 @@ import { Money } from '../../register/money.tsx'
 import style from '../../register/register.module.css'
 import rows from '../../rows.module.css'
 import { ChoiceField } from '../../search-form.tsx'
-import { type DepositAnswer, DepositForm, ReverseDeposit } from './deposit-forms.tsx'
+import { DepositForm, ReverseDeposit } from './deposit-forms.tsx'
 
 type Props = WithholdingYear & {
   year: number
   today: string
-  answered?: DepositAnswer | undefined
   loadError?: Refusal
 }
 
 /** What was withheld in a year, by payee and by month, what of it was deposited, and what Form 945 says of it. */
-export function WithholdingPage({ year, today, form, payees, deposits, pending, years, answered, loadError }: Props) {
+export function WithholdingPage({ year, today, form, payees, deposits, pending, years, loadError }: Props) {
   const notice = useNotice()
   const choices = [...new Set([year, ...years])].toSorted((one, other) => other - one).map(String)
   const reversible = deposits.filter(({ isReversed, isAsked }) => !isReversed && !isAsked)
@@ -111,7 +110,6 @@ export function WithholdingPage({ year, today, form, payees, deposits, pending, 
               year={year}
               today={today}
               proposed={next?.cents ?? 0n}
-              answered={answered}
               onDone={notice.say}
             />
             {reversible.length > 0 && (
@@ -120,7 +118,7 @@ export function WithholdingPage({ year, today, form, payees, deposits, pending, 
                 <p className={style.about}>
                   Where it was recorded by mistake. An entry that mirrors it is added, on its own day.
                 </p>
-                <ReverseDeposit deposits={reversible} answered={answered} onDone={notice.say} />
+                <ReverseDeposit deposits={reversible} onDone={notice.say} />
               </>
             )}
           </div>

@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import { href } from 'react-router'
+import { CommandButton } from '../../../commands/command-button.tsx'
+
+type Props = Omit<ComponentProps<typeof CommandButton>, 'action' | 'aria-label'> & {
+  personId: string
+  /** The button's full name, where its label alone doesn't say whom it is about. */
+  name?: string
+}
+
+/** A button that changes a person's account with one press, within `ActionButtons`. */
+export function PersonButton({ personId, name, ...button }: Props) {
+  return <CommandButton action={href('/profile/people/:id', { id: personId })} aria-label={name} {...button} />
+}

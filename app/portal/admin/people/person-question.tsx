@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { href } from 'react-router'
+import type { Command } from '../../../../rules/commands/command.ts'
+import type { CommandAnswer } from '../../../commands/command-actions.ts'
+import { CommandDialog } from '../../../commands/command-dialog.tsx'
+import { CommandField, useRefused } from '../../../commands/command-field.tsx'
+
+type Props<C extends Command, Answer extends CommandAnswer> = Omit<
+  ComponentProps<typeof CommandDialog<C, Answer>>,
+  'action'
+> & { personId: string }
+
+/** What is asked before a person's rights, access or account change. */
+export function PersonQuestion<C extends Command, Answer extends CommandAnswer = CommandAnswer>({
+  personId,
+  ...dialog
+}: Props<C, Answer>) {
+  return <CommandDialog<C, Answer> {...dialog} action={href('/profile/people/:id', { id: personId })} />
+}
+
+/** Where only one person would decide afterward: why that is enough. Nothing before the server has said so. */
+export function AloneField() {
+  return useRefused().code === 'LAST_DECIDER' ? <CommandField name="alone" rows={3} required data-autofocus /> : null
+}

@@ -1,0 +1,18 @@
+import { use } from 'react'
+import { useAction } from '../../actions/use-action.ts'
+import type { CommandAnswer } from '../../commands/command-actions.ts'
+import { LastAnswer } from '../../commands/command-form.tsx'
+
+/** The answer to the form that reveals a number of the vault. */
+interface Revealed extends CommandAnswer {
+  /** It is shown once. */
+  number?: string
+}
+
+/** @returns as `useAction`, with the answer to show: also one to the same form sent without scripts */
+export function useRevealed(numberId: string) {
+  const action = useAction<Revealed>()
+  const last = use(LastAnswer)
+  const lost: Revealed | undefined = last?.typed?.number === numberId ? last : undefined
+  return { ...action, shown: action.answer ?? lost }
+}

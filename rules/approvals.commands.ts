@@ -1,0 +1,74 @@
+import { defineCommand, refusalsFrom } from './commands/command.ts'
+import { hidden, line, lines, several } from './commands/fields.ts'
+import { controlTotalLength } from './control-total.ts'
+import { approvalReasonLength, holderMessages as messages } from './holders.ts'
+
+/* What waits for a second person: they decide, and who submitted it may withdraw it. */
+
+/** Of administrators and approvers, which the operations ask about. */
+const ofDeciders = { by: 'signed in', failed: messages.APPROVAL_FAILED } as const
+
+const aboutOne = { ...ofDeciders, about: 'approval' } as const
+
+const decided = refusalsFrom(messages, {
+  APPROVAL_GONE: null,
+  APPROVE_OWN: null,
+  APPROVE_CONCERNED: null,
+  ADMINISTRATOR_DECIDES: null,
+  DECIDER_WAITS: null,
+})
+
+export const approveCommand = defineCommand({
+  ...aboutOne,
+  name: 'approval.approve',
+  fields: {},
+  refusals: { ...decided, ...refusalsFrom(messages, { APPROVAL_CONTRADICTED: null, REQUESTER_LEFT: null }) },
+  button: 'Approve',
+  busy: 'Approving…',
+  notice: 'Approved',
+  log: { 'approval.approved': 'Approved a submission' },
+})
+
+export const rejectCommand = defineCommand({
+  ...aboutOne,
+  name: 'approval.reject',
+  fields: {
+    approval: hidden(),
+    reason: lines(
+      'Reason (optional)',
+      { most: approvalReasonLength, optional: true, rows: 3 },
+      { REASON_LONG: messages.REASON_LONG },
+    ),
+  },
+  refusals: decided,
+  button: 'Reject',
+  busy: 'Rejecting…',
+  notice: 'Rejected',
+  log: { 'approval.rejected': 'Rejected a submission' },
+})
+
+export const withdrawCommand = defineCommand({
+  ...aboutOne,
+  name: 'approval.withdraw',
+  fields: {},
+  refusals: refusalsFrom(messages, { APPROVAL_GONE: null, NOT_YOUR_REQUEST: null }),
+  button: 'Withdraw',
+  busy: 'Withdrawing…',
+  notice: 'Withdrawn',
+  log: { 'approval.withdrawn': 'Withdrew a submission' },
+})
+
+export const approveTogetherCommand = defineCommand({
+  ...ofDeciders,
+  name: 'approval.approve_together',
+  fields: {
+    kind: hidden(),
+    id: several('Approve'),
+    total: line('Total', { most: controlTotalLength }, { CONTROL_TOTAL: messages.CONTROL_TOTAL }),
+  },
+  refusals: refusalsFrom(messages, { NOTHING_TOGETHER: null, TOO_MANY_TOGETHER: null }),
+  button: 'Approve',
+  busy: 'Approving…',
+  notice: 'Approved',
+  log: { 'approval.together': 'Approved several submissions together' },
+})

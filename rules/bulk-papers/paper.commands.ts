@@ -1,0 +1,40 @@
+import { defineCommand, refusalsFrom } from '../commands/command.ts'
+import { pick } from '../commands/fields.ts'
+import { failed, paperReason } from './paper-fields.ts'
+import { bulkMessages as messages } from './words.ts'
+
+/* A document of a bulk delivery: what the office decides about it. */
+
+const aboutPaper = { by: 'administrator', about: 'paper', busy: 'Saving…', failed } as const
+
+const moved = refusalsFrom(messages, { BULK_STATE: null })
+
+export const matchPaperCommand = defineCommand({
+  ...aboutPaper,
+  name: 'papers.match',
+  fields: { holder: pick('The holder') },
+  refusals: { ...moved, ...refusalsFrom(messages, { BULK_HOLDER: null, BULK_CONFLICT: null, BULK_DAMAGED: null }) },
+  button: 'Match',
+  notice: 'Matched by hand',
+  log: { 'papers.matched': 'Matched a document by hand' },
+})
+
+export const excludePaperCommand = defineCommand({
+  ...aboutPaper,
+  name: 'papers.exclude',
+  fields: { reason: paperReason('Nobody gets it.') },
+  refusals: moved,
+  button: 'Leave out',
+  notice: 'Left out',
+  log: { 'papers.excluded': 'Left a document out' },
+})
+
+export const resetPaperCommand = defineCommand({
+  ...aboutPaper,
+  name: 'papers.reset',
+  fields: {},
+  refusals: moved,
+  button: 'Back to how it was read',
+  notice: 'Back to how it was read',
+  log: { 'papers.reset': 'Undid a decision about a document' },
+})

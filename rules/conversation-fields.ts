@@ -1,0 +1,21 @@
+import { refusalsFrom } from './commands/command.ts'
+import { hidden, lines, several } from './commands/fields.ts'
+import { conversationMessages as messages } from './conversation-messages.ts'
+import { bodyLength } from './conversations.ts'
+
+/* What commands that write a message have in common. */
+
+const { BODY_REQUIRED, MESSAGE_LONG } = messages
+export const body = lines('Your message', { most: bodyLength, rows: 6 }, { BODY_REQUIRED, MESSAGE_LONG })
+
+/** A random text, so that a form that is sent twice writes one message. */
+export const formId = hidden()
+
+export const messageFields = { formId, body, attachments: several('Attach documents') }
+
+export const messageRefusals = refusalsFrom(messages, {
+  ATTACHMENTS_MANY: null,
+  ATTACHMENT_GONE: null,
+  TOO_MANY_MESSAGES: null,
+  PERSON_CLOSED: null,
+})

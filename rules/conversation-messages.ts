@@ -1,0 +1,21 @@
+/** Messages of the catalogue (`messages.ts`) about conversations with investors and visitors. */
+export const conversationMessages = {
+  SUBJECT_REQUIRED: 'Enter a subject.',
+  SUBJECT_LONG: 'This subject is too long. Enter at most 200 characters.',
+  BODY_REQUIRED: 'Write a message first.',
+  MESSAGE_LONG: 'This message is too long. Enter at most 5,000 characters.',
+  ATTACHMENTS_MANY: 'Attach at most 10 documents to a message.',
+  ATTACHMENT_GONE:
+    'One of these documents can’t be attached: it was deleted, or it’s still being checked. Choose again.',
+  TOO_MANY_MESSAGES: 'You’ve sent many messages in a short time. Wait {wait}, or call us.',
+  SEND_MESSAGE_FAILED: 'We couldn’t send your message. What you typed is still here. Try again in a moment.',
+  PERSON_CLOSED: 'This person’s access is closed, so they can’t read messages.',
+  CONVERSATION_FAILED: 'We couldn’t change this conversation. Try again in a moment.',
+  REMARK_REQUIRED: 'Write a remark first.',
+  REMARK_LONG: 'This remark is too long. Enter at most 5,000 characters.',
+  SAVE_REMARK_FAILED: 'We couldn’t save your remark. What you typed is still here. Try again in a moment.',
+  CALL_CANCELLED: 'This call has already been canceled.',
+  CALL_BEGUN: 'This call has already started or ended, so you can’t change it here. Call us.',
+  CALL_NOTE_LONG: 'This message is too long. Enter at most 2,000 characters.',
+  CANCEL_CALL_FAILED: 'Failed to cancel the call',
+} as const

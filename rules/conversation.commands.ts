@@ -1,0 +1,39 @@
+import { defineCommand } from './commands/command.ts'
+import { hidden, line } from './commands/fields.ts'
+import { messageFields, messageRefusals } from './conversation-fields.ts'
+import { conversationMessages as messages } from './conversation-messages.ts'
+import { subjectLength } from './conversations.ts'
+
+/* Conversations between an investor and the fund: what either side writes. */
+
+const { SUBJECT_REQUIRED, SUBJECT_LONG } = messages
+
+const writes = {
+  by: 'signed in',
+  button: 'Send',
+  busy: 'Sending…',
+  notice: 'Message sent',
+  failed: messages.SEND_MESSAGE_FAILED,
+} as const
+
+export const startConversationCommand = defineCommand({
+  ...writes,
+  name: 'conversation.start',
+  fields: {
+    personId: hidden(),
+    documentId: hidden(),
+    subject: line('Subject', { most: subjectLength }, { SUBJECT_REQUIRED, SUBJECT_LONG }),
+    ...messageFields,
+  },
+  refusals: messageRefusals,
+  log: { 'conversation.started': 'Started a conversation' },
+})
+
+export const replyToConversationCommand = defineCommand({
+  ...writes,
+  name: 'conversation.reply',
+  about: 'conversation',
+  fields: messageFields,
+  refusals: messageRefusals,
+  log: { 'conversation.replied': 'Wrote a message' },
+})

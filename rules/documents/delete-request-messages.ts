@@ -1,0 +1,6 @@
+/** About delete requests, in the administrators' list of them. */
+export const deleteRequestMessages = {
+  APPROVE_FAILED: 'Failed to approve delete',
+  REJECT_FAILED: 'Failed to reject delete',
+  TOO_MANY_REQUESTS_CHOSEN: 'Choose at most 50 requests at once.',
+} as const

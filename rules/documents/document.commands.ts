@@ -1,0 +1,178 @@
+import { defineCommand, refusalsFrom } from '../commands/command.ts'
+import { hidden, line, lines, several } from '../commands/fields.ts'
+import { rejectReasonLength } from '../document-request-limits.ts'
+import { homeMessages } from '../home-messages.ts'
+import { nameLength, signingUrlLength } from '../limits.ts'
+import { peopleMessages } from '../people/messages.ts'
+import { signingLinkMessages } from '../signing-links.ts'
+import { documentMessages as messages } from './document-messages.ts'
+
+/*
+ * Documents in their lists: one, or several at once. Only the server reads these descriptions: the lists are what investors
+ * load first.
+ */
+
+const oneDocument = { about: 'document', fields: {} } as const
+const decided = refusalsFrom(messages, { REQUEST_APPROVED: null, REQUEST_REJECTED: null, REQUEST_WITHDRAWN: null })
+const none = refusalsFrom(messages, { DOCUMENTS_GONE: null })
+const ids = several('Selected documents')
+
+const requestDeletion = {
+  by: 'signed in',
+  button: 'Request Delete',
+  busy: 'Requesting…',
+  notice: 'Delete request submitted. Waiting for admin approval.',
+  failed: 'Failed to request document deletion',
+  log: { 'document.delete_requested': 'Requested a deletion' },
+} as const
+
+export const requestDeleteCommand = defineCommand({
+  ...oneDocument,
+  ...requestDeletion,
+  name: 'document.request_delete',
+  refusals: {},
+})
+
+export const requestDeletesCommand = defineCommand({
+  ...requestDeletion,
+  name: 'documents.request_delete',
+  fields: { ids },
+  refusals: none,
+})
+
+export const withdrawDeleteCommand = defineCommand({
+  ...oneDocument,
+  by: 'signed in',
+  name: 'document.withdraw_delete',
+  refusals: {
+    ...refusalsFrom(homeMessages, { REQUEST_NOT_YOURS: null }),
+    ...refusalsFrom(messages, { REQUEST_REJECTED: null }),
+  },
+  button: 'Withdraw delete request',
+  busy: 'Withdrawing…',
+  notice: 'Delete request withdrawn',
+  failed: 'Failed to process delete request',
+  log: { 'document.delete_withdrawn': 'Withdrew a delete request' },
+})
+
+export const undoUploadCommand = defineCommand({
+  ...oneDocument,
+  by: 'signed in',
+  name: 'document.undo_upload',
+  refusals: refusalsFrom(homeMessages, { UNDO_UPLOAD_LATE: null, UNDO_UPLOAD_OPENED: null }),
+  button: 'Undo upload',
+  busy: 'Deleting…',
+  notice: 'Upload undone',
+  failed: 'Failed to undo the upload',
+})
+
+export const approveDeleteCommand = defineCommand({
+  ...oneDocument,
+  by: 'administrator',
+  name: 'document.approve_delete',
+  refusals: decided,
+  button: 'Approve and delete',
+  busy: 'Deleting…',
+  notice: 'Document deleted successfully',
+  failed: 'Failed to approve delete request',
+})
+
+export const rejectDeleteCommand = defineCommand({
+  about: 'document',
+  by: 'administrator',
+  name: 'document.reject_delete',
+  fields: {
+    reason: lines(
+      'Reason (optional)',
+      { most: rejectReasonLength, optional: true },
+      { REASON_LONG: peopleMessages.REASON_LONG },
+    ),
+  },
+  refusals: decided,
+  button: 'Reject',
+  busy: 'Rejecting…',
+  notice: 'Delete request rejected',
+  failed: 'Failed to reject delete request',
+  log: { 'document.delete_rejected': 'Rejected a delete request' },
+})
+
+const deletion = {
+  by: 'administrator',
+  button: 'Force Delete',
+  busy: 'Deleting…',
+  notice: 'Document deleted successfully',
+  failed: 'Failed to delete document',
+} as const
+
+export const deleteDocumentCommand = defineCommand({
+  ...oneDocument,
+  ...deletion,
+  name: 'document.delete',
+  refusals: {},
+})
+
+export const deleteDocumentsCommand = defineCommand({
+  ...deletion,
+  name: 'documents.delete',
+  fields: { ids },
+  refusals: none,
+})
+
+export const renameDocumentCommand = defineCommand({
+  about: 'document',
+  by: 'signed in',
+  name: 'document.rename',
+  // An investor's form also has the fund, where there is more than one.
+  fields: {
+    filename: line('Name', { most: 5000, optional: true }, { FILE_NAME: messages.FILE_NAME }),
+    fund_name: line('Fund', { most: nameLength, optional: true }, { FUND_LONG: messages.FUND_LONG }),
+  },
+  refusals: {},
+  button: 'Rename',
+  busy: 'Renaming…',
+  notice: 'Document renamed',
+  failed: 'Failed to rename document',
+})
+
+export const moveDocumentsCommand = defineCommand({
+  by: 'signed in',
+  name: 'documents.move',
+  fields: {
+    ids,
+    fund_name: line(
+      'Fund',
+      { most: nameLength },
+      { FUND_REQUIRED: messages.FUND_REQUIRED, FUND_LONG: messages.FUND_LONG },
+    ),
+    // As they are without one.
+    category: hidden(),
+    holder_id: hidden(),
+  },
+  refusals: none,
+  button: 'Move',
+  busy: 'Moving…',
+  notice: 'Moved',
+  failed: 'Failed to move documents',
+})
+
+const { LINK_NAME_REQUIRED, LINK_URL_REQUIRED, LINK_URL_LONG } = signingLinkMessages
+
+export const addSigningLinkCommand = defineCommand({
+  by: 'administrator',
+  name: 'document.add_link',
+  fields: {
+    user: hidden(),
+    name: line('Name', { most: nameLength }, { LINK_NAME_REQUIRED }),
+    url: line('URL', { most: signingUrlLength }, { LINK_URL_REQUIRED, LINK_URL_LONG }),
+    fund_name: line('Fund', { most: nameLength, optional: true }, { FUND_LONG: messages.FUND_LONG }),
+  },
+  refusals: refusalsFrom(signingLinkMessages, {
+    LINK_URL_INVALID: 'url',
+    LINK_URL_CREDENTIALS: 'url',
+    LINK_URL_HOST: 'url',
+  }),
+  button: 'Add link',
+  busy: 'Adding…',
+  notice: 'DocuSign document created successfully',
+  failed: 'Failed to create DocuSign document',
+})

@@ -1,0 +1,32 @@
+import { defineCommand, refusalsFrom } from './commands/command.ts'
+import { check, day, type Field, several } from './commands/fields.ts'
+import { noteRecordMessages } from './note-records.ts'
+import { bankReference } from './notes/note-fields.ts'
+import { type DueKey, registerMessages as messages } from './register.ts'
+
+/* Payments that are due, recorded several at once. */
+
+/** Lines of schedules: as a page sends one, its note's id and its number, '…:3'. */
+const payments: Field<readonly DueKey[], never> = {
+  ...several('Payments'),
+  parse: typed =>
+    [typed ?? []].flat().map((key): DueKey => {
+      if (typeof key !== 'string') return key as DueKey
+      const [noteId = '', n = ''] = key.split(':')
+      return { noteId, n: Number(n) }
+    }),
+}
+
+export const recordDueCommand = defineCommand({
+  name: 'due.record',
+  by: 'administrator',
+  fields: { payment: payments, day: day('Paid on'), reference: bankReference, withholds: check('Tax was withheld') },
+  refusals: {
+    ...refusalsFrom(noteRecordMessages, { NOTE_DAY_AHEAD: 'day' }),
+    ...refusalsFrom(messages, { DUE_NOTHING_SELECTED: null, DUE_TOO_MANY: null }),
+  },
+  button: 'Submit for approval',
+  busy: 'Submitting…',
+  notice: 'Submitted for approval',
+  failed: messages.REGISTER_FAILED,
+})
