@@ -59,12 +59,12 @@ const holderOf = ({ world, name }: Loan) => readValue(world, 'select id from hol
 
 function toHolder(loan: Loan): Errand['next'][] {
   const { world, person, name } = loan
-  const statement_rhythm = world.random.pick(['monthly', 'quarterly'])
+  const statementRhythm = world.random.pick(['monthly', 'quarterly'])
   return [
     async () => {
       record(loan, 'holder')
-      const holder = { legal_name: name, kind: 'individual', state: 'TX', signing_rule: 'one', statement_rhythm }
-      const fields = { intent: 'create', ...holder, email: person.email, right: 'owner' }
+      const holder = { legalName: name, kind: 'individual', state: 'TX', signingRule: 'one', statementRhythm }
+      const fields = { intent: 'holder.add', ...holder, email: person.email, right: 'owner' }
       const form = { api: world.administrator, path: '/profile/admin/holders/new', fields }
       return { form, answered: () => record(loan, 'holder', {}) }
     },
