@@ -61,6 +61,8 @@ export interface NoteHistory {
   freshNumber: number
   /** In the order in which they happened. */
   events: readonly NoteEvent[]
+  /** Payments that came back after all of them. */
+  comeBackLater?: readonly string[]
 }
 
 /** A scheduled payment, as far as it has been paid. */
@@ -116,7 +118,8 @@ export class ReplayError extends Error {
  * @throws ReplayError
  */
 export function replay(history: NoteHistory, from: number): Replay {
-  const cameBack = new Set(history.events.flatMap(event => (event.kind === 'return' ? [event.of] : [])))
+  const returned = history.events.flatMap(event => (event.kind === 'return' ? [event.of] : []))
+  const cameBack = new Set([...returned, ...(history.comeBackLater ?? [])])
   const books = new Books(history)
   history.events.forEach((event, at) => {
     if (event.kind === 'principal') books.owed += event.cents

@@ -80,6 +80,7 @@ export async function bookReturnsAgain(
 ): Promise<{ note: NoteRow; dues: NoteBooks['dues'] }> {
   await takeOut(tx, payments, approvalId)
   const dues = new Map(books.dues)
+  const comeBackLater = events.flatMap(event => (event.kind === 'return' ? [event.of] : []))
   let { version } = note
   for (const { event, reference, withheld, day } of payments) {
     const booked = after.booked.get(event.id)
@@ -90,7 +91,11 @@ export async function bookReturnsAgain(
       for (const entry of await readEntries(tx, [owed.entryId]))
         await postMirror(tx, entry, { kind: 'restated', day: owed.day, approvalId })
     const back = events.findIndex(({ id }) => id === returnOf(event.id))
-    version = await writeLines(tx, { ...note, version }, replay({ ...books, events: events.slice(0, back) }, from))
+    version = await writeLines(
+      tx,
+      { ...note, version },
+      replay({ ...books, events: events.slice(0, back), comeBackLater }, from),
+    )
     const common = { note, version, approvalId }
     const payment = { key, day: event.day, reference, withheld, booked }
     await postReturn(
