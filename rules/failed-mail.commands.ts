@@ -1,5 +1,4 @@
 import { defineCommand } from './commands/command.ts'
-import { hidden } from './commands/fields.ts'
 
 /* E-mail that could not be delivered: what administrators do about it. */
 
@@ -16,15 +15,21 @@ export const sendMailAgainCommand = defineCommand({
   log: { 'mail_failure.sent_again': 'Sent a failed e-mail again' },
 })
 
-export const dismissMailCommand = defineCommand({
+const dismissal = {
   by: 'administrator',
-  name: 'mail.dismiss',
-  // All of the list without one.
-  fields: { message: hidden() },
+  fields: {},
   refusals: {},
-  button: 'Dismiss',
   busy: 'Dismissing…',
   notice: 'Dismissed',
   failed: 'We couldn’t dismiss it. Try again in a moment.',
   log: { 'mail_failure.dismissed': 'Dismissed failed e-mail' },
+} as const
+
+export const dismissMailCommand = defineCommand({
+  ...dismissal,
+  about: 'message',
+  name: 'mail.dismiss',
+  button: 'Dismiss',
 })
+
+export const dismissAllMailCommand = defineCommand({ ...dismissal, name: 'mail.dismiss_all', button: 'Clear the list' })

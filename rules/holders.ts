@@ -58,7 +58,6 @@ export const freezeReasons = {
   dispute: 'A dispute over who is authorized',
   court: 'A court or an authority has ordered it',
 } as const
-export type FreezeReason = keyof typeof freezeReasons
 
 export const approvalDecisions = {
   approved: 'Approved',

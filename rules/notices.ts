@@ -10,7 +10,6 @@ export const notices = {
   documentDeleted: 'Document deleted successfully',
   deleteRequested: 'Delete request submitted. Waiting for admin approval.',
   // Documents, ours
-  delegateRevoked: 'Access ended',
   memberChangeAsked: 'Submitted. A second person needs to approve it.',
   // Profile and e-mail, specification section 8
   profileUpdated: 'Profile updated successfully',
@@ -18,9 +17,7 @@ export const notices = {
   currentVerified: 'Email verified! Enter your new email address',
   newCodeSent: 'Verification code sent to your new email',
   emailChanged: 'Email changed successfully!',
-  sessionEnded: 'Session ended',
   restoreCodeSent: 'Verification code sent to your old email',
-  remarkSaved: 'Remark saved',
   approvalAsked: 'Submitted for approval by a second person.',
   passkeyAdded: 'Passkey added',
   passkeyRenamed: 'Passkey renamed',

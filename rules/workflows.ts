@@ -287,7 +287,7 @@ export const consentSteps = {
   withdraw: { from: ['given'], to: 'withdrawn', by: ['reader', 'administrator'] },
 } as const satisfies Record<string, Step<ConsentState>>
 
-/** A run of statements. It is prepared again as often as somebody asks, until it is released. */
+/** A run of statements. It can be prepared again until it is released. */
 export const statementRunSteps = {
   finish: { from: ['preparing'], to: 'prepared', by: ['system'], needs: ['statements_prepared'] },
   prepareAgain: { from: ['prepared'], to: 'preparing', by: ['administrator'] },

@@ -7,7 +7,7 @@ import type { Sentence } from '../portal/server-errors.ts'
 
 /** The answer to a command's form. */
 export interface CommandAnswer extends ActionAnswer {
-  /** Of a form that was refused, or whose answer is shown once: its command, what was typed, and what is wrong with which field. */
+  /** Of a form that was refused, or has an answer that is shown once: its command, what was typed, and what is wrong with which field. */
   command?: string
   typed?: Readonly<Record<string, string>>
   /** Of its fields that have several values, those that were chosen. */

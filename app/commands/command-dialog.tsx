@@ -10,7 +10,7 @@ import { CommandFields, type FieldsOf, isAtField } from './command-fields.tsx'
 
 type Props<C extends Command, Answer extends CommandAnswer> = FieldsOf<C> & {
   title: ReactNode
-  /** The address of the route whose action carries it out. */
+  /** The address of the route that carries it out. */
   action: string
   variant?: ButtonProps['variant']
   /** What the button says, where the command's own words don't fit. */

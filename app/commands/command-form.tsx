@@ -16,7 +16,7 @@ type Done = (notice: string) => void
 
 type Props<C extends Command> = FieldsOf<C> &
   Pick<ComponentProps<'form'>, 'aria-label'> & {
-    /** The address of the route whose action carries it out: the page's own, with its query, unless it says otherwise. */
+    /** The address of the route that carries it out: the page's own, with its query, unless it says otherwise. */
     action?: string
     variant?: ButtonProps['variant']
     size?: ButtonProps['size']
@@ -24,7 +24,7 @@ type Props<C extends Command> = FieldsOf<C> &
     button?: string
     /** Tells it from another form of the same command on the page. */
     form?: string
-    /** The class of a form whose fields and button are beside each other. */
+    /** The class of a form that has its fields and button beside each other. */
     row?: string | undefined
     /** The class of any other form, instead of its own. */
     className?: string | undefined

@@ -2,7 +2,7 @@ import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { lines, several } from '../commands/fields.ts'
 import { accreditationMessages as messages } from './messages.ts'
 
-/* Whether somebody is accredited: what a reviewer decides. */
+/* What a reviewer of an accreditation decides. */
 
 const aboutAccreditation = {
   by: 'administrator',

@@ -15,7 +15,7 @@ export interface Work<C extends Command = Command> {
   actor: Actor
   /** @returns the error to throw; only codes that the command declares compile */
   refuse(code: CodeOf<C> | 'NOT_FOUND', options?: { sentence?: string }): PortalError
-  /** Writes an entry of the log whose words the command declares, as `audit` does. */
+  /** Writes an entry of the log, as `audit` does; only entries with words in the command compile. */
   audit(action: ActionOf<C>, subjectId: string, details?: Record<string, unknown>): Promise<void>
 }
 
@@ -37,7 +37,7 @@ type Carry<C extends Command, Given, Result> = (given: Given, about: string, val
 interface Around<C extends Command> {
   /** The command's codes for constraints that it may violate. */
   codes?: ConstraintCodes
-  /** What somebody with the role has to do before the transaction, such as proving who they are. */
+  /** What a person with the role has to do before the transaction, such as giving fresh proof. */
   before?: (actor: Actor, about: string, values: ValuesOf<C>) => Promise<void>
 }
 

@@ -1,9 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { dismissMailCommand, sendMailAgainCommand } from '../../rules/failed-mail.commands.ts'
+import { dismissAllMailCommand, dismissMailCommand, sendMailAgainCommand } from '../../rules/failed-mail.commands.ts'
 import { mailFailuresPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
+import { auditAll } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { perform } from '../access/perform.ts'
+import { perform, type Work } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database, MailFailuresTable } from '../database/types.ts'
@@ -94,17 +95,21 @@ export const sendFailedMailAgain = perform(sendMailAgainCommand, async ({ tx, re
   await audit('mail_failure.sent_again', id, { recipients: [failure.recipient] })
 })
 
-/** Takes a failed e-mail off the list, or all of them. Those that the queue still tries may be delivered later. */
-export const dismissMailFailures = perform(dismissMailCommand, async ({ tx, actor, audit }, _about, { message }) => {
-  const id = message && assertId(message)
+/** Takes a failed e-mail off the list. If the queue still tries it, it may be delivered later. */
+export const dismissMailFailure = perform(dismissMailCommand, (work, message) => dismiss(work, assertId(message)))
+
+/** Takes all of them off the list. */
+export const dismissMailFailures = perform(dismissAllMailCommand, work => dismiss(work))
+
+async function dismiss({ tx, actor }: Pick<Work, 'tx' | 'actor'>, id?: string): Promise<void> {
   const dismissed = await tx
     .updateTable('mail_failures')
     .set({ dismissed_at: sql<Date>`now()` })
     .where(isLasting)
-    .$if(id !== '', rows => rows.where('id', '=', id))
-    .returning('recipient')
+    .$if(id !== undefined, rows => rows.where('id', '=', id as string))
+    .returning(['id', 'recipient'])
     .execute()
-  if (dismissed.length === 0) return
-  const recipients = dismissed.slice(0, 20).map(({ recipient }) => recipient)
-  await audit('mail_failure.dismissed', id || actor.id, { messages: dismissed.length, recipients })
-})
+  // Each is about its message: an entry about the person who dismissed it would show them the addresses in their own export.
+  const entries = dismissed.map(({ id, recipient }) => ({ subjectId: id, details: { recipients: [recipient] } }))
+  await auditAll(tx, actor, 'mail_failure.dismissed', entries)
+}

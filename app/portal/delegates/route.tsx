@@ -29,7 +29,7 @@ export const action = commandActions([inviteDelegateCommand, revokeGrantCommand]
   redirectTo: () => href('/profile/delegates'),
 })
 
-/** @returns as what somebody is invited, by the query of the page */
+/** @returns the role to invite as, by the query of the page */
 function kindIn(query: URLSearchParams): DelegateKind {
   const asked = query.get('for') ?? ''
   return Object.hasOwn(delegateKinds, asked) ? (asked as DelegateKind) : 'accountant'

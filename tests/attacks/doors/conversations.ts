@@ -74,7 +74,7 @@ export const conversationDoors = {
   replyFromInbox: about(
     conversation,
     ({ actor }, id) => op.replyFromInbox(actor, id, { body: 'Hello' }),
-    administrators('changes', 'FORBIDDEN'),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NOT_FOUND', exAdministrator: 'NOT_FOUND' }),
   ),
   remarkOnConversation: about(
     conversation,

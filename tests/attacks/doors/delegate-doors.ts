@@ -40,7 +40,7 @@ export const delegateDoors = {
   endGrantOf: about(
     newGrant,
     ({ actor, world }, { grant }) => op.endGrantOf(actor, world.people.delegate.id, { grant }),
-    ownerAndAdministrators('changes', 'NOT_FOUND'),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
   ),
   endDelegate: about(
     newGrant,

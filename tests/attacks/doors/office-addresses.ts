@@ -1,4 +1,4 @@
-import { dismissMailCommand, sendMailAgainCommand } from '../../../rules/failed-mail.commands.ts'
+import { dismissAllMailCommand, dismissMailCommand, sendMailAgainCommand } from '../../../rules/failed-mail.commands.ts'
 import { administrators, everyone } from './actors.ts'
 import { newMailFailure } from './office-doors.ts'
 import { mark, type World } from './world.ts'
@@ -36,7 +36,7 @@ export const officeAddresses = [
       return { path: '/profile/admin/mail' }
     },
   },
-  ...[sendMailAgainCommand.name, dismissMailCommand.name].map(intent => ({
+  ...[sendMailAgainCommand.name, dismissMailCommand.name, dismissAllMailCommand.name].map(intent => ({
     door: `POST /profile/admin/mail ${intent}`,
     gets: administrators('changes', '403', toSignIn),
     send: async (world: World) => ({

@@ -19,9 +19,14 @@ export const officeDoors = {
   ),
   getToday: about(document, ({ actor }) => op.getToday(actor), administrators('sees', 'FORBIDDEN')),
   getMailFailures: about(newMailFailure, ({ actor }) => op.getMailFailures(actor), administrators('sees', 'FORBIDDEN')),
+  dismissMailFailure: about(
+    newMailFailure,
+    ({ actor }, id) => op.dismissMailFailure(actor, id),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   dismissMailFailures: about(
     newMailFailure,
-    ({ actor }, id) => op.dismissMailFailures(actor, { message: id }),
+    ({ actor }) => op.dismissMailFailures(actor),
     administrators('changes', 'FORBIDDEN'),
   ),
   sendFailedMailAgain: about(

@@ -194,7 +194,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
   editPerson: {
     call: ({ actor, world }) => op.editPerson(actor, world.owner.id, { full_name: `${mark} ${randomUUID()}` }),
-    gets: ownerAndAdministrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    gets: administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
   },
 
   // Documents

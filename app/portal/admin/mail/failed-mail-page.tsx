@@ -1,5 +1,9 @@
 import { href } from 'react-router'
-import { dismissMailCommand, sendMailAgainCommand } from '../../../../rules/failed-mail.commands.ts'
+import {
+  dismissAllMailCommand,
+  dismissMailCommand,
+  sendMailAgainCommand,
+} from '../../../../rules/failed-mail.commands.ts'
 import { mailFailuresPerPage } from '../../../../rules/limits.ts'
 import { countOf } from '../../../../rules/number.ts'
 import type { MailFailure } from '../../../../server/today/mail-failures.ts'
@@ -24,7 +28,7 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
       count={countOf(total, 'message')}
       at={href('/profile/admin/mail')}
       loadError={loadError}
-      tools={total > 1 && <CommandButton command={dismissMailCommand} button="Clear the list" />}
+      tools={total > 1 && <CommandButton command={dismissAllMailCommand} />}
     >
       {total > 0 && (
         <p className={style.about}>

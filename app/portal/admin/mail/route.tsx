@@ -1,5 +1,9 @@
 import { href } from 'react-router'
-import { dismissMailCommand, sendMailAgainCommand } from '../../../../rules/failed-mail.commands.ts'
+import {
+  dismissAllMailCommand,
+  dismissMailCommand,
+  sendMailAgainCommand,
+} from '../../../../rules/failed-mail.commands.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
@@ -14,7 +18,7 @@ export const loader = loadList({
 })
 
 /** POST: sends one failed e-mail again; takes one off the list, or all of them. */
-export const action = commandActions([sendMailAgainCommand, dismissMailCommand], {
+export const action = commandActions([sendMailAgainCommand, dismissMailCommand, dismissAllMailCommand], {
   redirectTo: () => href('/profile/admin/mail'),
   saysOnErrorPage: true,
 })
