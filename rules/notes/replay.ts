@@ -216,14 +216,32 @@ class Books {
     const booked = this.booked.get(of)
     if (!booked) return
     this.settle(of, booked, -1n)
-    const repayment = this.#repayments.findIndex(({ id }) => id === of)
-    if (repayment >= 0) this.#repayments.splice(repayment, 1)
     if (this.#payoff?.id === of) this.#payoff = undefined
+    const repayment = this.#repayments.findIndex(({ id }) => id === of)
+    if (repayment >= 0) {
+      const payoff = this.#payoff && this.booked.get(this.#payoff.id)
+      if (this.#payoff && payoff && this.#countAsPart(this.#payoff.id, payoff, this.lines())) this.#payoff = undefined
+      this.#repayments.splice(repayment, 1)
+    }
     const added = this.#added.get(of)
     if (!added) return
     this.#added.delete(of)
     this.#used += added.credit
     this.#kept.push({ ...added, due: day })
+  }
+
+  /**
+   * A payoff that left principal unpaid, since a repayment before it came back or was a mistake: that part was never repaid
+   * early, and runs on to maturity.
+   * @param kept what had fallen due by the payoff
+   * @returns whether it counts as a repayment of part, as of the last due date up to which interest was paid
+   */
+  #countAsPart(id: string, { parts }: Booked, kept: readonly ReplayLine[]): boolean {
+    const last = this.#history.schedule.findLast(({ n }) => kept.some(line => line.n === n))
+    if (!last) return false
+    const principal = parts.filter(({ kind }) => kind === 'principal')
+    this.#repayments.push({ id, due: last.due, cents: sumCents(principal.map(({ cents }) => cents)) })
+    return true
   }
 
   /** @returns late interest that is kept: what was paid of it, and what has come off other interest and isn't paid any more */
@@ -321,7 +339,13 @@ class Books {
     if (cents > total) throw new ReplayError('PAYMENT_OVER', event)
     // Where an earlier payment turned out not to count, its interest is due again, and the payoff stays what it was.
     let left = cents - this.owed
-    if (left < 0n) throw new ReplayError('PAYMENT_OVER', event)
+    if (left < 0n) {
+      if (!event.booked || !next || !this.#countAsPart(event.id, event.booked, kept))
+        throw new ReplayError('PAYMENT_OVER', event)
+      if (event.booked.added) this.#added.set(event.id, event.booked.added)
+      this.settle(event.id, event.booked)
+      return
+    }
     const parts: Part[] = []
     for (const { n, interest, paid } of unpaid.toReversed()) {
       const part = interest - paid < left ? interest - paid : left

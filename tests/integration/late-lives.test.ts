@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays } from '../../rules/notes/days.ts'
+import { addDays, type Day } from '../../rules/notes/days.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { expectRecomputed, expectTies } from '../helpers/accountant.ts'
@@ -49,21 +49,30 @@ test.for(batches)(
     /** Does something in each life at the same time: where it fails, the others go on. */
     const inEach = (each: readonly Desk[], what: (desk: Desk) => Promise<unknown>) =>
       Promise.all(each.map(desk => what(desk).catch(reason => failed.set(desk, toldAgain(desk, reason)))))
-    for (let open = desks; open.length > 0; open = open.filter(desk => !isOver(desk) && !failed.has(desk))) {
-      await keepFresh(portal)
-      await inEach(open, recordNext)
-      // What is compared of all notes is the dearer, the fewer of them have changed.
-      if (random() > open.length / desks.length && open.some(desk => !isOver(desk))) continue
-      const registers = await compareAll(portal, admin, addDays(today, -Math.floor(random() * 500)))
-      // Each note's own pages, of some of them.
-      const looked = open.filter(() => random() < 0.2)
-      await inEach(looked, async ({ twins: { late } }) => {
+    /** Compares what is shown of all notes, and each note's own pages of some of them. */
+    const look = async (some: readonly Desk[], earlier: Day) => {
+      const registers = await compareAll(portal, admin, earlier)
+      await inEach(some, async ({ twins: { late } }) => {
         for (const [place] of late.ids.entries()) {
           const story = await late.storyOf(place)
           await compareOne(admin, late.personOf(story), story, registers)
         }
       })
     }
+    for (let open = desks; open.length > 0; open = open.filter(desk => !isOver(desk) && !failed.has(desk))) {
+      await keepFresh(portal)
+      await inEach(open, recordNext)
+      // What is compared of all notes is the dearer, the fewer of them have changed.
+      if (random() > open.length / desks.length && open.some(desk => !isOver(desk))) continue
+      await look(
+        open.filter(() => random() < 0.2),
+        addDays(today, -Math.floor(random() * 500)),
+      )
+    }
+    await look(
+      desks.filter(desk => !failed.has(desk)),
+      addDays(today, -Math.floor(random() * 500)),
+    )
     const recorded = desks.filter(desk => !failed.has(desk))
     await inEach(recorded, async ({ twins: { inTime, late } }) =>
       expect(await late.books()).toEqual(await inTime.books()),

@@ -267,6 +267,42 @@ test('a repayment of a part that came back is recorded on a note that has been p
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
+test('a part whose repayment didn’t count after all runs on to maturity, though the rest was paid off since', async ({
+  portal,
+  people,
+}) => {
+  const part = {
+    kind: 'repayment',
+    day: '2026-04-15',
+    due: '2026-04-15',
+    amount: 50_000_00n,
+    reference: 'PART',
+  } as const
+  const end: Act = { kind: 'payoff', day: '2026-05-01', reference: 'ALL' }
+  for (const undo of ['return', 'mistake'] as const) {
+    const note = await givenNote(portal, people, '2026-01-15', { principalCents: 200_000_00n })
+    for (const line of (await getNoteStory(people.admin, note.id)).lines.slice(0, 3))
+      await record(people, note.id, { kind: 'payment', day: line.pay, amount: line.interest, reference: `P${line.n}` })
+    await record(people, note.id, part)
+    await record(people, note.id, end)
+    expect(await getNoteStory(people.admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })
+    if (undo === 'return')
+      await record(people, note.id, { kind: 'return', day: '2026-05-05', of: 'PART', reference: 'BACK' })
+    else await mistake(people, note.id, 'PART')
+    const { state, owed, lines } = await getNoteStory(people.admin, note.id)
+    expect({ state, owed }).toEqual({ state: 'current', owed: 50_000_00n })
+    // 50,000.00 at 11 % for a month is 458.33; the rest was paid up to the day of the payoff.
+    const month = lines.filter(line => line.due > end.day && line.due <= '2027-01-15')
+    expect(month.map(({ interest }) => interest)).toEqual(Array(9).fill(458_33n).with(8, month.at(-1)?.interest))
+    expect(lines.at(-1)).toMatchObject({ due: '2027-01-15', principal: 50_000_00n, principalLeft: 50_000_00n })
+    // It can be paid off again.
+    await record(people, note.id, { kind: 'payoff', day: '2026-06-01', reference: 'REST' })
+    expect(await getNoteStory(people.admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })
+    expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
+    expect(differencesOf(await compareRegister())).toEqual([])
+  }
+})
+
 test('a default that ended before maturity, and is recorded after it, leaves the note matured', async ({
   portal,
   people: { admin, colleague, investor },

@@ -11,7 +11,7 @@ import {
   ReplayError,
   replay,
 } from '../../rules/notes/replay.ts'
-import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+import { maturityOf, type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { rounds } from '../helpers/lane.ts'
 import { seeded } from '../helpers/note-life.ts'
 
@@ -98,6 +98,36 @@ class Books {
     )
     expect(sumCents(lines.map(({ principalLeft }) => principalLeft))).toBe(owed)
     for (const { paid, interest } of lines) expect(paid).toBeLessThanOrEqual(interest)
+    this.#checkInterest(lines, back)
+  }
+
+  /** The schedule has the interest of each day up to maturity on the principal that was owed on it, counted once more by days. */
+  #checkInterest(lines: Replay['lines'], back: ReadonlySet<string>): void {
+    const { terms, events } = this
+    // A period of 30 days has other days than the calendar, and other conventions pay before days of rest.
+    if (terms.dayCount !== 'actual/365' || terms.convention !== 'following') return
+    const maturity = maturityOf(terms)
+    const standing = events.filter((event): event is Payment => isPayment(event) && !back.has(event.id))
+    const owedOn = (day: Day) =>
+      standing
+        .filter(event => (event.kind === 'repayment' ? event.due : event.day) <= day)
+        .flatMap(({ booked }) => booked?.parts ?? [])
+        .reduce(
+          (owed, { kind, cents }) => owed - (kind === 'principal' ? Number(cents) : 0),
+          Number(terms.principalCents),
+        )
+    let interest = 0
+    for (let day = terms.issueDate; day < maturity; day = addDays(day, 1))
+      interest += (owedOn(day) * terms.rateBp) / (10_000 * 365)
+    const scheduled = lines.filter(({ start }) => start < maturity).map(line => line.interest)
+    if (Math.abs(Number(sumCents(scheduled)) - interest) > lines.length + 1)
+      console.log(
+        'BAD',
+        JSON.stringify({ terms, lines, events: events, scheduled: sumCents(scheduled), interest }, (_, v) =>
+          typeof v === 'bigint' ? Number(v) : v,
+        ),
+      )
+    expect(Math.abs(Number(sumCents(scheduled)) - interest)).toBeLessThan(lines.length + 1)
   }
 
   /** @returns all that the end has to have in common, whatever the numbers of its lines */
