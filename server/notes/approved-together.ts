@@ -15,6 +15,8 @@ export interface MoneyContent {
   reference: string
   /** Tax withheld, beside that. */
   withheld?: string
+  /** What is unusual about what was withheld, or wasn't. */
+  withholding?: string[]
 }
 
 /** @returns an act's line among others of its kind */
@@ -22,9 +24,13 @@ export function moneyLine({ note, holder, day, cents, reference }: MoneyContent)
   return { note, holder, day, cents: BigInt(cents), reference }
 }
 
-/** @returns in short words that tax was withheld */
-export function withheldShort({ withheld }: Pick<MoneyContent, 'withheld'>): string[] {
-  return withheld ? [`${formatCents(BigInt(withheld), true)} of tax withheld`] : []
+/** @returns in short words that tax was withheld, or that none was although it was to be expected */
+export function withheldShort({
+  withheld,
+  withholding = [],
+}: Pick<MoneyContent, 'withheld' | 'withholding'>): string[] {
+  if (withheld) return [`${formatCents(BigInt(withheld), true)} of tax withheld`]
+  return withholding.length > 0 ? ['no tax withheld'] : []
 }
 
 /** @returns for `Together.unlike`, where what was asked for says all there is to know */

@@ -163,29 +163,23 @@ function lateCandidate(
   return [{ ...keys, from: pay, cents, named: patternOf(number), request }]
 }
 
-/** @returns several payments of one note that are due by the line's day, earliest first, where they add up to it */
+/** @returns several payments of one note that are due by the line's day, earliest first, where they add up to it, less tax */
 function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
   return notes.flatMap(rows => {
     const [first] = rows
     const due = rows.filter(({ pay }) => pay <= line.day)
     if (!first || due.length < 2 || !patternOf(first.number).test(textOf(line))) return []
-    const owed = due.map((_, at) => sumCents(due.slice(0, at + 1).map(({ open }) => toCents(open))))
-    const last = due[owed.indexOf(line.cents)]
-    if (!last || last === first) return []
-    const { id, number, holder_id, holder, pay } = first
-    const request = due.slice(0, due.indexOf(last) + 1).find(({ pending }) => pending)?.pending ?? null
-    const match = {
-      noteId: id,
-      number,
-      holderId: holder_id,
-      holder,
-      due: last.due,
-      pay,
-      from: '',
-      withheld: 0n,
-      request,
-    }
-    return [{ ...match, cents: line.cents, named: patternOf(number) }]
+    const isSubject = subjectOn(first.withholding, line.day, tax) !== undefined
+    return due.slice(1).flatMap((last, at): Candidate[] => {
+      const some = due.slice(0, at + 2)
+      const owed = sumCents(some.map(({ open }) => toCents(open)))
+      const withheld = owed === line.cents ? 0n : isSubject ? withholdingOf(owed, line.day, tax) : 0n
+      if (owed - withheld !== line.cents) return []
+      const { id: noteId, number, holder_id: holderId, holder, pay } = first
+      const request = some.find(({ pending }) => pending)?.pending ?? null
+      const match = { noteId, number, holderId, holder, due: last.due, pay, from: '', withheld, request }
+      return [{ ...match, cents: line.cents, named: patternOf(number) }]
+    })
   })
 }
 

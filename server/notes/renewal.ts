@@ -36,6 +36,8 @@ interface RenewalContent {
   cents: string
   rateBp: number
   months: number
+  /** Late interest that was paid while its principal came back, in cents; absent where there is none. */
+  lateCredit?: string
 }
 
 /** @returns the terms that the holder's election leads to; @throws PortalError as `requestRenewal` */
@@ -60,6 +62,14 @@ async function assertNoLateChoice(tx: Transaction<Database>, noteId: string): Pr
   const words = `“${electionChoices[late.choice]}”, on ${formatDay(fundDay(late.madeAt))}`
   const sentence = `After the deadline this note’s holder chose otherwise: ${words}. Submit that choice for approval first: once it is approved or rejected, it’s clear what counts.`
   throw new PortalError('RENEWAL_LATE_CHOICE', { sentence })
+}
+
+/** @returns late interest that was paid and hasn't been set off */
+async function lateCreditOf(tx: Transaction<Database>, noteId: string): Promise<Pick<RenewalContent, 'lateCredit'>> {
+  const { rows } = await sql<{ cents: string }>`
+    select cents::text from app.late_credit(${noteId}::uuid, ${fundDay()}::date)`.execute(tx)
+  const cents = rows[0]?.cents ?? '0'
+  return cents === '0' ? {} : { lateCredit: cents }
 }
 
 async function renew(
@@ -159,6 +169,7 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
       cents: String(terms.principalCents),
       rateBp: terms.rateBp,
       months: terms.termMonths,
+      ...(await lateCreditOf(tx, note.id)),
     }
     const summary = `Renewal of ${note.number}, ${formatCents(terms.principalCents)} for ${terms.termMonths} months`
     return {
@@ -169,9 +180,14 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
     }
   },
   title: 'Renewal of a note',
-  describe: ({ note, holder, cents, rateBp, months }) => [
+  describe: ({ note, holder, cents, rateBp, months, lateCredit }) => [
     `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
     'A new note begins on the day the old one matured. No cash moves.',
+    ...(lateCredit
+      ? [
+          `${formatCents(BigInt(lateCredit), true)} of late interest was paid on principal that came back. Renewed principal earns none, so nothing is left to set it off against.`,
+        ]
+      : []),
   ],
   contradicts: decisionsOnNotes,
   apply: renew,

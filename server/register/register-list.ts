@@ -93,6 +93,7 @@ interface NoteRow extends TermsRow {
   interest_from: string | null
   late_credit: string
   repaid: string
+  issued: string
   next_due: string | null
   outstanding: string
   unpaid: string
@@ -119,6 +120,9 @@ function conditionOf({
 /** What was repaid of the principal of the note `n` by a day, and when it is due next. */
 const facts = (on: string) => sql`(select coalesce(-sum(m.principal_cents), 0)::text from app.note_movements m
     where m.note_id = n.id and m.is_principal and m.about = 'principal' and m.booked_on <= ${on}::date) as repaid,
+  -- A note that continues another has principal from the day on which that was booked.
+  case when n.predecessor_id is null or exists (select from app.note_movements m
+    where m.note_id = n.id and m.is_principal and m.booked_on <= ${on}::date) then n.principal_cents else 0 end::text as issued,
   (select min(s.due_date)::text from schedule_lines s where s.note_id = n.id and s.version = n.version
     and s.due_date > ${on}::date and s.interest_cents + s.principal_cents > 0) as next_due`
 
@@ -205,7 +209,7 @@ function toRegisterNote(row: NoteRow, on: string): RegisterNote {
     payout: row.payout,
     facts: {
       on,
-      issued: BigInt(row.principal_cents),
+      issued: BigInt(row.issued),
       repaid: BigInt(row.repaid),
       dayCount: row.day_count,
       convention: row.convention,

@@ -7,6 +7,7 @@ import { statementName } from '../../rules/statements.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { correctStatement } from '../../server/statements/correct-statement.ts'
 import { recipientsOf } from '../../server/statements/plan-run.ts'
@@ -15,6 +16,7 @@ import { requestRelease } from '../../server/statements/release-run.ts'
 import { prepareAgain, requestRun, requestRunFor, startDueRuns } from '../../server/statements/start-runs.ts'
 import { getOwnStatements, getStatementRun, getStatementRuns } from '../../server/statements/statements-list.ts'
 import { storage } from '../../server/storage/storage.ts'
+import { expectRecomputed, registerFile } from '../helpers/accountant.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { slowOf } from '../helpers/lane.ts'
@@ -101,6 +103,36 @@ test('statements are prepared, seen by nobody, released by two people, and then 
   )
   expect(late.rows).toEqual([{ booked_on: fundDay(), relates_to: month.end }])
   await expect(prepareAgain(admin, run)).rejects.toMatchObject({ code: 'STATEMENT_RUN_STATE' })
+})
+
+test('a note that came by a transfer in a released period has no principal in the register of a day before it was booked', async ({
+  portal,
+  people,
+  second,
+}) => {
+  await forgetRuns(portal)
+  const { admin, colleague } = people
+  const { holder, note } = await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, { run: 'statement monthly' })
+  await untilPrepared(admin, run)
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+  const to = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const transfer = { holder: to.id, reason: 'death', day: addDays(month.end, -3), paper: 'Letters testamentary' }
+  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
+  const file = async (day: string) => {
+    await expectRecomputed(admin, day)
+    return (await registerFile(admin, day)).filter(row =>
+      [holder.number, to.number].includes(row['Holder number'] ?? ''),
+    )
+  }
+  const issued = (rows: Record<string, string>[]) =>
+    rows.map(row => [row['Holder number'], row['Original principal'], row.Principal])
+  const before = addDays(fundDay(), -1)
+  expect(issued(await file(before))).toEqual([
+    [holder.number, '200000', '200000'],
+    [to.number, '0', '0'],
+  ])
+  expect(issued(await file(fundDay())).at(-1)).toEqual([to.number, '200000', '200000'])
 })
 
 test('only what somebody gets can be prepared, and once', async ({ portal, people }) => {

@@ -9,6 +9,7 @@ import { requestCure, requestDefault } from '../../server/notes/default-and-cure
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { requestTransferReversal } from '../../server/notes/undo-transfer.ts'
@@ -495,6 +496,29 @@ test('a payment whose return was a mistake stands again with its late interest, 
   await record(people, note.id, back as Act)
   expect(await booksOf(portal, people, note.id)).toEqual(withReturn)
   expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('whoever approves a renewal reads that late interest was paid on principal that came back', async ({
+  portal,
+  people,
+}) => {
+  const { admin, investor } = people
+  const note = await givenNote(portal, people, '2024-10-15')
+  const { lines } = await getNoteStory(admin, note.id)
+  const [part, since, back] = partlyPaidSince(0n)
+  const interest = sumCents(lines.map(line => line.interest))
+  await record(people, note.id, { kind: 'payment', day: '2025-10-15', amount: interest, reference: 'INT' })
+  for (const act of [part, since, back]) await record(people, note.id, act as Act)
+  await portal.owner.query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
+    note.id,
+    note.holderId,
+    investor.id,
+  ])
+  const asked = await requestRenewal(admin, note.id)
+  const { approvals } = await getNoteStory(admin, note.id)
+  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain(
+    '$200.00 of late interest was paid on principal that came back.',
+  )
 })
 
 test('a payoff that came back is counted again where an earlier payment is taken out, and recorded again', async ({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { getTogether } from '../../server/approvals/approve-together.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { getYear } from '../../server/delegates/year.ts'
@@ -110,6 +111,8 @@ test('what is withheld is proposed and told, and another amount is asked about a
   // In full: it can be recorded, and the approval says who is liable.
   const full = await ask({ amount: monthly, withheld: 0n })
   expect(await lines(full)).toContain('Nothing was withheld, so the fund is liable for $440.00')
+  const { requests } = await getTogether(colleague, 'payment.record')
+  expect(requests.find(({ id }) => id === full)?.unlike).toContain('no tax withheld')
   await decideApproval(colleague, full, 'rejected', 'A test')
   const other = { amount: monthly - 400_00n, withheld: 400_00n }
   const refused = ask(other)
@@ -257,6 +260,26 @@ test('a bank line of the net amount is the payment, with the tax withheld', asyn
   expect([work.open, work.reconciled.length]).toEqual([[], 1])
   expect((await getNoteStory(admin, note.id)).lines[0]?.paid).toBe(monthly)
   expect(await withheldOf(people, note.id)).toBe(withheld)
+})
+
+test('a bank line of several months net of tax is those payments, with the tax withheld of all', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const { note } = await givenPayee(portal, people, 2021)
+  const list = await addBankList(
+    admin,
+    bankFile(
+      'arrears.csv',
+      `Date,Description,Amount,Reference\n2021-03-02,Interest ${note.number},-2786.66,T-${note.number}`,
+    ),
+  )
+  const [line] = (await getBankWork(admin, list)).open
+  const twice = { cents: 2_786_66n, withheld: 880_00n, due: '2021-03-01' }
+  expect(line).toMatchObject({ isNamed: true, matches: [{ parts: [twice] }] })
+  const choice = { lineId: line?.id ?? '', pay: line?.matches[0]?.parts ?? [] }
+  expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({ asked: 1, refused: [] })
 })
 
 test('the due list says what to withhold, and records it where it was', async ({ portal, people }) => {
