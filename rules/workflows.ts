@@ -7,6 +7,7 @@
 import type { AccreditationState } from './accreditation/states.ts'
 import type { BatchState, ItemState } from './bulk-papers/words.ts'
 import type { DeliveryState } from './deliveries.ts'
+import type { ApprovalDecision } from './holders.ts'
 import type { NoteState } from './notes/standing.ts'
 import type { SigningState } from './signing-links.ts'
 import type { RunState } from './statements.ts'
@@ -18,16 +19,19 @@ import type { TaxRunState } from './tax/returns.ts'
  * - `owner`: the person it belongs to, or an authorized person of its holder; a viewer isn't one
  * - `reader`: as `owner`, viewers too
  * - `requester`: the person who asked for what the step takes back
+ * - `decider`: an administrator or an approver
  * - `invited`: the person with the address that was invited
  * - `administrator`: an administrator; `office`: an administrator, or an approver while they approve
  * - `system`: a job
  */
-export type Taker = 'owner' | 'reader' | 'requester' | 'invited' | 'administrator' | 'office' | 'system'
+export type Taker = 'owner' | 'reader' | 'requester' | 'decider' | 'invited' | 'administrator' | 'office' | 'system'
 
 /** What a step needs besides, as the database checks it (`app.has_what_it_needs`). */
 export type Need =
   | 'asked_now'
   | 'requester_kept'
+  | 'may_approve'
+  | 'may_reject'
   | 'document_of_person'
   | 'no_document'
   | 'verification_open'
@@ -345,8 +349,17 @@ export const deliverySteps = {
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
 
+/** What takes two people. The database voids what has changed meanwhile, or was asked by someone who may no longer ask. */
+export const approvalSteps = {
+  approve: { from: ['pending'], to: 'approved', by: ['decider'], needs: ['may_approve'] },
+  reject: { from: ['pending'], to: 'rejected', by: ['decider'], needs: ['may_reject'] },
+  withdraw: { from: ['pending'], to: 'withdrawn', by: ['requester'] },
+  void: { from: ['pending'], to: 'void', by: ['system'] },
+} as const satisfies Record<string, Step<'pending' | ApprovalDecision>>
+
 /** Every workflow, by the name that the database's guard is given. */
 export const workflows = {
+  approval: approvalSteps,
   delete_request: deleteRequestSteps,
   signing: signingSteps,
   document_request: documentRequestSteps,

@@ -1,3 +1,4 @@
+import type { Guard } from '../../server/database/guards.ts'
 import { promises } from '../../server/database/schema-files.ts'
 import type { Grant, Policy, Rule, Table } from './read-catalog.ts'
 import type { Chapter } from './read-comments.ts'
@@ -8,13 +9,15 @@ Written by \`npm run schema\` from the database that \`server/database/schema/\`
 
 Nobody connects as the tables' owner but the start and the operator's commands. Everyone else acts in a role, and sees and does what is listed under each table: what the role was granted, in the rows that a policy shows. A policy marked *and* narrows what the others show. Left out, because every table has it: \`app_backup\` reads all rows, roles that own functions, and \`app_jobs\`, act on all rows unless a policy is listed, and someone whose access is closed sees nothing in \`public\` (\`active_only\`).
 
+Where a table says what may change, nothing else of a row does: each rule of a column has to hold when it changes. The rules stand as \`create guard\` in the files.
+
 What the roles are for: \`roles.sql\`, below. People are \`app_user\`.
 `
 
 const verbs: Record<string, string> = { select: 'read', insert: 'add', update: 'change', delete: 'delete', all: 'all' }
 
 /** @returns docs/schema.md */
-export function documentOf(chapters: Chapter[], catalog: Map<string, Table>): string {
+export function documentOf(chapters: Chapter[], catalog: Map<string, Table>, guards: Map<string, Guard>): string {
   const contents = chapters.filter(({ tables }) => tables.length > 0).map(contentsOf)
   const parts = chapters
     .filter(({ tables }) => tables.length > 0)
@@ -22,7 +25,9 @@ export function documentOf(chapters: Chapter[], catalog: Map<string, Table>): st
       [
         `## ${titleOf(chapter)}`,
         paragraphs(chapter.about),
-        ...chapter.tables.map(({ name, about, columns }) => tableOf(catalog.get(name), about, columns)),
+        ...chapter.tables.map(({ name, about, columns }) =>
+          tableOf(catalog.get(name), about, columns, guards.get(name)),
+        ),
       ].join('\n\n'),
     )
   const promised = [
@@ -49,7 +54,7 @@ function paragraphs(comment: string): string {
   return `\`\`\`\n${comment}\n\`\`\``
 }
 
-function tableOf(table: Table | undefined, about: string, comments: Map<string, string>): string {
+function tableOf(table: Table | undefined, about: string, comments: Map<string, string>, guard?: Guard): string {
   if (!table) throw new Error('a table of the files is not in the database')
   const rows = table.columns.map(column => {
     const { name, type, expression, isGenerated, isNullable, isIdentity } = column
@@ -69,6 +74,7 @@ function tableOf(table: Table | undefined, about: string, comments: Map<string, 
     ['| Column | Type | |', '|---|---|---|', ...rows].join('\n'),
     ...rulesOf(table, comments),
     ...accessOf(table),
+    ...(guard ? [changesOf(guard)] : []),
   ].join('\n\n')
 }
 
@@ -131,10 +137,20 @@ function accessOf({ grants, policies }: Table): string[] {
   return [lines.join('\n')]
 }
 
+function changesOf({ roles, rules }: Guard): string {
+  const lines = rules.map(({ of, columns, roles, condition }) => {
+    const what = of === 'columns' ? named(columns) : of
+    const when = condition && (condition === 'false' ? 'never' : `when \`${condition}\``)
+    return `- ${[what, roles.length > 0 && `by ${named(roles)}`, when].filter(Boolean).join(' ')}`
+  })
+  return `What may change, ${roles.length > 0 ? `by ${named(roles)}` : 'by anyone'}:\n\n${lines.join('\n')}`
+}
+
+const named = (names: string[]) => names.map(name => `\`${name}\``).join(', ')
+
 const rank = (role: string) => (role === 'app_user' ? 0 : 1)
 
-const mayOf = ({ command, columns }: Grant) =>
-  columns ? `${verbs[command]} ${columns.map(column => `\`${column}\``).join(', ')}` : verbs[command]
+const mayOf = ({ command, columns }: Grant) => (columns ? `${verbs[command]} ${named(columns)}` : verbs[command])
 
 function policyOf({ name, command, isRestrictive, rows, newRows }: Policy): string[] {
   if (rows === 'true' && (newRows === null || newRows === 'true'))

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
+import { readSchema } from '../../server/database/schema-files.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { updateSchema } from '../../server/database/update-schema.ts'
 import { projectFolder } from '../../server/platform/data-folder.ts'
@@ -20,9 +21,9 @@ import { withWorkflowSteps } from './workflow-steps.ts'
 
 const workflows = 'server/database/schema/workflows.sql'
 await keep(workflows, withWorkflowSteps(await readFile(join(projectFolder, workflows), 'utf8')))
-const [catalog, chapters] = await Promise.all([buildCatalog(), readChapters()])
+const [catalog, chapters, { guards }] = await Promise.all([buildCatalog(), readChapters(), readSchema()])
 await keep('server/database/types.ts', formatted(typesOf(chapters, catalog)))
-await keep('docs/schema.md', documentOf(chapters, catalog))
+await keep('docs/schema.md', documentOf(chapters, catalog, guards))
 
 async function keep(path: string, text: string): Promise<void> {
   const file = join(projectFolder, path)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../platform/data-folder.ts'
+import { type Guard, guardStatements, readGuard } from './guards.ts'
 
 export const schemaFolder = join(projectFolder, 'server/database/schema')
 
@@ -57,6 +58,8 @@ export interface Schema {
   /** Views, policies and triggers by what they are called, such as `policy admin_reads on sweeps`. */
   parts: Map<string, string>
   grants: string[]
+  /** What may change in a row, by table. Their functions and triggers are among those above. */
+  guards: Map<string, Guard>
 }
 
 /** How a statement of the sections Policies and Functions begins, and what its object is called. */
@@ -68,6 +71,10 @@ const heads = {
   always: /^alter table ([\w.]+) enable always trigger (\w+)/,
   grant: /^(?:grant|revoke|do) /,
 }
+
+/** A statement for several tables. */
+const severalTables =
+  /^(create policy \w+ on |create trigger \w+ [\w\s,]+? on |alter table )([\w.]+(?:,\s+[\w.]+)+)(\s[^;]*;)$/
 
 /** @throws Error naming a statement that stands where it doesn't belong */
 export async function readSchema(): Promise<Schema> {
@@ -82,6 +89,7 @@ export async function readSchema(): Promise<Schema> {
     unpinned: [],
     parts: new Map(),
     grants: [],
+    guards: new Map(),
   }
   for (const text of [...section('Functions'), ...section('Policies')]) {
     for (const statement of statementsOf(text)) addStatement(schema, statement)
@@ -104,7 +112,19 @@ function statementsOf(text: string): string[] {
     .filter(statement => statement !== '')
 }
 
-function addStatement({ functions, unpinned, parts, grants }: Schema, statement: string): void {
+function addStatement(schema: Schema, statement: string): void {
+  const { functions, unpinned, parts, grants, guards } = schema
+  if (statement.startsWith('create guard ')) {
+    const guard = readGuard(statement)
+    guards.set(guard.table, guard)
+    for (const made of guardStatements(guard)) addStatement(schema, made)
+    return
+  }
+  const [, begins, tables, ends] = severalTables.exec(statement) ?? []
+  if (tables) {
+    for (const table of tables.split(/,\s+/)) addStatement(schema, `${begins}${table}${ends}`)
+    return
+  }
   const add = (name: string) => parts.set(name, [parts.get(name), statement].filter(Boolean).join('\n'))
   const match = (head: keyof typeof heads) => heads[head].exec(statement)
   const [, made] = match('function') ?? []

@@ -98,7 +98,7 @@ test('nobody approves what they asked for themselves, neither by operation nor i
     await expect(queryAs(portal, admin.id, decide, [id, decision])).rejects.toMatchObject({ code: '42501' })
   // Nor does the database’s owner.
   const as = `update approvals set decision = 'approved', decided_by = $2 where id = $1`
-  await expect(portal.owner.query(as, [id, admin.id])).rejects.toThrow(/two people/)
+  await expect(portal.owner.query(as, [id, admin.id])).rejects.toMatchObject({ constraint: 'two_people' })
   await portal.owner.query('begin')
   await portal.owner.query('alter table approvals disable trigger guard')
   const past = `update approvals set decision = 'approved', decided_by = asked_by, decided_at = now() where id = $1`

@@ -19,6 +19,7 @@ import { conventions } from '../../rules/notes/calendar.ts'
 import { payoutMonths, yearDays } from '../../rules/notes/interest.ts'
 import { noteStates } from '../../rules/notes/standing.ts'
 import { ownTables } from '../../server/database/apply-schema.ts'
+import { readSchema } from '../../server/database/schema-files.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -102,6 +103,58 @@ test('all rows are there for owners of functions and jobs alone, and not where a
   ]
   expect(rows.map(({ role }) => role)).toEqual(owners)
   expect(rows.filter(({ tables }) => tables.includes('documents')).map(({ role }) => role)).toEqual(['app_audit'])
+})
+
+/** Another value of each type that guarded tables have, in a copy of a table where all are null. */
+const values: Record<string, string> = {
+  uuid: 'gen_random_uuid()',
+  text: "'x'",
+  integer: '1',
+  bigint: '1',
+  boolean: 'true',
+  date: 'current_date',
+  'timestamp with time zone': 'now()',
+  jsonb: "'{}'",
+  bytea: "''",
+  'text[]': "'{}'",
+  'uuid[]': "'{}'",
+  'integer[]': "'{}'",
+}
+
+test('nothing changes in a guarded row but what a rule names, and people are granted nothing else', async ({
+  portal,
+}) => {
+  const ask = async (statement: string) => (await portal.owner.query(statement)).rows
+  const { guards } = await readSchema()
+  const changing = [...guards.values()].filter(({ rules }) => rules.some(({ of }) => of !== 'new row'))
+  expect(changing.length).toBeGreaterThan(20)
+  for (const { table, roles, refusal, rules } of changing) {
+    const named = rules.flatMap(rule => rule.columns)
+    await ask('begin')
+    await ask(`create table public.guarded (like ${table})`)
+    const columns = await ask(`select a.attname as name, format_type(a.atttypid, null) as type,
+        coalesce((select array_agg(r.rolname::text) from pg_roles r where r.rolname = any ('{${roles}}')
+          and has_column_privilege(r.oid, '${table}'::regclass, a.attname, 'update')), '{}') as granted
+      from pg_attribute a where a.attrelid = 'guarded'::regclass and a.attnum > 0`)
+    for (const { name } of columns) await ask(`alter table guarded alter ${name} drop not null`)
+    const own = `app.guard_${table.replace('auth.', '')}`
+    await ask(`insert into guarded default values; grant select, update on guarded to public;
+      create trigger guard before update on guarded for each row execute function ${own}()`)
+    expect(
+      columns.map(({ name }) => name),
+      table,
+    ).toEqual(expect.arrayContaining(named))
+    for (const { name, type, granted } of columns.filter(({ name }) => !named.includes(name))) {
+      expect(granted, `${table}.${name}`).toEqual([])
+      for (const role of roles.length > 0 ? roles : ['none']) {
+        const change = `update guarded set ${name} = ${values[type]}`
+        await ask(`savepoint before; set local role ${role}`)
+        await expect(ask(change), `${role}: ${table}.${name}`).rejects.toMatchObject({ message: refusal })
+        await ask('rollback to before')
+      }
+    }
+    await ask('rollback')
+  }
 })
 
 test('every foreign key has an index', async ({ portal }) => {

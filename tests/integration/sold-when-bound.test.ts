@@ -78,7 +78,7 @@ test('what was verified after signature or money takes two people who say why, a
   for (const decision of ['approved', 'rejected'] as const) {
     await expect(decideApproval(approver, asked, decision)).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
     const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [asked, decision])
-    await expect(decide).rejects.toThrow(/this person does not decide on it/)
+    await expect(decide).rejects.toThrow(/approval does not take this step/)
   }
   await decideApproval(colleague, asked, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed', soldOn: ago(20), verifiedOn: ago(1) })

@@ -29,6 +29,7 @@ test('the tables answer what may follow a state', () => {
 
 test('every state is known, and reached by a step or where something begins', () => {
   const begins: Record<keyof typeof workflows, string[]> = {
+    approval: ['pending'],
     delete_request: ['none'],
     signing: ['none', 'sent'],
     document_request: ['open'],

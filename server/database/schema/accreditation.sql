@@ -58,7 +58,7 @@ create index accreditations_earlier on accreditations (earlier_id) where earlier
 create index accreditations_starter on accreditations (started_by);
 create index accreditations_revoker on accreditations (revoked_by) where revoked_by is not null;
 
--- The exact text that somebody signed. Superseded as soon as an answer changes.
+-- The exact text of a signature. Superseded as soon as an answer changes.
 create table representations (
   id uuid primary key default gen_random_uuid(),
   accreditation_id uuid not null references accreditations on delete restrict,
@@ -92,7 +92,7 @@ create table evidence (
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   -- As written on it.
   dated_on date,
-  -- Pages of a PDF on which a full Social Security number was found; sent anyway, if somebody said so.
+  -- Pages of a PDF on which a full Social Security number was found. The sender can confirm that it goes anyway.
   ssn_pages integer[] not null default '{}',
   -- Whether its text could be searched.
   is_searched boolean not null default false,
@@ -187,9 +187,10 @@ create index accreditation_reminders_holder on accreditation_reminders (holder_i
 
 -- Policies
 
-create policy member_reads on accreditations for select to app_user
+create policy member_reads on accreditations, representations, reliances for select to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_reads on accreditations for select to app_user
+create policy office_reads on accreditations, representations, evidence, accreditation_reviews, reliances,
+  destruction_certificates, accreditation_reminders for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy member_starts on accreditations for insert to app_user
   with check (started_by = (select app.user_id()) and app.acts_for_holder(holder_id) and state = 'started');
@@ -205,20 +206,36 @@ grant select, insert (id, holder_id, category, method, amount_cents, is_own_mone
   earlier_id, verified_on, started_by), update (state, category, method, amount_cents, is_own_money, is_renewal,
   is_joint_test, owners, earlier_id, verified_on, submitted_at, round, reviewers_needed, decided_at, valid_from,
   valid_through, reason, revoked_by, revoked_at, cleared_at) on accreditations to app_user;
+create guard on accreditations for app_user refuse 'a verification does not take this step'
+  -- A step changes what belongs to it; without one, those who act for the holder change what wasn't sent.
+  any change when new.state <> old.state or new.cleared_at is distinct from old.cleared_at
+    or old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
+  category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners, earlier_id, verified_on
+    when new.state = old.state and old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
+  state when case when new.state = 'submitted' then new.round = old.round + 1 and new.submitted_at = now()
+    when new.state in ('rejected', 'approved') then new.decided_at = now()
+    when new.state = 'revoked' then new.revoked_at = now() and new.revoked_by = app.user_id() else true end
+  submitted_at, round, reviewers_needed when new.state <> old.state and new.state = 'submitted'
+  reason when new.state <> old.state and new.state in ('submitted', 'returned', 'rejected', 'revoked')
+  decided_at when new.state <> old.state and new.state in ('rejected', 'approved')
+  valid_from, valid_through when new.state <> old.state and new.state = 'approved'
+  revoked_by, revoked_at when new.state <> old.state and new.state = 'revoked'
+  cleared_at when new.state = 'revoked' and old.state = 'revoked' and new.cleared_at = now();
+create trigger step before update on accreditations for each row execute function app.guard_step('accreditation');
 
-create policy member_reads on representations for select to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_reads on representations for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy member_signs on representations for insert to app_user
   with check (user_id = (select app.user_id()) and app.acts_for_holder(holder_id) and superseded_at is null);
 create policy member_supersedes on representations for update to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]));
 grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent), update
   (superseded_at) on representations to app_user;
+create guard on representations refuse 'what was signed stays as it is'
+  new row by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.holder_id = new.holder_id and a.state in ('started', 'returned'))
+  superseded_at when old.superseded_at is null
+  superseded_at by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.state in ('started', 'returned'));
 
-create policy office_reads on evidence for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy own_reads on evidence for select to app_user using (added_by = (select app.user_id()));
 create policy own_adds on evidence for insert to app_user
   with check (added_by = (select app.user_id()) and app.acts_for_holder(holder_id) and destroy_on is null);
@@ -229,32 +246,46 @@ grant select, insert (accreditation_id, holder_id, document_id, kind, filename, 
   is_searched, added_by, signed_by, crd_number, names_holder, person, shows_tax_form, unsearched_pages,
   license_series, tax_year), update (sent_anyway_at, destroy_on), delete on evidence to app_user;
 grant select on evidence to app_jobs, app_steward;
+create guard on evidence for app_user refuse 'evidence stays as it is'
+  -- It is the sender's own document.
+  new row when exists (select from public.accreditations a where a.id = new.accreditation_id and a.holder_id = new.holder_id)
+    and exists (select from public.documents d where d.id = new.document_id and d.user_id = app.user_id()
+      and d.category = 'Accreditation' and d.sha256 is not distinct from new.sha256)
+  destroy_on when app.acts_for_office()
+  sent_anyway_at when old.added_by = app.user_id() and exists (select from public.accreditations a
+    where a.id = new.accreditation_id and a.state in ('started', 'returned'));
+create trigger step before insert or delete on evidence for each row execute function app.guard_step('evidence');
 
-create policy office_reads on accreditation_reviews for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_reviews on accreditation_reviews for insert to app_user
   with check (reviewer_id = (select app.user_id()) and (select app.acts_for_office()));
 grant select, insert (accreditation_id, holder_id, round, reviewer_id, decision, ticks) on accreditation_reviews to
   app_user;
+create guard on accreditation_reviews for app_user refuse 'a reviewer is another person, and reviews a submitted verification'
+  new row when not app.is_member(new.holder_id) and exists (select from public.accreditations a
+    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.round = new.round
+      and a.state in ('submitted', 'in_review'));
 
-create policy member_reads on reliances for select to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_reads on reliances for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_relies on reliances for insert to app_user
   with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
 grant select on reliances to app_jobs, app_steward;
 grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
   app_user;
+-- A sale relies on what was verified by the day on which its holder was bound. What was verified later, two people let it
+-- rely on: they say why.
+create guard on reliances for app_user refuse 'a sale relies on an approved verification'
+  new row when exists (select from public.accreditations a, public.notes n
+    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.state = 'approved' and n.id = new.note_id
+      and new.relied_on is not distinct from coalesce(app.last_signature(n.id), new.relied_on)
+      and (new.relied_on between a.valid_from and a.valid_through
+        or new.relied_on < a.valid_from and app.fund_day() between a.valid_from and a.valid_through
+          and app.is_applying('note.sign', new.note_id))
+      and not exists (select from public.accreditations b where b.holder_id = a.holder_id and b.state = 'revoked'
+        and b.cleared_at is null));
 
-create policy office_reads on destruction_certificates for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy own_reads on destruction_certificates for select to app_user using (owner_id = (select app.user_id()));
 grant select, insert on destruction_certificates to app_jobs;
 grant select on destruction_certificates to app_audit, app_user;
 
-create policy office_reads on accreditation_reminders for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 grant select, insert on accreditation_reminders to app_jobs;
 grant select on accreditation_reminders to app_user;
 
@@ -266,162 +297,38 @@ create or replace function app.reviewers_for(method text) returns integer langua
 $$;
 grant execute on function app.reviewers_for to app_user;
 
-create or replace function app.guard_accreditation() returns trigger language plpgsql as $$
-declare
-  answers_changed boolean := row(new.category, new.method, new.amount_cents, new.is_own_money, new.is_renewal,
-      new.is_joint_test, new.owners, new.earlier_id, new.verified_on)
-    is distinct from row(old.category, old.method, old.amount_cents, old.is_own_money, old.is_renewal,
-      old.is_joint_test, old.owners, old.earlier_id, old.verified_on);
-  is_consistent boolean;
-  of_step text[] := case new.state
-    when 'submitted' then '{submitted_at,round,reason}'
-    when 'returned' then '{reason}'
-    when 'rejected' then '{reason,decided_at}'
-    when 'approved' then '{decided_at,valid_from,valid_through}'
-    when 'revoked' then '{reason,revoked_by,revoked_at}'
-    else '{}' end;
+-- Whatever the statement says.
+create or replace function app.count_reviewers() returns trigger language plpgsql as $$
 begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if row(new.id, new.holder_id, new.started_by, new.started_at) is distinct from
-    row(old.id, old.holder_id, old.started_by, old.started_at)
-  then
-    raise exception 'a verification stays its holder''s' using errcode = '42501';
-  end if;
   new.reviewers_needed := case when new.state = 'submitted' and old.state <> 'submitted' then app.reviewers_for(new.method)
     else old.reviewers_needed end;
-  if answers_changed then
-    if old.state not in ('started', 'returned') or new.state <> old.state or not app.acts_for_holder(old.holder_id) then
-      raise exception 'answers are changed before they are sent, by those who act for the holder' using errcode = '42501';
-    end if;
-    -- Whoever signed has signed something else.
-    update public.representations set superseded_at = now() where accreditation_id = new.id and superseded_at is null;
-  end if;
-  if new.state = old.state and new.cleared_at is not distinct from old.cleared_at then
-    is_consistent := old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
-      and row(new.submitted_at, new.round, new.decided_at, new.valid_from, new.valid_through, new.reason)
-        is not distinct from row(old.submitted_at, old.round, old.decided_at, old.valid_from, old.valid_through, old.reason);
-  else
-    is_consistent := case new.state
-      when 'submitted' then new.round = old.round + 1 and new.submitted_at = now()
-      when 'rejected' then new.decided_at = now()
-      when 'approved' then new.decided_at = now()
-      when 'revoked' then case when old.state = 'revoked' then new.cleared_at = now()
-        else new.revoked_at = now() and new.revoked_by = app.user_id() end
-      else true
-    end;
-  end if;
-  -- A step changes what belongs to it.
-  if new.state <> old.state and not answers_changed then
-    is_consistent := is_consistent and to_jsonb(new) - 'state' - 'reviewers_needed' - of_step = to_jsonb(old) - 'state'
-      - 'reviewers_needed' - of_step;
-  end if;
-  if is_consistent is not true then
-    raise exception 'a verification does not take this step' using errcode = '42501';
-  end if;
   return new;
 end $$;
-create trigger guard before update on accreditations for each row execute function app.guard_accreditation();
-create trigger step before update on accreditations for each row execute function app.guard_step('accreditation');
-
-create or replace function app.guard_representation() returns trigger language plpgsql as $$
+create trigger count_reviewers before update on accreditations for each row when (current_user = 'app_user')
+  execute function app.count_reviewers();
+-- A signature is about the answers as they were.
+create or replace function app.supersede_representations() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    new.sha256 := sha256(convert_to(new.text, 'UTF8'));
-    if current_user = 'app_user' and not exists (select from public.accreditations a where a.id = new.accreditation_id
-      and a.holder_id = new.holder_id and a.state in ('started', 'returned'))
-    then
-      raise exception 'what was sent is not signed again' using errcode = '42501';
-    end if;
-    return new;
-  end if;
-  if old.superseded_at is not null or new.superseded_at is null
-    or to_jsonb(new) - 'superseded_at' is distinct from to_jsonb(old) - 'superseded_at'
-  then
-    raise exception 'what was signed stays as it is' using errcode = '42501';
-  end if;
-  if current_user = 'app_user' and not exists (select from public.accreditations a where a.id = new.accreditation_id
-    and a.state in ('started', 'returned'))
-  then
-    raise exception 'what was sent stays signed' using errcode = '42501';
-  end if;
+  update public.representations set superseded_at = now() where accreditation_id = new.id and superseded_at is null;
   return new;
 end $$;
-create trigger guard before insert or update on representations for each row execute function app.guard_representation();
+create trigger supersede before update on accreditations for each row
+  when (current_user = 'app_user' and row(new.category, new.method, new.amount_cents, new.is_own_money, new.is_renewal,
+      new.is_joint_test, new.owners, new.earlier_id, new.verified_on)
+    is distinct from row(old.category, old.method, old.amount_cents, old.is_own_money, old.is_renewal, old.is_joint_test,
+      old.owners, old.earlier_id, old.verified_on))
+  execute function app.supersede_representations();
 
-create or replace function app.guard_evidence() returns trigger language plpgsql as $$
-declare
-  -- Of the verification.
-  of_state text;
-  of_holder uuid;
+create or replace function app.hash_representation() returns trigger language plpgsql as $$
 begin
-  if current_user <> 'app_user' then
-    return coalesce(new, old);
-  end if;
-  select a.state, a.holder_id into of_state, of_holder from public.accreditations a
-    where a.id = case when tg_op = 'DELETE' then old.accreditation_id else new.accreditation_id end;
-  if tg_op = 'INSERT' then
-    if of_holder <> new.holder_id then
-      raise exception 'evidence is of one holder' using errcode = '42501';
-    end if;
-    if not exists (select from public.documents d where d.id = new.document_id and d.user_id = app.user_id()
-      and d.category = 'Accreditation' and d.sha256 is not distinct from new.sha256)
-    then
-      raise exception 'evidence is the sender''s own document' using errcode = '42501';
-    end if;
-    return new;
-  end if;
-  if tg_op = 'DELETE' then
-    return old;
-  end if;
-  if to_jsonb(new) - 'destroy_on' - 'sent_anyway_at' is distinct from to_jsonb(old) - 'destroy_on' - 'sent_anyway_at'
-    or (new.destroy_on is distinct from old.destroy_on and not app.acts_for_office())
-    or (new.sent_anyway_at is distinct from old.sent_anyway_at
-      and (old.added_by <> app.user_id() or of_state not in ('started', 'returned')))
-  then
-    raise exception 'evidence stays as it is' using errcode = '42501';
-  end if;
+  new.sha256 := sha256(convert_to(new.text, 'UTF8'));
   return new;
 end $$;
+create trigger hash before insert on representations for each row execute function app.hash_representation();
+
 create trigger mark_tax after insert or update of document_id, kind, shows_tax_form, ssn_pages on evidence for each row
   when (new.document_id is not null and (new.kind = 'tax_form' or new.shows_tax_form or new.ssn_pages <> '{}'))
   execute function app.mark_tax_document();
-create trigger guard before insert or update or delete on evidence for each row execute function app.guard_evidence();
-create trigger step before insert or delete on evidence for each row execute function app.guard_step('evidence');
-
-create or replace function app.guard_accreditation_review() returns trigger language plpgsql as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if app.is_member(new.holder_id) or not exists (select from public.accreditations a where a.id = new.accreditation_id
-    and a.holder_id = new.holder_id and a.round = new.round and a.state in ('submitted', 'in_review'))
-  then
-    raise exception 'a reviewer is somebody else, and reviews what waits' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before insert on accreditation_reviews for each row execute function app.guard_accreditation_review();
-
--- A sale relies on what was verified by the day on which its holder was bound. What was verified later, two people let it
--- rely on: they say why.
-create or replace function app.guard_reliance() returns trigger language plpgsql as $$
-begin
-  if current_user = 'app_user' and not exists (select from public.accreditations a, public.notes n
-    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.state = 'approved' and n.id = new.note_id
-    and new.relied_on is not distinct from coalesce(app.last_signature(n.id), new.relied_on)
-    and (new.relied_on between a.valid_from and a.valid_through
-      or new.relied_on < a.valid_from and app.fund_day() between a.valid_from and a.valid_through
-        and app.is_applying('note.sign', new.note_id))
-    and not exists (select from public.accreditations b where b.holder_id = a.holder_id and b.state = 'revoked'
-      and b.cleared_at is null))
-  then
-    raise exception 'a sale relies on an approved verification' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before insert on reliances for each row execute function app.guard_reliance();
 
 -- Whether the person who acts has opened each document that was sent for a verification, and is there still: to its last
 -- byte (app.count_served). It sees them all, since an approver who may open none has opened none.
@@ -444,6 +351,3 @@ begin
     order by e.added_at, e.id;
 end $$;
 grant execute on function app.evidence_sent to app_user;
-
-create trigger announce_to_office after insert or update on accreditations
-  for each statement execute function app.announce_to_office();

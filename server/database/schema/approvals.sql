@@ -49,7 +49,7 @@ grant select (id, kind, subject_id, content, decided_by, decided_at, decision) o
 
 -- Functions
 
--- Voids what is still open about a subject, because it has changed. For the office, for those who act for the holder,
+-- Voids the open approvals of a subject that has changed. For the office, for those who act for the holder,
 -- and for jobs. Returns how many.
 create or replace function app.void_approvals(act text, subject uuid) returns integer
 language plpgsql security definer as $$
@@ -67,8 +67,8 @@ begin
 end $$;
 grant execute on function app.void_approvals to app_jobs, app_user;
 
--- The names of those who have asked and decided, with their addresses, since anybody can take a colleague's name; for those
--- who decide: an approver sees no other profile.
+-- The names of those who have asked and decided, with their addresses, since people choose their names; for
+-- deciders, because an approver sees no other profile.
 create or replace function app.approval_names(approvals uuid[]) returns table (id uuid, name text)
 language plpgsql stable security definer as $$
 begin
@@ -81,7 +81,7 @@ begin
 end $$;
 grant execute on function app.approval_names to app_user;
 
--- Everybody who decides, for the office and for jobs to tell them of what concerns them all.
+-- All deciders, so that the office and jobs can notify them.
 create or replace function app.deciders() returns uuid[] language plpgsql stable security definer as $$
 begin
   if current_setting('role') <> 'app_jobs' and not app.acts_for_office() then
@@ -112,6 +112,3 @@ begin
     and p.accepted_at is not null and p.id is distinct from app.user_id());
 end $$;
 grant execute on function app.count_other_approvers to app_user;
-
-create trigger announce_to_office after insert or update on approvals
-  for each statement execute function app.announce_to_office();

@@ -92,7 +92,7 @@ create or replace function app.record_security_event(event text, actor uuid, abo
 language plpgsql security definer as $$
 declare
   person record;
-  -- What the sign-in's login records: what happens before anybody is known, and how often somebody read the same again.
+  -- What the sign-in's login records: events before a person is known, and repeated reads.
   by_sign_in text[] := array['access.refused', 'passkey.refused', 'passkey.used', 'proof.given', 'proof.refused',
     'recovery_codes.refused', 'session.signed_out', 'session.signed_out_everywhere', 'sign_in.alarm', 'sign_in.code_failed',
     'sign_in.code_requested', 'sign_in.refused', 'sign_in.second_code_failed'];

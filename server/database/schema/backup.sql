@@ -50,8 +50,9 @@ create table app.archive_state (
 
 -- Policies
 
-create policy admin_reads on app.backups for select to app_user using ((select app.is_admin()));
-create policy active_only on app.backups as restrictive for select to app_user using ((select app.is_active()));
+create policy admin_reads on app.backups, app.archive_state for select to app_user using ((select app.is_admin()));
+create policy active_only on app.backups, app.archive_state as restrictive for select to app_user
+  using ((select app.is_active()));
 create policy backup_notes on app.backups for all to app_backup using (true);
 grant insert, update (moment, name, finished_at, bytes, files, damaged_files, error, verified_at), delete on
   app.backups to app_backup;
@@ -59,8 +60,6 @@ grant select on app.backups to app_jobs, app_steward, app_user;
 
 grant select, insert on app.backup_alarms to app_steward;
 
-create policy admin_reads on app.archive_state for select to app_user using ((select app.is_admin()));
-create policy active_only on app.archive_state as restrictive for select to app_user using ((select app.is_active()));
 grant select, update (mailed_at) on app.archive_state to app_steward;
 grant select on app.archive_state to app_user;
 

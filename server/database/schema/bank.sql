@@ -3,7 +3,7 @@
 
 -- Tables
 
--- A list that the bank has exported, as somebody added it.
+-- An exported bank list, as it was uploaded.
 create table bank_lists (
   id uuid primary key default gen_random_uuid(),
   filename text not null check (length(filename) between 1 and 255),
@@ -31,8 +31,8 @@ create index bank_lists_first on bank_lists (first_day);
 create index bank_lists_adder on bank_lists (added_by);
 create index bank_lists_document on bank_lists (document_id) where document_id is not null;
 
--- What the bank says happened on the fund's account: what came in, fees and all. Only added to, but for what somebody says that
--- a line is.
+-- What the bank says happened on the fund's account: payments received, fees and all. Lines are only
+-- added; people may explain a line.
 create table bank_lines (
   id uuid primary key default gen_random_uuid(),
   -- What makes it the same line in another list: the bank's own number, or else what it says, and which of several alike.
@@ -104,15 +104,15 @@ grant select, insert (id, filename, first_day, last_day, line_count, unread_line
 grant select (document_id) on bank_lists to app_guard;
 grant select, delete on bank_lists to app_steward;
 
-create policy office_reads on bank_lines for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on bank_lines, cleared_entries for select to app_user using ((select app.acts_for_office()));
 create policy admin_adds on bank_lines for insert to app_user with check ((select app.is_admin()));
-create policy admin_changes on bank_lines for update to app_user using ((select app.is_admin()))
+create policy admin_changes on bank_lines, bank_balances for update to app_user
+  using ((select app.is_admin()))
   with check (explained_by is null or explained_by = (select app.user_id()));
 grant select, insert (id, bank_key, list_id, line, day, cents, reference, description), update (explained, explained_by,
   explained_at) on bank_lines to app_user;
 grant select, update (explained), delete on bank_lines to app_steward;
 
-create policy office_reads on cleared_entries for select to app_user using ((select app.acts_for_office()));
 create policy office_adds on cleared_entries for insert to app_user
   with check ((select app.acts_for_office()) and cleared_by = (select app.user_id()));
 create policy admin_removes on cleared_entries for delete to app_user using ((select app.is_admin()));
@@ -122,15 +122,13 @@ grant select, delete on cleared_entries to app_steward;
 create policy admin_reads on bank_balances for select to app_user using ((select app.is_admin()));
 create policy admin_adds on bank_balances for insert to app_user
   with check ((select app.is_admin()) and entered_by = (select app.user_id()));
-create policy admin_changes on bank_balances for update to app_user using ((select app.is_admin()))
-  with check (explained_by is null or explained_by = (select app.user_id()));
 grant select, insert (id, day, balance_cents, other_cents, other_words, entered_by), update (difference_cents,
   difference_words, explained_by, explained_at) on bank_balances to app_user;
 
 grant select on app.bank_movements to app_steward, app_user;
 
--- What an approver compares: the bank's page, which belongs to the register and nobody in whose portal it would otherwise be,
--- and a tax form while what was entered of it waits for them.
+-- What an approver compares: the bank's page, which belongs to the register and is in nobody's portal, and a tax form
+-- while its entered data awaits approval.
 create policy approver_compares on documents for select to app_user using ((select app.is_approver())
   and check_state in ('unchecked', 'clean') and (app.is_bank_page(id) or app.is_form_to_compare(id)));
 
@@ -162,8 +160,8 @@ $$;
 grant execute on function app.decided_before_page to app_steward, app_user;
 
 -- Why a list takes no page, or no other one, as the code that the site tells; null where it takes one. The first may come
--- while a payment of the list is still to be decided, since afterwards nobody compares anything with it. Once somebody has
--- decided with a page in sight, it stays.
+-- while a payment of the list is still to be decided, since afterwards nobody compares anything with it. Once a payment was
+-- decided with a page on file, the page stays.
 create or replace function app.bank_page_refusal(list uuid) returns text language sql stable as $$
   select case
     when b.document_id is not null and exists (select from public.approvals a
@@ -270,11 +268,6 @@ begin
 end $$;
 create trigger guard after insert on cleared_entries for each row execute function app.guard_cleared_entry();
 alter table cleared_entries enable always trigger guard;
-
-create trigger announce_to_office after insert or update or delete on bank_lines
-  for each statement execute function app.announce_to_office();
-create trigger announce_to_office after insert or delete on cleared_entries
-  for each statement execute function app.announce_to_office();
 
 create trigger stamp before update on bank_balances for each row
   execute function app.stamp_act('explained_by', 'explained_at');

@@ -1,10 +1,10 @@
 -- Bulk delivery: one PDF of hundreds of pages, or hundreds of files, each to the holder it is for. A job reads the files,
--- divides them, and matches each document by what stands on it; people match the rest by hand or leave it out. One person asks
+-- divides them, and matches each document by its text; people match the rest by hand or leave it out. One person asks
 -- for the release; another one opens what the database has drawn for them, and approves. A job then makes one document for
 -- each recipient. A recall hides them at once, and keeps them. Operations: server/bulk-papers/.
 --
--- The guard: no document goes to a holder of whom not every strong key on its pages is (app.guard_paper_item), and no document
--- is made of one but for the holder whom two people approved (app.guard_paper_document).
+-- The rule: a document may go only to a holder who owns every strong key on its pages (app.check_paper_item), and becomes a
+-- document of the portal only for the holder that two people approved (app.guard_paper_document).
 
 -- Tables
 
@@ -36,7 +36,7 @@ create table paper_batches (
   created_by uuid not null references user_profiles on delete restrict,
   created_at timestamptz not null default now(),
   approval_id uuid references approvals on delete restrict,
-  -- In whose name its documents are made.
+  -- The person who files its documents.
   filed_by uuid references user_profiles on delete restrict,
   released_at timestamptz,
   recalled_by uuid references user_profiles on delete restrict,
@@ -73,7 +73,7 @@ create table paper_sources (
   primary key (batch_id, n)
 );
 
--- A document of a batch, and whose it is.
+-- A document of a batch, with its recipient.
 create table paper_batch_items (
   id uuid primary key default gen_random_uuid(),
   batch_id uuid not null,
@@ -106,7 +106,7 @@ create table paper_batch_items (
   part_sha256 text check (part_sha256 ~ '^[0-9a-f]{64}$'),
   -- Why who approves has to open it.
   drawn text check (drawn in ('by_hand', 'first', 'last', 'lot')),
-  -- The document that is made of it, and its file, in the folder of somebody who acts for the holder.
+  -- The document that is made of it, and its file, in the folder of a person who acts for the holder.
   document_id uuid not null unique default gen_random_uuid(),
   user_id uuid references user_profiles on delete restrict,
   file_path text unique check (file_path ~ ('^' || user_id::text || '/[0-9]{13,16}[.]pdf$')),
@@ -147,6 +147,21 @@ grant select, insert (id, category, fund_name, word, period, split_mode, split_p
   split_pages, round, pages_read, problem, approval_id, filed_by, released_at, recalled_by, recalled_at, reason) on paper_batches
   to app_user;
 grant select, update (state, pages_read, register_sha256, matched_at, problem, released_at) on paper_batches to app_jobs;
+create guard on paper_batches for app_user, app_jobs refuse 'a bulk delivery does not change so'
+  any change when old.state not in ('recalled', 'discarded')
+  -- Another reading begins with another number, and only then.
+  any change when (new.round <> old.round) = (new.state = 'matching' and old.state <> 'matching' and old.matched_at is not null)
+  split_mode, split_pages when new.state = 'matching'
+  approval_id by app_jobs when false
+  approval_id by app_user when app.is_applying('papers.release', new.id)
+  -- Its documents are made in the name of who asked for the release; where that person is no administrator any more, in the
+  -- name of another one who goes on with it.
+  filed_by by app_user when new.filed_by = (select a.asked_by from public.approvals a where a.id = new.approval_id
+      and app.is_applying('papers.release', new.id))
+    or new.filed_by = app.user_id() and app.is_admin() and old.filed_by is not null
+  state, round, pages_read, register_sha256, matched_at, problem, released_at, recalled_by, recalled_at, reason;
+create trigger stamp before update on paper_batches for each row execute function app.stamp_act('recalled_by', 'recalled_at');
+create trigger step before update on paper_batches for each row execute function app.guard_step('paper_batch');
 grant usage on sequence paper_rounds to app_user;
 
 create policy admin_reads on paper_sources for select to app_user using ((select app.is_admin()));
@@ -167,6 +182,24 @@ grant select, insert (id, batch_id, n, source_n, first_page, last_page, filename
   found, doubts, remarks, suggested, strong, matched_by, excluded_by, excluded_reason, part_path, part_size, part_sha256),
   update (part_path), delete on paper_batch_items to app_jobs;
 grant select, update (drawn) on paper_batch_items to app_steward;
+-- A document may go only to a holder who owns every strong key on its pages, and an unreadable one to nobody. People change it
+-- during the review. Once filed, it stays as it is.
+create guard on paper_batch_items for app_user, app_jobs, app_steward refuse 'a document of a bulk delivery does not change so'
+  state, holder_id, matched_by, excluded_by, excluded_reason, drawn
+    when (select b.state from public.paper_batches b where b.id = new.batch_id) = 'review'
+  -- Who matches it by hand says so in their own name: another person has to open it then.
+  holder_id, matched_by by app_user when new.holder_id is null or new.matched_by = app.user_id()
+    or new.matched_by is null and new.holder_id is not distinct from new.read_holder_id
+  excluded_by by app_user when new.excluded_by is null or new.excluded_by = app.user_id()
+  part_path when new.part_path is null
+  file_path, user_id by app_user when old.file_path is null and app.is_applying('papers.release', new.batch_id)
+  file_path, user_id by app_jobs, app_steward when false
+  filed_at when old.filed_at is null and new.filed_at = now() and exists (select from public.paper_batches b
+      where b.id = new.batch_id and b.state = 'approved')
+    and exists (select from public.documents d where d.id = new.document_id and d.holder_id = new.holder_id)
+  remarks;
+create trigger step before update on paper_batch_items for each row
+  when (new.state is distinct from old.state) execute function app.guard_step('paper_item');
 
 create policy office_reads on paper_item_looks for select to app_user using ((select app.is_admin())
   or (select app.is_approver()) and user_id = (select app.user_id()));
@@ -199,94 +232,21 @@ create or replace function app.is_composing_batch(batch uuid) returns boolean la
 $$;
 grant execute on function app.is_composing_batch to app_user;
 
-create or replace function app.guard_paper_batch() returns trigger language plpgsql as $$
-begin
-  if current_user not in ('app_user', 'app_jobs') then
-    return new;
-  end if;
-  -- Another reading begins with another number, and only then.
-  if (new.round <> old.round) is distinct from (new.state = 'matching' and old.state <> 'matching' and old.matched_at is not null)
-    or row(new.split_mode, new.split_pages) is distinct from row(old.split_mode, old.split_pages) and new.state <> 'matching'
-    or old.state in ('recalled', 'discarded')
-  then
-    raise exception 'a bulk delivery does not change so' using errcode = '42501';
-  end if;
-  if new.approval_id is distinct from old.approval_id then
-    if app.is_applying('papers.release', new.id) is not true then
-      raise exception 'releasing a bulk delivery takes two people' using errcode = '42501';
-    end if;
-  end if;
-  -- Its documents are made in the name of who asked for the release; where that person is no administrator any more, in the
-  -- name of another one who goes on with it.
-  if current_user = 'app_user' then
-    -- Only app_user may call the functions.
-    if new.filed_by is distinct from old.filed_by
-      and (new.filed_by = (select a.asked_by from public.approvals a where a.id = new.approval_id
-          and app.is_applying('papers.release', new.id))
-        or new.filed_by = app.user_id() and app.is_admin() and old.filed_by is not null) is not true
-    then
-      raise exception 'nobody files in the name of somebody else' using errcode = '42501';
-    end if;
-  end if;
-  return new;
-end $$;
-create trigger guard before update on paper_batches for each row execute function app.guard_paper_batch();
-create trigger stamp before update on paper_batches for each row execute function app.stamp_act('recalled_by', 'recalled_at');
-create trigger step before update on paper_batches for each row execute function app.guard_step('paper_batch');
-
--- The guard. A document with a strong key of somebody else goes to nobody but those whose each key is; one that can't be read
--- goes to nobody. What people change, they change while it is reviewed. What is filed stays as it is.
-create or replace function app.guard_paper_item() returns trigger language plpgsql as $$
-declare
-  batch text := (select b.state from public.paper_batches b where b.id = new.batch_id);
+create or replace function app.check_paper_item() returns trigger language plpgsql as $$
 begin
   if new.holder_id is not null and (new.part_sha256 is null
     or exists (select from jsonb_array_elements(new.strong) k where not k -> 'holders' ? new.holder_id::text))
   then
     raise exception 'a number of another holder is on these pages' using errcode = '23514', constraint = 'papers_of_one';
   end if;
-  if tg_op = 'INSERT' or current_user not in ('app_user', 'app_jobs', 'app_steward') then
-    return new;
-  end if;
-  if row(new.state, new.holder_id, new.matched_by, new.excluded_by, new.excluded_reason, new.drawn)
-      is distinct from row(old.state, old.holder_id, old.matched_by, old.excluded_by, old.excluded_reason, old.drawn)
-    and batch <> 'review'
-    or new.part_path is distinct from old.part_path and new.part_path is not null
-    or new.file_path is distinct from old.file_path and old.file_path is not null
-    or new.filed_at is distinct from old.filed_at and (old.filed_at is null and new.filed_at = now() and batch = 'approved') is not true
-  then
-    raise exception 'a document of a bulk delivery does not change so' using errcode = '42501';
-  end if;
-  -- Who matches it by hand says so in their own name: another person has to open it then.
-  if current_user = 'app_user' then
-    if row(new.holder_id, new.matched_by) is distinct from row(old.holder_id, old.matched_by) and new.holder_id is not null
-        and (case when new.holder_id is distinct from new.read_holder_id or new.matched_by is not null
-          then new.matched_by = app.user_id() else true end) is not true
-      or new.excluded_by is distinct from old.excluded_by and new.excluded_by <> app.user_id()
-    then
-      raise exception 'nobody matches in the name of somebody else' using errcode = '42501';
-    end if;
-  end if;
-  if new.file_path is distinct from old.file_path then
-    if app.is_applying('papers.release', new.batch_id) is not true then
-      raise exception 'releasing a bulk delivery takes two people' using errcode = '42501';
-    end if;
-  end if;
-  if new.filed_at is distinct from old.filed_at then
-    if not exists (select from public.documents d where d.id = new.document_id and d.holder_id = new.holder_id) then
-      raise exception 'no document was made of it' using errcode = '42501';
-    end if;
-  end if;
-  if row(new.state, new.holder_id) is distinct from row(old.state, old.holder_id) then
+  if tg_op = 'UPDATE' and row(new.state, new.holder_id) is distinct from row(old.state, old.holder_id) then
     new.changed_at := now();
   end if;
   return new;
 end $$;
-create trigger guard before insert or update on paper_batch_items for each row execute function app.guard_paper_item();
-create trigger step before update on paper_batch_items for each row
-  when (new.state is distinct from old.state) execute function app.guard_step('paper_item');
+create trigger holds_keys before insert or update on paper_batch_items for each row execute function app.check_paper_item();
 
--- What two people approved is what is made: its document is the holder's, with these very bytes, while its batch is being
+-- Only what two people approved is filed: the document is the holder's, with these very bytes, while its batch is being
 -- released; and it stays the holder's.
 create or replace function app.guard_paper_document() returns trigger language plpgsql security definer as $$
 begin
@@ -313,7 +273,7 @@ create policy recalled_are_hidden on documents for update to app_steward
   using (exists (select from paper_batch_items i where i.document_id = documents.id)) with check (unreleased);
 grant select (id, retain_until, unreleased), update (unreleased, retain_until) on documents to app_steward;
 
--- The register, by what stands on documents: for the job that matches them, and to see whether it has changed since. Tax numbers
+-- The register, by the keys that documents carry: for the job that matches them, and to detect changes since. Tax numbers
 -- by their HMAC alone.
 create or replace function app.paper_register() returns table (id uuid, number text, legal_name text, address_lines text,
   tins text[], last_fours text[], notes text[], emails text[], can_receive boolean)
@@ -385,14 +345,14 @@ create or replace function app.has_opened_papers(batch uuid) returns boolean lan
 $$;
 grant execute on function app.has_opened_papers to app_user;
 
--- The remark on a document of whose holder there is another one in its batch.
+-- The remark on a document when its batch has another one for the same holder.
 create or replace function app.more_for_holder(batch uuid, holder uuid, item uuid) returns text[] language sql stable as $$
   select case when exists (select from public.paper_batch_items o where o.batch_id = batch and o.holder_id = holder and o.id <> item)
     then '{two_for_one}'::text[] else '{}' end
 $$;
 grant execute on function app.more_for_holder to app_steward, app_user;
 
--- What another person has to open before they approve a release, each beside whose it would be; for those who decide, while the
+-- The documents that a second person must open before they approve a release, with their recipients; for deciders, while the
 -- release waits. An approver sees nothing else of bulk deliveries, and of holders nothing but these names.
 create or replace function app.drawn_papers(batch uuid) returns table (id uuid, n integer, filename text, first_page integer,
   last_page integer, has_file boolean, drawn text, holder_id uuid, holder text, holder_number text, matched_by text, found text[],
@@ -426,8 +386,7 @@ begin
 end $$;
 grant execute on function app.hide_papers to app_user;
 
--- Whether somebody was served a document as one of those it went to, or their delegate, rather than as the office: whatever
--- rights they have besides, or have since.
+-- Whether a person was served a document as a recipient or a delegate, not as the office, regardless of their other rights.
 create or replace function app.read_as_recipient(reader uuid, document uuid, holder uuid, at timestamptz) returns boolean
 language sql stable as $$
   select exists (select from public.holder_members m where m.holder_id = holder and m.user_id = reader and m.added_at <= at
@@ -464,6 +423,3 @@ language sql stable security definer as $$
       and n.kind = 'document-recalled')
 $$;
 grant execute on function app.late_paper_readers to app_jobs;
-
-create trigger announce_to_office after insert or update on paper_batches
-  for each statement execute function app.announce_to_office();

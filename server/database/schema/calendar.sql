@@ -2,7 +2,7 @@
 
 -- Tables
 
--- Addresses at which a calendar program fetches the days of somebody's payments, without signing in. What is in an
+-- Addresses at which a calendar program fetches a person's payment days, without signing in. What is in an
 -- address is 256 random bits, kept as an HMAC. Operations: server/calendar/.
 create table calendar_addresses (
   id uuid primary key default gen_random_uuid(),
@@ -17,7 +17,7 @@ create table calendar_addresses (
 create unique index calendar_addresses_active on calendar_addresses (user_id) where revoked_at is null;
 create index calendar_addresses_of_person on calendar_addresses (user_id);
 
--- What each address has told of an event, so that its SEQUENCE rises when that changes (RFC 5545 section 3.8.7.4).
+-- The last published version of each event, so that its SEQUENCE rises when that changes (RFC 5545 section 3.8.7.4).
 create table calendar_events (
   address_id uuid not null references calendar_addresses on delete cascade,
   uid text not null check (length(uid) between 1 and 200),
@@ -35,6 +35,11 @@ create policy own on calendar_addresses for all to app_user
 grant select (id, user_id, with_amounts, created_at, revoked_at), insert (user_id, token_hmac, with_amounts), update
   (with_amounts, revoked_at) on calendar_addresses to app_user;
 grant select (id, user_id, token_hmac, with_amounts, revoked_at) on calendar_addresses to app_guard;
+-- A revoked address never works again.
+create guard on calendar_addresses refuse 'a revoked address stays revoked'
+  any change when old.revoked_at is null
+  with_amounts, revoked_at;
+create trigger stamp before update on calendar_addresses for each row execute function app.stamp_act('revoked_at');
 
 create policy own on calendar_events for all to app_user
   using (address_id in (select a.id from calendar_addresses a where a.user_id = (select app.user_id())))
@@ -43,7 +48,7 @@ grant select, insert, update (sequence, content_sha256, changed_at) on calendar_
 
 -- Functions
 
--- Whose calendar an address is; nothing once it is revoked, or the person's access is closed.
+-- The owner of a calendar address; no row once it is revoked or the person's access is closed.
 create or replace function app.find_calendar(token bytea) returns table (address_id uuid, user_id uuid, with_amounts boolean)
 language sql stable security definer as $$
   select a.id, a.user_id, a.with_amounts
@@ -52,16 +57,3 @@ language sql stable security definer as $$
 $$;
 alter function app.find_calendar owner to app_guard;
 grant execute on function app.find_calendar to app_visitor;
-
--- A revoked address never works again.
-create or replace function app.guard_calendar_address() returns trigger language plpgsql as $$
-begin
-  if old.revoked_at is not null then
-    raise exception 'a revoked address stays revoked' using errcode = '42501';
-  end if;
-  if new.revoked_at is not null then
-    new.revoked_at := now();
-  end if;
-  return new;
-end $$;
-create trigger guard before update on calendar_addresses for each row execute function app.guard_calendar_address();

@@ -14,7 +14,7 @@ create table conversations (
   call_request_id uuid unique references call_requests on delete cascade,
   -- What it is about.
   document_id uuid references documents on delete set null,
-  -- Null for visitors, whose topic or kind of call says it.
+  -- Null for visitors: their topic or kind of call says it.
   subject text check (subject = btrim(subject) and length(subject) between 1 and 200 and subject !~ '[[:cntrl:]]'),
   created_at timestamptz not null default now(),
   -- When each side wrote last; set by the database with each message.
@@ -179,7 +179,7 @@ create trigger follow after update on conversations
 
 -- Each message: its time, and what it changes about its conversation. The conversation's row is locked until the
 -- transaction ends, so that messages have their times in the order in which they appear, each a whole millisecond (as
--- precise as JavaScript's dates): nothing can arrive before what somebody has already read.
+-- precise as JavaScript's dates): nothing can arrive before a message that was already read.
 create or replace function app.stamp_conversation_message() returns trigger language plpgsql security definer as $$
 begin
   perform from public.conversations c where c.id = new.conversation_id for no key update;
@@ -198,7 +198,7 @@ end $$;
 create trigger stamp before insert on conversation_messages
   for each row execute function app.stamp_conversation_message();
 
--- Tells every process which conversation has something new, and whose it is (null: a visitor's).
+-- Notifies every process of a conversation with news, and its person (null: a visitor's).
 create or replace function app.announce_conversation() returns trigger language plpgsql as $$
 declare
   changed public.conversations := case when tg_op = 'DELETE' then old else new end;

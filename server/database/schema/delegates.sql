@@ -8,7 +8,7 @@
 create table grants (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
-  -- Who has accepted. It stays theirs, also when somebody else has the address later.
+  -- Who has accepted. It stays theirs even if another person has the address later.
   person_id uuid references user_profiles on delete restrict,
   -- In lower case. Who has accepted sees something only while they sign in with it.
   invited_address text not null check (invited_address = lower(invited_address)
@@ -29,9 +29,9 @@ create table grants (
   revoked_at timestamptz,
   -- Nobody: the person was erased.
   revoked_by uuid references user_profiles on delete restrict,
-  -- When both sides were told that it ends soon.
+  -- When both sides were notified that it ends soon.
   end_told_at timestamptz,
-  -- The month, by its first day, up to which the members were told what was looked at.
+  -- The month, by its first day, up to which the members were notified of reads.
   reads_told_for date,
   constraint accepted_by_somebody check ((person_id is null) = (accepted_at is null)),
   constraint revoked_by_nobody_before check (revoked_by is null or revoked_at is not null),
@@ -115,7 +115,7 @@ begin
 end $$;
 grant execute on function app.my_address to app_user;
 
--- Whether somebody is a delegate now, or invited to be one: such a person isn't a guest who waits for the fund.
+-- Whether a person is a delegate now, or invited to be one: such a person isn't a guest who waits for the fund.
 create or replace function app.is_delegate(person uuid, address text) returns boolean
 language sql stable reset search_path as $$
   select exists (select from public.grants g where (g.person_id = person
@@ -123,7 +123,7 @@ language sql stable reset search_path as $$
 $$;
 grant execute on function app.is_delegate to app_directory, app_steward, app_user;
 
--- Whether a holder has let somebody in, also where that has ended, or invites their address: the fund has not chosen them.
+-- Whether a holder ever gave this person access, or invites their address: the fund has not chosen them.
 create or replace function app.came_by_grant(person uuid, address text) returns boolean
 language sql stable reset search_path as $$
   select exists (select from public.grants g where g.person_id = person
@@ -175,7 +175,7 @@ begin
 end $$;
 grant execute on function app.grant_refusal to app_user;
 
--- Whether somebody has the right to decide, whatever their session has shown: they see what they need without a grant.
+-- Whether a person has the right to decide, regardless of the session's proof: they see what they need without a grant.
 create or replace function app.is_decider(person uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.user_profiles p where p.id = person and person = app.user_id() and (p.is_admin or p.is_approver))
 $$;
@@ -234,8 +234,8 @@ create trigger announce after update on grants for each row
     or old.accepted_at is distinct from new.accepted_at))
   execute function app.announce_grant();
 
--- How a delegate is called, and whether they sign in with another address than the one that was invited, by which they see
--- nothing. For those whose delegate they are, and the office.
+-- A delegate's name, and whether they sign in with an address other than the invited one, with which they see nothing. For the
+-- holder's members and the office.
 create or replace function app.delegate_person(of_grant uuid) returns table (name text, has_moved boolean)
 language plpgsql stable security definer as $$
 begin
@@ -245,8 +245,8 @@ begin
 end $$;
 grant execute on function app.delegate_person to app_user;
 
--- What the person who acts is shown by others, and invited to: with whose it is and who invited them, and nothing else of
--- those.
+-- What others share with the person who acts, and their open invitations: with the owner and the inviter, and nothing else of
+-- these.
 create or replace function app.shared_with_me() returns table (grant_id uuid, holder_id uuid, holder_name text, kind text,
   categories text[], sees_figures boolean, may_download boolean, ends_at timestamptz, accepted_at timestamptz,
   invited_by text)

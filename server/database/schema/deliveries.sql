@@ -1,4 +1,4 @@
--- Deliveries: the same files to several people and holders at once. A delivery names its files and everybody's documents
+-- Deliveries: the same files to several people and holders at once. A delivery names its files and all recipients' documents
 -- before anything is copied; once all copies are stored, one transaction makes all of the documents, and until then nobody
 -- sees any. Each recipient has a file of their own, so deleting one harms no other. What was sent to whom stays known after
 -- the documents are gone. Operations: server/deliveries/.
@@ -55,11 +55,11 @@ create table delivery_files (
 create index delivery_files_same on delivery_files (sha256);
 
 create table delivery_documents (
-  -- The document that is made of it; there is none before it is sent, nor after somebody has deleted it.
+  -- The document that is made of it; there is none before it is sent, nor after it was deleted.
   document_id uuid primary key default gen_random_uuid(),
   delivery_id uuid not null,
   n integer not null,
-  -- In whose folder it is, as in documents.
+  -- The person with its folder, as in documents.
   user_id uuid not null references user_profiles on delete restrict,
   holder_id uuid references holders on delete restrict,
   owner_id uuid not null generated always as (coalesce(holder_id, user_id)) stored,
@@ -103,10 +103,23 @@ grant select, insert (id, title, category, fund_name, state, sent_by), update (s
 grant select, update (state, problem) on document_deliveries to app_jobs;
 grant select, update (state, problem) on document_deliveries to app_steward;
 grant select (id, state, sent_by, created_at, approval_id) on document_deliveries to app_directory;
+create guard on document_deliveries for app_user refuse 'a delivery does not change so'
+  any change when old.state <> 'requested' or app.is_applying('delivery.send', new.id)
+    and exists (select from public.approvals a where a.id = new.approval_id and a.kind = 'delivery.send'
+      and a.subject_id = new.id and a.decision = 'approved')
+  state
+  approval_id when old.state = 'requested'
+  sent_at when old.state = 'sending' and new.state = 'sent' and new.sent_at = now()
+  recalled_by, recalled_at, reason when new.state = 'recalled' and old.state <> 'recalled';
+create trigger stamp before update on document_deliveries for each row
+  execute function app.stamp_act('recalled_by', 'recalled_at');
+create trigger step before update on document_deliveries for each row
+  when (new.state is distinct from old.state) execute function app.guard_step('delivery');
 
-create policy admin_reads on delivery_files for select to app_user
+create policy admin_reads on delivery_files, delivery_documents for select to app_user
   using ((select app.is_admin()) or app.decides_on_delivery(delivery_id));
-create policy sender_adds on delivery_files for insert to app_user with check (app.is_composing_delivery(delivery_id));
+create policy sender_adds on delivery_files, delivery_documents for insert to app_user
+  with check (app.is_composing_delivery(delivery_id));
 create policy office_ends on delivery_files for update to app_user using (app.ends_delivery_files(delivery_id))
   with check (file_path is null);
 grant select, insert, update (file_path) on delivery_files to app_user;
@@ -114,9 +127,6 @@ grant select, update (file_path) on delivery_files to app_jobs;
 grant select on delivery_files to app_steward;
 grant select (delivery_id, n, sha256) on delivery_files to app_directory;
 
-create policy admin_reads on delivery_documents for select to app_user
-  using ((select app.is_admin()) or app.decides_on_delivery(delivery_id));
-create policy sender_adds on delivery_documents for insert to app_user with check (app.is_composing_delivery(delivery_id));
 grant select, insert (document_id, delivery_id, n, user_id, holder_id, file_path) on delivery_documents to app_user;
 grant select on delivery_documents to app_jobs;
 grant select on delivery_documents to app_steward;
@@ -154,7 +164,7 @@ create or replace function app.ends_delivery_files(delivery uuid) returns boolea
 $$;
 grant execute on function app.ends_delivery_files to app_user;
 
--- Whether an approver decides on a delivery: while it waits for somebody like them, and while they approve it. They see its
+-- Whether an approver decides on a delivery: while it waits for an approver, and while they approve it. They see its
 -- files and to whom they would go, and nothing else of deliveries.
 create or replace function app.decides_on_delivery(delivery uuid) returns boolean language sql stable as $$
   select app.is_approver() and (app.waiting_content('delivery.send', delivery) is not null
@@ -203,33 +213,6 @@ begin
 end $$;
 create constraint trigger require_gate after insert on delivery_documents deferrable initially deferred
   for each row when (current_user = 'app_user') execute function app.require_delivery_gate();
-
-create or replace function app.guard_delivery() returns trigger language plpgsql as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if new.state = 'recalled' and old.state <> 'recalled' then
-    new.recalled_by := app.user_id();
-    new.recalled_at := now();
-  elsif row(new.recalled_by, new.recalled_at, new.reason) is distinct from row(old.recalled_by, old.recalled_at, old.reason) then
-    raise exception 'a delivery does not change so' using errcode = '42501';
-  end if;
-  if new.sent_at is distinct from old.sent_at and (old.state = 'sending' and new.state = 'sent' and new.sent_at = now()) is not true
-    or (old.state = 'requested' or new.approval_id is distinct from old.approval_id)
-      and (old.state = 'requested' and app.is_applying('delivery.send', new.id)
-        and exists (select from public.approvals a where a.id = new.approval_id and a.kind = 'delivery.send'
-          and a.subject_id = new.id and a.decision = 'approved')) is not true
-  then
-    raise exception 'a delivery does not change so' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before update on document_deliveries for each row execute function app.guard_delivery();
-create trigger step before update on document_deliveries for each row
-  when (new.state is distinct from old.state) execute function app.guard_step('delivery');
-create trigger announce_to_office after insert or update on document_deliveries
-  for each statement execute function app.announce_to_office();
 
 -- Whether the person who acts has opened every file of a delivery.
 create or replace function app.has_opened_delivery(delivery uuid) returns boolean language sql stable security definer as $$
@@ -290,7 +273,7 @@ create or replace function app.delivers(document uuid) returns boolean language 
 $$;
 grant execute on function app.delivers to app_user, app_guard, app_directory;
 
--- What was named is what is made: the recipient's document, with these very bytes, under this name, while its delivery is being
+-- Only what was named is filed: the recipient's document, with these very bytes, under this name, while its delivery is being
 -- sent.
 create or replace function app.guard_delivered() returns trigger language plpgsql security definer as $$
 begin
@@ -335,8 +318,8 @@ begin
 end $$;
 grant execute on function app.hide_delivered to app_user;
 
--- Who has heard of a delivery's documents, by bytes that they were sent or by e-mail, other than the office as such: once they
--- are recalled, they are to be told. Without those who were told already.
+-- Who has heard of a delivery's documents, by bytes that they were sent or by e-mail, other than the office as such: these are
+-- notified of a recall. Without those who were notified already.
 create or replace function app.told_of_delivered(delivery uuid) returns table (user_id uuid, document_id uuid)
 language plpgsql stable security definer as $$
 begin

@@ -43,35 +43,22 @@ grant select, insert (person_id, requested_by, name, note, due_on), update (fulf
   withdrawn_at, reminders, reminded_at) on document_requests to app_user;
 grant select (person_id, fulfilled_document_id), update (fulfilled_document_id, fulfilled_at) on document_requests to
   app_steward;
+-- Steps: rules/workflows.ts. A request is fulfilled as of now, and only an administrator reminds. Until another person has
+-- opened the document, its sender may replace it.
+create guard on document_requests for app_user refuse 'a document request does not take this step'
+  any change when old.withdrawn_at is null and (old.fulfilled_at is null
+    or old.fulfilled_document_id is not null and new.fulfilled_document_id is distinct from old.fulfilled_document_id
+      and new.fulfilled_at = now() and new.withdrawn_at is null and new.person_id = app.user_id()
+      and exists (select from public.documents d where d.id = old.fulfilled_document_id and d.opened_by_others_at is null
+        and d.uploaded_by = app.user_id())
+      and exists (select from public.documents d where d.id = new.fulfilled_document_id and d.user_id = new.person_id
+        and d.uploaded_by = app.user_id()))
+  any change when case when new.fulfilled_at is null then new.fulfilled_document_id is null else new.fulfilled_at = now() end
+  fulfilled_document_id, fulfilled_at, withdrawn_at
+  reminders, reminded_at when app.is_admin();
+create trigger step before update on document_requests for each row execute function app.guard_step('document_request');
 
 -- Functions
-
--- What is fulfilled is fulfilled now, and only an administrator reminds. Who may take which step: rules/workflows.ts. Until
--- somebody else has opened what a person sent, they may send another one in its place.
-create or replace function app.guard_document_request() returns trigger language plpgsql as $$
-declare
-  is_replacement boolean;
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  is_replacement := old.fulfilled_document_id is not null
-    and new.fulfilled_document_id is distinct from old.fulfilled_document_id and new.fulfilled_at = now()
-    and new.withdrawn_at is null and new.person_id = app.user_id()
-    and exists (select from public.documents d where d.id = old.fulfilled_document_id and d.opened_by_others_at is null
-      and d.uploaded_by = app.user_id())
-    and exists (select from public.documents d where d.id = new.fulfilled_document_id and d.user_id = new.person_id
-      and d.uploaded_by = app.user_id());
-  if old.fulfilled_at is not null and not is_replacement or old.withdrawn_at is not null or new.fulfilled_at <> now()
-    or new.fulfilled_document_id is not null and new.fulfilled_at is null
-    or row(new.reminders, new.reminded_at) is distinct from row(old.reminders, old.reminded_at) and not app.is_admin()
-  then
-    raise exception 'a document request does not take this step' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before update on document_requests for each row execute function app.guard_document_request();
-create trigger step before update on document_requests for each row execute function app.guard_step('document_request');
 
 -- A request is open again when its file turns out to be infected, and when the person takes it back.
 create or replace function app.reopen_document_request() returns trigger language plpgsql security definer as $$

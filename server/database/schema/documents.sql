@@ -50,7 +50,7 @@ create table documents (
   opened_by_others_at timestamptz,
   new_for_office boolean not null default false,
   holder_id uuid references holders on delete restrict,
-  -- Whose it is: the holder it is filed with, or else the person in whose folder its file is.
+  -- The owner: the holder it is filed with, or else the person in whose folder its file is.
   owner_id uuid not null generated always as (coalesce(holder_id, user_id)) stored,
   -- Until then it is not deleted.
   retain_until date,
@@ -58,9 +58,9 @@ create table documents (
   unreleased boolean not null default false,
   companion_of uuid references documents,
   -- Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
-  -- one. What the office has filed there is the office's to keep: infinity, until somebody adds it to a verification.
+  -- one. What the office has filed there is the office's to keep: infinity, until it is added to a verification.
   evidence_changed_at timestamptz not null default now(),
-  -- Until then nobody is told of it.
+  -- Nobody is notified of it before.
   news_after timestamptz,
   -- Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
   -- open it, wherever it is filed since.
@@ -110,7 +110,7 @@ create index documents_signing_confirmer on documents (signing_confirmed_by) whe
 create index documents_new_for_office on documents (created_at desc, id desc) where new_for_office;
 create index documents_by_fund on documents (fund_name);
 create index documents_by_category on documents (category);
--- Without constants, so that prepared statements, whose parameters nobody knows when they are planned, are served, too.
+-- Without constants, so that prepared statements, planned without parameters, use it too.
 create index documents_signed on documents (signing_confirmed_at desc, id) where signing_confirmed_at is not null;
 create index documents_requested on documents (delete_requested_at, id) where delete_requested_at is not null;
 create index documents_of_owner on documents (owner_id, created_at desc, id desc);
@@ -159,14 +159,14 @@ create index delete_decisions_of_user on delete_decisions (user_id, decided_at d
 create index delete_decisions_decider on delete_decisions (decided_by);
 create index delete_decisions_oldest on delete_decisions (decided_at);
 
--- How many documents somebody has and how much room they take, kept by the transactions that change them, so that no
+-- An owner's number of documents and their size, maintained by the transactions that change them, so that no
 -- page counts rows.
 create table document_figures (
   -- A person, a holder, or zeros for all of them together.
   owner_id uuid primary key,
   -- Those that everyone's lists show who reads them.
   listed bigint not null,
-  -- Of those listed, the files that somebody else added and nobody has read.
+  -- Of those listed, the unread files that another person added.
   unread bigint not null,
   -- Files in the person's folder that count against their room, and their bytes.
   stored bigint not null,
@@ -192,8 +192,8 @@ create policy steward_counts on documents for select to app_steward using (check
 create policy eraser_erases on documents for all to app_eraser using (check_state in ('waiting', 'infected'));
 create policy starts_unread on documents as restrictive for insert to app_user
   with check (read_at is null and opened_by_others_at is null);
--- Within the hour, people may undo the upload of a file to their own documents, unless somebody else has opened
--- it. That an open delete request is for the fund to decide stays.
+-- Within the hour, people may undo the upload of a file to their own documents, unless another person has opened
+-- it. An open delete request is still the fund's to decide.
 create policy owner_undoes_upload on documents for delete to app_user
   using (user_id = (select app.user_id()) and uploaded_by = (select app.user_id()) and not is_external_link
     and created_at > now() - interval '1 hour' and opened_by_others_at is null
@@ -204,7 +204,7 @@ create policy own_or_admin_reads on documents for select to app_user
   using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
       or owner_id = any ((select app.office_owners())::uuid[]))
     and (check_state in ('unchecked', 'clean') or uploaded_by = (select app.user_id())));
--- What a delegate is shown: files of a category, once they are released and checked; no link at which somebody signs. Asked
+-- What a delegate is shown: files of a category, once they are released and checked; no signing link. Asked
 -- only about a row that isn't one's own, as PostgreSQL asks permissive policies from the last name to the first.
 create policy granted_reads on documents for select to app_user
   using (not unreleased and not is_external_link and check_state in ('unchecked', 'clean')
@@ -239,8 +239,53 @@ grant select (id, user_id, check_state, holder_id, owner_id, unreleased) on docu
 grant select, update (new_for_office, view_count, read_at, opened_by_others_at, is_tax) on documents to app_directory;
 grant select (id, is_external_link, created_at, check_state) on documents to app_operator;
 grant select (created_at, check_state) on documents to app_steward;
+-- What a person may change of a document:
+--   none, rejected -> pending    whoever sees it asks for its deletion, in their own name and at this moment
+--   pending -> none              whoever asked withdraws the request
+--   pending -> approved          an administrator; the row is deleted in the same transaction
+--   pending -> rejected          an administrator; requester and time are cleared
+-- Whoever added a document to their own may rename it and move it to another fund. The first opening is recorded once, by
+-- who opened it; any member of its holder may be the first.
+-- What may change in a document. Its owner, which is computed, differs until the row is written.
+create guard on documents for app_user refuse 'this change of a document is not for this person, or not now'
+  -- A signing link leads where its address says: to a signing service of the fund's, and with nothing invisible.
+  new row when not new.is_external_link
+    or new.external_url !~ '[[:cntrl:][:space:]\\]' and app.is_signing_address(new.external_url)
+  filename, fund_name when app.is_admin() or old.uploaded_by = app.user_id() and old.user_id = app.user_id()
+    and old.check_state <> 'infected'
+  -- A name keeps the extension of the file it names.
+  filename when new.is_external_link or lower(new.filename) like '_%.' || new.file_type
+  fund_name when new.fund_name !~ '[[:cntrl:]]'
+  category, holder_id when app.is_admin()
+  retain_until when app.acts_for_office()
+  -- A first opening is recorded once.
+  read_at when old.read_at is null and new.read_at = now() and old.owner_id = any (app.my_owners())
+  opened_by_others_at when old.opened_by_others_at is null and new.opened_by_others_at = now()
+    and old.uploaded_by is distinct from app.user_id()
+  delete_requested_by, delete_requested_at when new.delete_request_status is distinct from old.delete_request_status
+  view_count when new.view_count = old.view_count + 1
+  -- What waits for its check, or is infected, is neither viewed nor asked to be deleted.
+  view_count, delete_request_status when old.check_state not in ('waiting', 'infected')
+  -- Viewers of a holder change nothing.
+  filename, fund_name, delete_request_status, delete_requested_by, signing_state when app.is_admin() or app.acts_for(old.owner_id)
+    or old.signing_state = 'sent' and new.signing_state = 'opened'
+  signing_reminders, signing_reminded_at when app.is_admin() and old.signing_state in ('sent', 'opened')
+    and new.signing_reminders = old.signing_reminders + 1 and new.signing_reminded_at = now()
+  -- What was prepared is seen by others only while the release of its run is being carried out, which takes two people, and
+  -- never again once it was recalled. An administrator hides what they have uploaded themselves and nobody else has opened,
+  -- such as the bank's page; a recall hides as app_steward.
+  unreleased when case when new.unreleased
+    then app.is_admin() and old.uploaded_by = app.user_id() and old.user_id = app.user_id() and old.holder_id is null
+    else exists (select from public.statements s where new.id in (s.document_id, s.csv_document_id)
+        and app.is_applying('statements.release', s.run_id))
+      or exists (select from public.tax_returns t where t.document_id = new.id and app.is_applying('tax.furnish', t.run_id)) end
+  evidence_changed_at, owner_id;
+create trigger step before update on documents for each row
+  when (new.delete_request_status is distinct from old.delete_request_status) execute function app.guard_step('delete_request');
+create trigger step_of_signing before update on documents for each row
+  when (new.signing_state is distinct from old.signing_state) execute function app.guard_step('signing');
 
--- The inner query is itself under the policy of documents: whose it is, and the office, see who viewed it. A delegate doesn't.
+-- The inner query is itself under the policy of documents: the owner and the office see who viewed it. A delegate doesn't.
 create policy with_document_reads on document_views for select to app_user
   using (exists (select from documents d where d.id = document_id
     and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
@@ -274,7 +319,7 @@ grant select, insert, update on document_figures to app_directory;
 
 -- Functions
 
--- What is a tax document stays one: of the category Tax, or of a bulk delivery of that category or with a whole tax number on
+-- A tax document stays one: of the category Tax, or of a bulk delivery of that category or with a whole tax number on
 -- its pages. app.mark_tax_document says the same of a form that was sent and of evidence.
 create or replace function app.keep_tax_document() returns trigger language plpgsql security definer as $$
 begin
@@ -294,9 +339,9 @@ begin
 end $$;
 alter function app.mark_tax_document owner to app_directory;
 
--- Tells every process whose list has changed: the owner's, those of a holder's members, and those of its delegates who are
+-- Notifies every process of the lists that changed: the owner's, those of a holder's members, and those of its delegates who are
 -- shown the category. What waits for its check or is infected is news for the person who uploaded it alone, unless others
--- saw it before; what is not released, for nobody.
+-- saw it before; an unreleased document, for nobody.
 create or replace function app.announce_document() returns trigger language plpgsql security definer as $$
 declare
   changed public.documents := case when tg_op = 'DELETE' then old else new end;
@@ -315,58 +360,6 @@ end $$;
 alter function app.announce_document owner to app_guard;
 create trigger announce after insert or update or delete on documents
   for each row execute function app.announce_document();
-
--- What a person may change of a document:
---   none, rejected -> pending    whoever sees it asks for its deletion, in their own name and at this moment
---   pending -> none              whoever asked withdraws the request
---   pending -> approved          an administrator; the row is deleted in the same transaction
---   pending -> rejected          an administrator; requester and time are cleared
--- Whoever added a document to their own may rename it and move it to another fund. The first opening is recorded once, by
--- who opened it; any member of its holder may be the first.
-create or replace function app.guard_document() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if new.id is distinct from old.id or new.user_id is distinct from old.user_id
-    or new.created_at is distinct from old.created_at
-    or new.view_count not in (old.view_count, old.view_count + 1)
-    or (row(new.filename, new.fund_name) is distinct from row(old.filename, old.fund_name) and not app.is_admin()
-      and (old.uploaded_by is distinct from app.user_id() or old.user_id is distinct from app.user_id()
-        or old.check_state = 'infected'))
-    or (new.category is distinct from old.category and not app.is_admin())
-  then
-    raise exception 'only an administrator may change this' using errcode = '42501';
-  end if;
-  if (new.read_at is distinct from old.read_at
-      and (old.read_at is not null or new.read_at <> now()
-        or old.owner_id <> all (app.my_owners())))
-    or (new.opened_by_others_at is distinct from old.opened_by_others_at
-      and (old.opened_by_others_at is not null or new.opened_by_others_at <> now()
-        or old.uploaded_by is not distinct from app.user_id()))
-  then
-    raise exception 'a first opening is recorded once' using errcode = '42501';
-  end if;
-  -- A name keeps the extension of the file it names.
-  if new.filename is distinct from old.filename and not new.is_external_link
-    and lower(new.filename) not like '_%.' || new.file_type
-  then
-    raise exception 'a document keeps the extension of its file' using errcode = '42501';
-  end if;
-  if new.fund_name is distinct from old.fund_name and new.fund_name ~ '[[:cntrl:]]' then
-    raise exception 'a fund''s name is one line' using errcode = '42501';
-  end if;
-  if new.delete_request_status is not distinct from old.delete_request_status
-    and row(new.delete_requested_by, new.delete_requested_at) is distinct from row(old.delete_requested_by, old.delete_requested_at)
-  then
-    raise exception 'a request keeps who asked, and when' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before update on documents for each row execute function app.guard_document();
-create trigger step before update on documents for each row
-  when (new.delete_request_status is distinct from old.delete_request_status) execute function app.guard_step('delete_request');
 
 -- Records one view and counts it, both or neither (specification section 7). A signing link that its owner, or a member
 -- of its holder, views has been opened. Returns the new count, or null where the acting person sees no such document.
@@ -397,21 +390,7 @@ create or replace function app.is_signing_address(url text) returns boolean lang
 $$;
 grant execute on function app.is_signing_address to app_jobs, app_user;
 
--- A signing link leads where its address says: to a signing service of the fund's, and with nothing invisible.
-create or replace function app.guard_new_document() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if current_user = 'app_user' and new.is_external_link
-    and (new.external_url ~ '[[:cntrl:][:space:]\\]' or not app.is_signing_address(new.external_url))
-  then
-    raise exception 'not the address of a signing link' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard_new before insert or update of is_external_link, external_url on documents
-  for each row execute function app.guard_new_document();
-
--- Looked at when the transaction ends: an approved request has deleted its document.
+-- Checked when the transaction ends: an approved request has deleted its document.
 create or replace function app.approval_has_deleted() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -424,8 +403,7 @@ create constraint trigger approval_has_deleted after update of delete_request_st
   deferrable initially deferred for each row when (new.delete_request_status = 'approved')
   execute function app.approval_has_deleted();
 
--- Looked at when the transaction ends: whoever deleted a document has written into the audit log, in this very
--- transaction, that they did.
+-- Checked when the transaction ends: a deletion has its entry in the audit log, written in the same transaction.
 create or replace function app.deletion_is_noted() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -437,20 +415,6 @@ end $$;
 create constraint trigger deletion_is_noted after delete on documents
   deferrable initially deferred for each row when (current_user not in ('app_jobs', 'app_eraser'))
   execute function app.deletion_is_noted();
-
--- A document that waits or is infected cannot be viewed, nor its deletion requested. Its state is no person's to change:
--- app_user may not update these columns.
-create or replace function app.guard_unchecked_document() returns trigger language plpgsql as $$
-begin
-  if current_user = 'app_user' and old.check_state in ('waiting', 'infected')
-    and row(new.view_count, new.delete_request_status) is distinct from row(old.view_count, old.delete_request_status)
-  then
-    raise exception 'this file has not passed its check' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard_unchecked before update on documents
-  for each row execute function app.guard_unchecked_document();
 
 -- Notes in the log, as the system, that a file is infected.
 create or replace function app.record_infected(document uuid, facts jsonb) returns void
@@ -514,7 +478,7 @@ create constraint trigger erasure_is_noted after delete on documents
   deferrable initially deferred for each row when (current_user = 'app_eraser')
   execute function app.erasure_is_noted();
 
--- A link that somebody adds starts as sent.
+-- A new signing link starts as sent.
 create or replace function app.start_signing() returns trigger language plpgsql as $$
 begin
   if current_user = 'app_user' and new.is_external_link then
@@ -526,46 +490,33 @@ end $$;
 create trigger start_signing before insert on documents for each row execute function app.start_signing();
 
 -- The times are set here, so that a state and its times always agree. Who may take which step: rules/workflows.ts.
-create or replace function app.guard_signing() returns trigger language plpgsql as $$
+create or replace function app.stamp_signing() returns trigger language plpgsql as $$
 begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if new.signing_state is distinct from old.signing_state then
-    case
-      when new.signing_state = 'opened' then
-        new.signing_opened_at := coalesce(old.signing_opened_at, now());
-        new.said_signed_at := null;
-      when new.signing_state = 'said_signed' then
-        new.said_signed_at := now();
-      when new.signing_state = 'confirmed' then
-        new.signing_sent_at := coalesce(old.signing_sent_at, now());
-        new.signing_confirmed_at := now();
-        new.signing_confirmed_by := app.user_id();
-      when new.signing_state = 'sent' then
-        new.signing_sent_at := now();
-        new.signing_opened_at := null;
-        new.said_signed_at := null;
-        new.signing_confirmed_at := null;
-        new.signing_confirmed_by := null;
-        new.signing_reminders := 0;
-        new.signing_reminded_at := null;
-      else null;
-    end case;
-  elsif (app.is_admin() and old.signing_state in ('sent', 'opened')
-    and new.signing_reminders = old.signing_reminders + 1 and new.signing_reminded_at = now()) is not true
-  then
-    raise exception 'a reminder is counted' using errcode = '42501';
-  end if;
+  case
+    when new.signing_state = 'opened' then
+      new.signing_opened_at := coalesce(old.signing_opened_at, now());
+      new.said_signed_at := null;
+    when new.signing_state = 'said_signed' then
+      new.said_signed_at := now();
+    when new.signing_state = 'confirmed' then
+      new.signing_sent_at := coalesce(old.signing_sent_at, now());
+      new.signing_confirmed_at := now();
+      new.signing_confirmed_by := app.user_id();
+    when new.signing_state = 'sent' then
+      new.signing_sent_at := now();
+      new.signing_opened_at := null;
+      new.said_signed_at := null;
+      new.signing_confirmed_at := null;
+      new.signing_confirmed_by := null;
+      new.signing_reminders := 0;
+      new.signing_reminded_at := null;
+    else null;
+  end case;
   return new;
 end $$;
-create trigger guard_signing before update on documents for each row
-  when (new.signing_state is distinct from old.signing_state
-    or new.signing_reminders is distinct from old.signing_reminders
-    or new.signing_reminded_at is distinct from old.signing_reminded_at)
-  execute function app.guard_signing();
-create trigger step_of_signing before update on documents for each row
-  when (new.signing_state is distinct from old.signing_state) execute function app.guard_step('signing');
+create trigger stamp_signing before update on documents for each row
+  when (current_user = 'app_user' and new.signing_state is distinct from old.signing_state)
+  execute function app.stamp_signing();
 
 -- Whether the person who acts has noted a deletion in this transaction. Investors cannot read that entry themselves.
 create or replace function app.has_noted_deletion(document uuid) returns boolean
@@ -612,7 +563,7 @@ end $$;
 alter function app.mark_seen owner to app_directory;
 grant execute on function app.mark_seen to app_user;
 
--- What a document adds to the figures: of whom it belongs to, of all, and of the person whose folder it is in.
+-- What a document adds to the figures: of its owner, of all, and of the person with its folder.
 create or replace function app.figures_of(d documents, times integer) returns setof document_figures
 language sql immutable as $$
   with seen as (select d.companion_of is null and not d.unreleased and d.check_state in ('unchecked', 'clean') as listed,
@@ -625,7 +576,7 @@ language sql immutable as $$
 $$;
 grant execute on function app.figures_of to app_directory;
 
--- Owners whose rows a person reads (app.owners_of), with totals of their documents: those listed for every reader, the unread
+-- The owners that a person reads (app.owners_of), with totals of their documents: those listed for every reader, the unread
 -- ones among them, and whether there are documents that lists show to some readers only.
 -- An account, the id of one of the person's holders, narrows this; any other id is ignored. Documents filed with the person
 -- count as the account's where the holder is an individual.
@@ -654,7 +605,7 @@ begin
 end $$;
 grant execute on function app.count_unlisted to app_user;
 
--- Returns whose figures have changed.
+-- Returns the owners with changed figures.
 create or replace function app.add_document_figures(changes document_figures[]) returns setof uuid
 language sql security definer as $$
   insert into public.document_figures as kept
@@ -691,7 +642,7 @@ create constraint trigger keep_changed_figures after update on documents
       new.read_at, new.file_size))
   execute function app.keep_document_figures();
 
--- Compares all figures with the documents of the same moment, and adds what is missing. Returns whose were wrong.
+-- Compares all figures with the documents of the same moment, and adds what is missing. Returns the owners with wrong figures.
 create or replace function app.correct_document_figures() returns setof uuid language sql security definer as $$
   select app.add_document_figures(array(
     select row(c.owner_id, sum(c.listed), sum(c.unread), sum(c.stored), sum(c.stored_bytes))::public.document_figures
@@ -712,49 +663,3 @@ begin
 end $$;
 alter function app.count_stored_files owner to app_directory;
 grant execute on function app.count_stored_files to app_user;
-
--- Beside the guard of 0018: what only the office changes, and what members may do with a document of their holder.
-create or replace function app.guard_holder_document() returns trigger language plpgsql as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if new.holder_id is distinct from old.holder_id and not app.is_admin()
-    or new.retain_until is distinct from old.retain_until and not app.acts_for_office()
-  then
-    raise exception 'only the office may change this' using errcode = '42501';
-  end if;
-  if not app.is_admin() and not app.acts_for(old.owner_id)
-    and row(new.filename, new.fund_name, new.delete_request_status, new.delete_requested_by, new.signing_state)
-      is distinct from row(old.filename, old.fund_name, old.delete_request_status, old.delete_requested_by, old.signing_state)
-    and (old.signing_state = 'sent' and new.signing_state = 'opened') is not true
-  then
-    raise exception 'viewers cannot change documents' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard_holder before update on documents for each row execute function app.guard_holder_document();
-
--- What was prepared is seen by others only while the release of its run is being carried out, which takes two people: by no
--- administrator alone, and never again once it was recalled. An administrator hides what they have uploaded themselves and
--- nobody else has opened, such as the bank's page; a recall hides as app_steward.
-create or replace function app.guard_release() returns trigger language plpgsql as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if (case when new.unreleased
-      then app.is_admin() and old.uploaded_by = app.user_id() and old.user_id = app.user_id() and old.holder_id is null
-      else exists (select from public.statements s where new.id in (s.document_id, s.csv_document_id)
-          and app.is_applying('statements.release', s.run_id))
-        or exists (select from public.tax_returns t where t.document_id = new.id and app.is_applying('tax.furnish', t.run_id))
-      end) is not true
-  then
-    raise exception 'releasing a document takes two people' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard_release before update of unreleased on documents for each row
-  when (new.unreleased is distinct from old.unreleased) execute function app.guard_release();
-
-create trigger touch before update on documents for each row execute function app.touch_updated_at();

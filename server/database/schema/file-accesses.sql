@@ -104,7 +104,7 @@ end $$;
 alter function app.record_file_accesses owner to app_audit;
 grant execute on function app.record_file_accesses to app_auth;
 
--- The row that a request belongs to: the one beside whose bytes it goes on, where both were sent whole; or the last one where a
+-- The row that a request belongs to: the one with the adjacent bytes, where both were sent whole; or the last one where a
 -- session has twenty about this document. Null where it begins a new one.
 create or replace function app.row_of_reading(session uuid, document uuid, person uuid, way text, first bigint, last bigint,
   bytes bigint, from_ip text) returns bigint
@@ -120,8 +120,8 @@ language sql stable as $$
 $$;
 grant execute on function app.row_of_reading to app_audit;
 
--- Counts bytes of a document that have left for somebody; the last of all of them opens it, for them and, the first time, in
--- the document: read by one whose it is, opened by anyone but who has added it. Nobody else can say so. Returns whether they
+-- Counts bytes of a document that were sent to a person; with the last of them they have opened it, for them and, the first time, in
+-- the document: read by its owner, opened by anyone but its uploader. Returns whether they
 -- have opened it. It takes the sign-in's login for the reason above.
 create or replace function app.count_served(reader uuid, document uuid, first_byte bigint, bytes bigint) returns boolean
 language plpgsql security definer as $$

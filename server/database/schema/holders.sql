@@ -159,7 +159,7 @@ $$;
 alter function app.readers_of owner to app_guard;
 grant execute on function app.readers_of to app_jobs, app_user;
 
--- Nobody becomes a member whom the fund hasn't accepted, nor whose access is closed: they would count where all have to sign.
+-- A member is an accepted person with open access, because members count where all have to sign.
 -- Closing it, or erasing the person, waits until this transaction ends.
 create or replace function app.guard_member() returns trigger language plpgsql security definer as $$
 begin
@@ -216,7 +216,7 @@ create trigger drop_refused_number after update on approvals for each row
   when (new.kind in ('holder.identity', 'tax.profile') and new.decision <> 'approved')
   execute function app.drop_refused_number();
 
--- Reveals one number to an administrator whose session has proved itself within ten minutes, and says so in the log, in
+-- Reveals one number to an administrator with a proof of presence within ten minutes, and says so in the log, in
 -- the same transaction. The log has no digit of a tax number.
 create or replace function app.reveal_vault(number_id uuid, session uuid) returns table (ciphertext bytea, key_id bytea)
 language plpgsql volatile security definer as $$

@@ -9,7 +9,7 @@ create table auth.users (
   email text not null check (length(email) between 3 and 254),
   email_verified boolean not null default false,
   image text,
-  -- What is known of a person before the first sign-in: full_name, name, organization, email (section 4).
+  -- Details of a person before the first sign-in: full_name, name, organization, email (section 4).
   metadata jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -97,7 +97,7 @@ create index address_changes_old on auth.address_changes (lower(old_email))
   where restored_at is null and voided_at is null;
 create index address_changes_end on auth.address_changes (report_until);
 
--- Browsers a person has signed in from, so that a new one can be told of. The hash is an HMAC of the
+-- Browsers a person has signed in from, to notify them of a new one. The hash is an HMAC of the
 -- browser's cookie and the person, so that the table links no two people.
 create table auth.devices (
   user_id uuid not null references auth.users on delete cascade,
@@ -108,15 +108,15 @@ create table auth.devices (
 );
 create index devices_seen on auth.devices (seen_at);
 
--- Codes of the last day, each for the browser that asked for it, so that nobody's requests or failed attempts get in the way
--- of somebody else's. Spent ones stay that long because they are what friction counts.
+-- Codes of the last day, each for the browser that asked for it, so that one person's requests and failures don't block
+-- another's. Spent ones stay that long because they are what friction counts.
 -- Browser, address, network, device and codes are HMACs.
 create table auth.sign_in_codes (
   id uuid primary key,
   browser text not null,
   address text not null,
   network text not null,
-  -- The browser as auth.devices knows it; null for a stranger, whose browser this person has not signed in with.
+  -- The browser as auth.devices knows it; null for a browser with which this person has not signed in.
   device text,
   code_hash text not null,
   -- For strangers: the second code in the same e-mail.
@@ -199,7 +199,7 @@ create table auth.passkey_permits (
   expires_at timestamptz not null
 );
 
--- Somebody with a passkey, but none at hand and no recovery code, may change their passkeys from starts_at to ends_at, unless
+-- A person with neither a passkey at hand nor a recovery code may change their passkeys from starts_at to ends_at, unless
 -- that was stopped: then the row is gone.
 create table auth.passkey_recoveries (
   user_id uuid primary key references auth.users on delete cascade,
@@ -300,7 +300,7 @@ begin
 end $$;
 create trigger announce after delete on auth.sessions for each row execute function auth.announce_ended_session();
 
--- Whose the address was until recently, while the change can still be undone; null where nobody's.
+-- The person who had this address until recently, while the change can be undone; null for none.
 create or replace function auth.kept_for(address text) returns uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select c.user_id from auth.address_changes c

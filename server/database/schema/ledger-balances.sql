@@ -188,7 +188,7 @@ create constraint trigger close_entries after insert on ledger_entries
   deferrable initially deferred for each row execute function app.close_ledger_entries();
 alter table ledger_entries enable always trigger close_entries;
 
--- The canonical text of an entry, whose hash makes the chain. server/ledger/entry-text.ts builds the same, so that
+-- The canonical text of an entry; its hash makes the chain. server/ledger/entry-text.ts builds the same, so that
 -- checking doesn't rely on this function. Without settings of its own, it becomes part of the statement that calls it.
 create or replace function app.ledger_text(place bigint, e public.ledger_entries, lines jsonb) returns text
 language sql stable reset search_path as $$
@@ -198,15 +198,12 @@ language sql stable reset search_path as $$
 $$;
 alter function app.ledger_text owner to app_steward;
 
--- Nobody changes or removes what is in the books.
+-- Nobody changes or removes rows of the books.
 create or replace function app.refuse_ledger_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are only added', tg_relid::regclass using errcode = '42501';
 end $$;
 
-create trigger refuse_change before delete or update or truncate on ledger_chain execute function app.refuse_ledger_change();
-alter table ledger_chain enable always trigger refuse_change;
-create trigger refuse_change before delete or update or truncate on ledger_entries execute function app.refuse_ledger_change();
-alter table ledger_entries enable always trigger refuse_change;
-create trigger refuse_change before delete or update or truncate on ledger_lines execute function app.refuse_ledger_change();
-alter table ledger_lines enable always trigger refuse_change;
+create trigger refuse_change before delete or update or truncate on ledger_chain, ledger_entries, ledger_lines
+  execute function app.refuse_ledger_change();
+alter table ledger_chain, ledger_entries, ledger_lines enable always trigger refuse_change;

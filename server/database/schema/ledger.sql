@@ -5,7 +5,7 @@
 
 -- The ledger: entries with their lines. Only added to; what was wrong is reversed by an entry that mirrors it.
 --
--- Accounts: rules/ledger-accounts.ts. What a note owes is told of them by app.note_movements, below.
+-- Accounts: rules/ledger-accounts.ts. app.note_movements, below, derives what a note owes.
 create table ledger_entries (
   id uuid primary key default gen_random_uuid(),
   -- In the order in which they were written, with gaps. The order in which they were committed is ledger_chain's.
@@ -16,7 +16,7 @@ create table ledger_entries (
   -- recorded, and is booked again.
   kind text not null check (kind in ('funds', 'interest_due', 'payment', 'payment_returned', 'principal', 'renewal',
     'transfer', 'tax_deposit', 'reversal', 'restated')),
-  -- Null of what is the fund's own: a deposit of tax, and what reverses one.
+  -- Null for the fund's own entries: a deposit of tax, and what reverses one.
   note_id uuid references notes on delete restrict,
   -- The note's, as app.guard_ledger_entry compares.
   holder_id uuid,
@@ -79,7 +79,7 @@ create index ledger_lines_of_holder on ledger_lines (holder_id, account);
 create index ledger_lines_owed on ledger_lines (account, note_id)
   include (entry_id, holder_id, debit_cents, credit_cents) where account in (2010, 2020, 2040);
 
--- What is withheld and deposited: few lines, by which they are found.
+-- Tax withheld and deposited: few lines, found by this index.
 create index ledger_lines_withheld on ledger_lines (entry_id) include (holder_id, note_id, debit_cents, credit_cents)
   where account = 2030;
 
@@ -113,7 +113,7 @@ create table journal_exports (
 );
 create index journal_exports_exporter on journal_exports (exported_by);
 
--- The entries of each export. One entry leaves once for each program, unless somebody asks for it again.
+-- The entries of each export. An entry is exported once for each program, unless requested again.
 create table journal_export_entries (
   export_id uuid not null references journal_exports on delete restrict,
   entry_id uuid not null references ledger_entries on delete restrict,
@@ -130,30 +130,26 @@ create index journal_export_entries_entry on journal_export_entries (entry_id);
 create table register_checks (
   day date primary key,
   checked_at timestamptz not null default now(),
-  -- Principal: of the register, of account 2010, and of the due list with what is still to come.
+  -- Principal: of the register, of account 2010, and of the due list with future lines.
   register_cents bigint not null,
   ledger_cents bigint not null,
   due_cents bigint not null,
-  -- Numbers of notes whose schedule isn't what the ledger has as owed; the first of them.
+  -- Numbers of the first notes with a difference between schedule and ledger.
   notes text[] not null default '{}'
 );
 
 -- Policies
 
-create policy office_or_member_reads on ledger_entries for select to app_user
+create policy office_or_member_reads on ledger_entries, ledger_lines for select to app_user
   using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
     or holder_id = any ((select app.office_owners())::uuid[])
     or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
-create policy office_adds on ledger_entries for insert to app_user with check ((select app.acts_for_office()));
+create policy office_adds on ledger_entries, ledger_lines for insert to app_user
+  with check ((select app.acts_for_office()));
 grant select on ledger_entries to app_audit, app_steward;
 grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
   reverses, idempotency_key, approval_id) on ledger_entries to app_jobs, app_user;
 
-create policy office_or_member_reads on ledger_lines for select to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[])
-    or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
-create policy office_adds on ledger_lines for insert to app_user with check ((select app.acts_for_office()));
 grant select, insert on ledger_lines to app_jobs, app_user;
 grant select on ledger_lines to app_audit, app_steward;
 
@@ -161,24 +157,23 @@ create policy office_reads on ledger_chain for select to app_user using ((select
 grant select, insert on ledger_chain to app_steward;
 grant select on ledger_chain to app_audit, app_jobs, app_user;
 
-create policy admin_reads on journal_exports for select to app_user using ((select app.is_admin()));
+create policy admin_reads on journal_exports, journal_export_entries, register_checks for select to app_user
+  using ((select app.is_admin()));
 grant select, insert on journal_exports to app_steward;
 grant select on journal_exports to app_user;
 
-create policy admin_reads on journal_export_entries for select to app_user using ((select app.is_admin()));
 grant select, insert on journal_export_entries to app_steward;
 grant select on journal_export_entries to app_user;
 
 grant select on app.note_movements, app.line_status to app_audit, app_user, app_jobs, app_steward;
 grant select on app.note_interests, app.note_principals to app_user;
 
-create policy admin_reads on register_checks for select to app_user using ((select app.is_admin()));
 grant select on register_checks to app_user;
 grant select, insert, update on register_checks to app_jobs;
 
 -- Functions
 
--- What is owed and paid on notes is told once, here (docs/note-rules.md, "The ledger"): whatever sums up the ledger of a
+-- Amounts owed and paid on notes are defined once, here (docs/note-rules.md, "The ledger"): every sum over the ledger of a
 -- note reads these views and functions; interest is counted by rules/notes alone.
 
 -- What each line of the ledger changed of what a note owes its holder: principal (2010, notes payable) and interest that
@@ -204,13 +199,13 @@ create view app.note_principals with (security_invoker = true) as
   select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as principal_cents from public.ledger_lines l
   where l.account = 2010 group by l.note_id;
 
--- What is due and unpaid of its interest, likewise: what app.interest_to_post has comes on top.
+-- Its interest that is due and unpaid, likewise, without app.interest_to_post.
 create view app.note_interests with (security_invoker = true) as
   select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as interest_cents from public.ledger_lines l
   where l.account in (2020, 2040) group by l.note_id;
 
 -- Interest of a note that has fallen due by a day and isn't in its books yet: an hourly job posts it, so each night, and
--- after a stop of the site, what is due by the calendar is ahead of them. It becomes part of the statement that calls it.
+-- after downtime, the calendar is ahead of the books. It becomes part of the statement that calls it.
 create or replace function app.interest_to_post(note uuid, day date) returns table (interest_cents bigint)
 language sql stable reset search_path as $$
   select coalesce(sum(s.interest_cents), 0)::bigint from public.notes n
@@ -258,7 +253,7 @@ create view app.line_status with (security_invoker = true) as
     -- Whether the ledger has its interest as due.
     (select coalesce(sum(m.interest_cents), 0) > 0 from app.note_movements m where m.note_id = s.note_id
       and m.entry_note_id = s.note_id and m.line_n = s.n and m.about = 'interest_due') as is_posted,
-    -- Of the principal, what is unpaid: it is paid as a whole, what was due first before what is due later.
+    -- Unpaid principal: paid as a whole, in the order of due dates.
     case when s.principal_cents = 0 then 0 else greatest(0, least(s.principal_cents,
       (select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint from public.ledger_lines l
         where l.note_id = s.note_id and l.account = 2010)
@@ -291,8 +286,8 @@ language sql stable as $$
 $$;
 grant execute on function app.last_payment to app_audit;
 
--- What of the holders of notes has changed since the last payment on each, or its funding: as the log has it, and on which day.
--- Changes are few, so they are looked for first. For everybody who decides.
+-- Changes of holders since the last payment on each of their notes, or its funding: as the log has them, with their days.
+-- Changes are few, so they are found first. For deciders.
 create or replace function app.changes_since_payment(notes uuid[]) returns table (note_id uuid, what text, changed_on date)
 language plpgsql stable security definer as $$
 begin
@@ -338,7 +333,7 @@ grant execute on function app.payments_before to app_user;
 
 -- The entries that an export for a program takes, with whether they have left for it before: those booked in its period,
 -- and those booked earlier that no export has had, where they are of a day that the first export reaches back to, or were
--- recorded after it. So what is corrected later leaves with the next export, and what is older than the first stays out.
+-- recorded after it. So a later correction is in the next export, and entries older than the first stay out.
 --
 -- The export that reached furthest left nothing behind between its first day, or that of one before it, and its last: of those
 -- days only what was recorded since has to be looked at. So three ranges of two indexes are read, and never the whole ledger.
@@ -396,10 +391,6 @@ begin
 end $$;
 grant execute on function app.export_journal to app_user;
 
-create trigger refuse_change before delete or update or truncate on journal_exports execute function app.refuse_ledger_change();
-alter table journal_exports enable always trigger refuse_change;
-create trigger refuse_change before delete or update or truncate on journal_export_entries
+create trigger refuse_change before delete or update or truncate on journal_exports, journal_export_entries
   execute function app.refuse_ledger_change();
-alter table journal_export_entries enable always trigger refuse_change;
-
-create trigger announce_to_office after insert on ledger_entries for each statement execute function app.announce_to_office();
+alter table journal_exports, journal_export_entries enable always trigger refuse_change;

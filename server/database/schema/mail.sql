@@ -18,8 +18,8 @@ create table mail_preferences (
   person_joined boolean not null default true
 );
 
--- What is to be mailed, written by the transaction that did it. Those of some minutes go out as one mail
--- (server/notifications/). No foreign key to documents: a deletion is told of after its row is gone.
+-- Pending notices, written by the transaction of their event. Those of some minutes go out as one mail
+-- (server/notifications/). No foreign key to documents: a notice of a deletion outlives the row.
 create table notices (
   id uuid primary key,
   user_id uuid not null references user_profiles on delete cascade,
@@ -41,7 +41,7 @@ create table notices (
   detail text check (length(detail) between 1 and 500),
   request_id uuid references document_requests on delete cascade,
   note_id uuid references notes on delete cascade,
-  -- What is told later than the rest. Null: with it.
+  -- When it may be mailed, if later than the rest.
   not_before timestamptz,
   constraint mailed_is_taken check (mail_id is null or taken_at is not null),
   constraint notice_has_its_subject check (
@@ -101,7 +101,7 @@ create policy checked_are_announced on notices for insert to app_jobs with check
 create policy admin_tells_another on notices for insert to app_user
   with check (actor_id = (select app.user_id()) and user_id <> (select app.user_id()) and (select app.acts_for_office())
     and taken_at is null and mail_id is null);
--- A member who elects is told that it was received.
+-- A member who elects gets a confirmation.
 create policy member_is_told on notices for insert to app_user
   with check (kind = 'note-election-received' and taken_at is null and mail_id is null
     and exists (select from elections e join holder_members m on m.holder_id = e.holder_id and m.ended_at is null
@@ -212,6 +212,16 @@ begin
   perform pg_notify('office', '{}');
   return null;
 end $$;
+create trigger announce_to_office after insert or update on accreditations, approvals, paper_batches, document_deliveries, notes,
+  statement_runs, tax_runs, tax_certifications for each statement execute function app.announce_to_office();
+create trigger announce_to_office after insert or update or delete on bank_lines, messages, call_requests, invitations
+  for each statement execute function app.announce_to_office();
+create trigger announce_to_office after insert or delete on cleared_entries
+  for each statement execute function app.announce_to_office();
+create trigger announce_to_office after insert on ledger_entries
+  for each statement execute function app.announce_to_office();
+create trigger announce_to_office after insert or update of accepted_at, disabled_at, erase_requested_at on user_profiles
+  for each statement execute function app.announce_to_office();
 create trigger announce_to_office after insert or update of dismissed_at or delete on mail_failures
   for each statement execute function app.announce_to_office();
 create trigger announce_delivery after update of delivered_at, sent_again_at on mail_failures
@@ -226,7 +236,7 @@ begin
   if what not in ('file-received', 'delete-requested') then
     raise exception 'nothing to tell administrators' using errcode = '42501';
   end if;
-  -- Administrators are told about investors, not about each other.
+  -- Administrators are notified about investors, not about each other.
   if exists (select from public.user_profiles p where p.id = person and p.is_admin) then return; end if;
   for administrator in select p.id from public.user_profiles p
     where p.is_admin and p.disabled_at is null and p.id <> person
@@ -272,5 +282,3 @@ begin
     from public.notices n where n.kind = 'document-added' and n.document_id = any (documents);
 end $$;
 grant execute on function app.mail_about_documents to app_user;
-
-create trigger touch before update on mail_preferences for each row execute function app.touch_updated_at();

@@ -47,7 +47,7 @@ create table notes (
   created_by uuid references user_profiles on delete restrict,
   -- Of the schedule that applies; 0 while there is none.
   version integer not null default 0 check (version >= 0),
-  -- The due date of the first line whose interest the ledger doesn't have yet; null once it has all of them.
+  -- The due date of the first line with interest that the ledger doesn't have yet; null once it has all.
   next_due_on date,
   -- The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed before they
   -- were kept, nor in those that came by import.
@@ -106,7 +106,7 @@ create index note_signers_person on note_signers (user_id);
 create index note_signers_recorder on note_signers (recorded_by);
 create index note_signers_document on note_signers (document_id) where document_id is not null;
 
--- Signatures that no longer count: the draft was changed after them, or another day took the place of theirs. What is recorded
+-- Signatures that no longer count: the draft was changed after them, or another day took the place of theirs. A signature
 -- after them, on another day or of another person, takes two people (app.guard_signer).
 create table note_signatures_voided (
   id uuid primary key default gen_random_uuid(),
@@ -256,7 +256,7 @@ grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp,
   funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses, grace_days, maturity_days)
   on notes to app_user;
 
-create policy with_their_note on note_signers for select to app_user
+create policy with_their_note on note_signers, note_papers for select to app_user
   using (exists (select from notes n where n.id = note_id));
 create policy office_records on note_signers for insert to app_user
   with check ((select app.is_admin()) or app.is_applying('note.signature', note_id));
@@ -270,13 +270,17 @@ create policy office_reads on note_signatures_voided for select to app_user
 grant select on note_signatures_voided to app_user;
 grant insert on note_signatures_voided to app_steward;
 
-create policy with_their_note on note_papers for select to app_user using (exists (select from notes n where n.id = note_id));
 create policy office_files on note_papers for insert to app_user with check ((select app.is_admin()));
 create policy office_removes on note_papers for delete to app_user using ((select app.is_admin()));
 grant select, insert (note_id, document_id), delete on note_papers to app_user;
 grant select on note_papers to app_steward;
+-- Members of a holder see only its own documents, so a note is filed with no other's.
+create guard on note_papers refuse 'this document is not of the note’s holder'
+  new row when exists (select from public.documents d join public.notes n on n.holder_id = d.holder_id
+    where d.id = new.document_id and n.id = new.note_id);
+create trigger stamp before insert on note_papers for each row execute function app.stamp_act('filed_by');
 
-create policy office_or_member_reads on schedule_lines for select to app_user
+create policy office_or_member_reads on schedule_lines, elections for select to app_user
   using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
     or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
@@ -284,9 +288,6 @@ grant select, insert on schedule_lines to app_user;
 grant select on schedule_lines to app_audit, app_jobs, app_steward;
 grant select (note_id, version, interest_cents) on schedule_lines to app_directory;
 
-create policy office_or_member_reads on elections for select to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user
   using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept'))
@@ -295,6 +296,13 @@ create policy member_or_office_changes on elections for update to app_user
 grant select on elections to app_jobs, app_steward;
 grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
   superseded_at) on elections to app_user;
+-- Elections: what was chosen stays; a later choice takes its place.
+create guard on elections refuse 'an election does not take this step'
+  superseded_at when old.superseded_at is null
+  approval_id when old.approval_id is null and old.superseded_at is null;
+create trigger stamp before insert on elections for each row execute function app.stamp_act('made_by', 'made_at');
+create trigger step before insert or update on elections for each row execute function app.guard_step('election');
+alter table elections enable always trigger step;
 
 create policy office_reads on maturity_notices for select to app_user using ((select app.acts_for_office()));
 grant select, insert (note_id, kind) on maturity_notices to app_jobs;
@@ -307,11 +315,25 @@ create policy office_reads on import_batches for select to app_user
 create policy admin_adds on import_batches for insert to app_user with check ((select app.is_admin()));
 create policy office_imports on import_batches for update to app_user using ((select app.is_applying('register.import')));
 grant select, insert (id, filename, content, sha256, members), update (imported_at) on import_batches to app_user;
+create guard on import_batches for app_user refuse 'a file is imported once, as it was approved'
+  any change when old.imported_at is null and app.is_applying('register.import', old.id)
+  imported_at;
+create trigger stamp_created before insert on import_batches for each row
+  execute function app.stamp_act('created_by', 'created_at');
+create trigger stamp_imported before update on import_batches for each row execute function app.stamp_act('imported_at');
 
 create policy admin_reads on sale_filings for select to app_user using ((select app.is_admin()));
 create policy admin_records on sale_filings for insert to app_user with check ((select app.is_admin()));
 create policy admin_marks on sale_filings for update to app_user using ((select app.is_admin()));
 grant select, insert (id, offering, kind, state, filed_on, receipt), update (receipt, withdrawn_at) on sale_filings to app_user;
+-- A filing is recorded by who acts, gets its receipt once, and may be withdrawn.
+create guard on sale_filings for app_user refuse 'a filing stays as it was recorded'
+  any change when old.withdrawn_at is null
+  receipt when old.receipt is null
+  withdrawn_at;
+create trigger stamp_recorded before insert on sale_filings for each row execute function app.stamp_act('recorded_by');
+create trigger stamp_withdrawn before update on sale_filings for each row
+  execute function app.stamp_act('withdrawn_by', 'withdrawn_at');
 
 -- Functions
 
@@ -429,7 +451,7 @@ end $$;
 grant execute on function app.next_note_numbers to app_user;
 
 -- The first day of issue of a note that isn't history where it is imported: it could have been written, verified and signed here.
--- So are the days from the one on which somebody's first signature was recorded on a note that was written here.
+-- So could every later one from the day of the first signature on a note that was written here.
 create or replace function app.imports_are_new_from() returns date language plpgsql stable security definer as $$
 begin
   if current_setting('role') = 'app_user' and not app.acts_for_office() then
@@ -484,14 +506,14 @@ begin
       raise exception 'the dates of a funded note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
     end if;
   end if;
-  -- Somebody has signed what it says. What a draft of before doesn't have yet is filled in as it is frozen, or by a job.
+  -- A draft with a signature. Terms that an older draft lacks are filled in when it is frozen, or by a job.
   if tg_op = 'UPDATE' and old.state = 'draft' and app.terms_of(old) <> (case
       when new.state = 'draft' and caller = 'app_user' then app.terms_of(new)
       else app.terms_of(new) - array(
         select jsonb_object_keys(app.terms_of(new)) except select jsonb_object_keys(app.terms_of(old))) end)
     and exists (select from public.note_signers g where g.note_id = new.id)
   then
-    raise exception 'the terms that somebody has signed stay' using errcode = '23514', constraint = 'note_signed_terms_stay';
+    raise exception 'terms with a signature stay' using errcode = '23514', constraint = 'note_signed_terms_stay';
   end if;
   -- Which schedule applies, and what of it is still to fall due, follows from what two people agree on.
   if tg_op = 'UPDATE' and caller = 'app_user' and (new.version <> old.version
@@ -608,92 +630,10 @@ language sql stable security definer as $$
 $$;
 grant execute on function app.election_declined_at to app_jobs, app_user;
 
--- Elections: what was chosen stays; a later choice takes its place.
-create or replace function app.guard_election() returns trigger language plpgsql as $$
-declare
-  is_allowed boolean := true;
+create or replace function app.stamp_election() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    if current_user = 'app_user' then
-      new.made_by := app.user_id();
-      new.made_at := now();
-      new.is_late := (select app.has_election_closed(n.maturity_date, n.maturity_days) from public.notes n where n.id = new.note_id);
-    end if;
-  else
-    is_allowed := row(new.id, new.note_id, new.holder_id, new.choice, new.renew_cents, new.new_term_months, new.made_by,
-        new.made_at, new.is_late)
-      is not distinct from row(old.id, old.note_id, old.holder_id, old.choice, old.renew_cents, old.new_term_months,
-        old.made_by, old.made_at, old.is_late)
-      and (old.superseded_at is null or new.superseded_at = old.superseded_at)
-      and (new.approval_id is not distinct from old.approval_id or old.approval_id is null and old.superseded_at is null);
-  end if;
-  if is_allowed is not true then
-    raise exception 'an election does not take this step' using errcode = '42501';
-  end if;
+  new.is_late := (select app.has_election_closed(n.maturity_date, n.maturity_days) from public.notes n where n.id = new.note_id);
   return new;
 end $$;
-create trigger guard before insert or update on elections for each row execute function app.guard_election();
-alter table elections enable always trigger guard;
-create trigger step before insert or update on elections for each row execute function app.guard_step('election');
-alter table elections enable always trigger step;
-
-create or replace function app.guard_import() returns trigger language plpgsql as $$
-begin
-  -- The owner restores.
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if tg_op = 'INSERT' then
-    new.created_by := app.user_id();
-    new.created_at := now();
-    new.imported_at := null;
-  elsif old.imported_at is not null or not app.is_applying('register.import', old.id)
-    or row(new.id, new.filename, new.content, new.sha256, new.members, new.created_at, new.created_by)
-      is distinct from row(old.id, old.filename, old.content, old.sha256, old.members, old.created_at, old.created_by)
-  then
-    raise exception 'a file is imported once, as it was approved' using errcode = '42501';
-  else
-    new.imported_at := now();
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on import_batches for each row execute function app.guard_import();
-
--- Members of a holder see only its own documents, so a note is filed with no other's.
-create or replace function app.guard_paper() returns trigger language plpgsql as $$
-begin
-  if not exists (select from public.documents d join public.notes n on n.holder_id = d.holder_id
-    where d.id = new.document_id and n.id = new.note_id)
-  then
-    raise exception 'this document is not of the note’s holder' using errcode = '42501';
-  end if;
-  if current_user = 'app_user' then
-    new.filed_by := app.user_id();
-  end if;
-  return new;
-end $$;
-create trigger guard before insert on note_papers for each row execute function app.guard_paper();
-alter table note_papers enable always trigger guard;
-
--- A filing is recorded by who acts, gets its receipt once, and may be withdrawn.
-create or replace function app.guard_sale_filing() returns trigger language plpgsql as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if tg_op = 'INSERT' then
-    new.recorded_by := app.user_id();
-    return new;
-  end if;
-  if old.withdrawn_at is not null or new.receipt is distinct from old.receipt and old.receipt is not null then
-    raise exception 'a filing stays as it was recorded' using errcode = '42501';
-  end if;
-  if new.withdrawn_at is not null then
-    new.withdrawn_at := now();
-    new.withdrawn_by := app.user_id();
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on sale_filings for each row execute function app.guard_sale_filing();
-
-create trigger announce_to_office after insert or update on notes for each statement execute function app.announce_to_office();
+create trigger late before insert on elections for each row when (current_user = 'app_user')
+  execute function app.stamp_election();

@@ -1,5 +1,5 @@
--- People from their first sign-in to the end of their account: guests, accepted people, people whose access is closed, and
--- accounts that were erased; who invites them, and who makes administrators. Operations: server/people/.
+-- People from their first sign-in to the end of their account: guests, accepted people, people with closed access, and
+-- erased accounts; who invites them, and who makes administrators. Operations: server/people/.
 
 -- Tables
 
@@ -131,13 +131,12 @@ grant select (id, email, is_admin, disabled_at, is_approver), update (email, ful
   disabled_reason, erase_requested_at, erased_at, is_approver) on user_profiles to app_eraser;
 grant select (id, email, full_name, is_admin, is_approver, erased_at) on user_profiles to app_audit;
 
-create policy admin_reads on invitations for select to app_user using ((select app.is_admin()));
+create policy admin_reads on invitations, access_reviews for select to app_user using ((select app.is_admin()));
 grant select (user_id), delete on invitations to app_eraser;
 grant select, insert, update on invitations to app_steward;
 grant select on invitations to app_user;
 grant select (user_id, accepted_at) on invitations to app_directory;
 
-create policy admin_reads on access_reviews for select to app_user using ((select app.is_admin()));
 create policy admin_reviews on access_reviews for insert to app_user
   with check ((select app.is_admin()) and reviewed_by = (select app.user_id()));
 grant select on access_reviews to app_steward;
@@ -190,7 +189,7 @@ $$;
 grant execute on function app.decider_wait to app_steward;
 
 -- Records the beginning and end of a right. An operator's grant is recorded for the person's first passkey. Reopening the
--- access of somebody with a right re-issues their identity, whatever becomes of the right.
+-- access of a decider re-issues their identity, even if they lose the right.
 create or replace function app.record_rights() returns trigger language plpgsql security definer as $$
 declare
   had boolean := tg_op = 'UPDATE' and (old.is_admin or old.is_approver) and old.disabled_at is null;
@@ -215,8 +214,8 @@ end $$;
 create trigger record_rights before insert or update of is_admin, is_approver, disabled_at on user_profiles
   for each row execute function app.record_rights();
 
--- From when on what somebody approves counts who is given a right: after a while, in which the others can object (the server's
--- configuration says how long). Somebody who decides already doesn't begin again.
+-- When the approvals of a new decider begin to count: after a wait in which the others can object (set in the server's
+-- configuration). A person who decides already doesn't wait again.
 create or replace function app.decider_from(target uuid) returns timestamptz language sql stable security definer as $$
   select case when p.is_admin or p.is_approver then p.decides_from
       else greatest(p.decides_from, now() + app.decider_wait()) end
@@ -257,8 +256,8 @@ end $$;
 create trigger announce after update on user_profiles
   for each row when (old.* is distinct from new.*) execute function app.announce_profile();
 
--- Makes a person whom the first sign-in will find, and accepts them beforehand. `known`: somebody has this address
--- already; nothing was made then.
+-- Makes a person whom the first sign-in will find, and accepts them beforehand. `known`: the address
+-- belongs to a person already, and nothing was made.
 create or replace function app.invite_user(address text, name text, firm text) returns table (user_id uuid, known boolean)
 language plpgsql security definer as $$
 declare
@@ -289,7 +288,7 @@ begin
 end $$;
 grant execute on function app.invite_user to app_user;
 
--- Notes that the welcome goes out once more. False where there is nobody, or somebody who has signed in since.
+-- Notes that the welcome goes out once more. False where there is no such person, or they have signed in since.
 create or replace function app.invite_again(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
@@ -318,7 +317,7 @@ end $$;
 create trigger stamp_role before insert or update of is_admin on user_profiles
   for each row execute function app.stamp_role();
 
--- Whom a holder has let in is not accepted along with others: what is sent to every investor would reach an accountant.
+-- A holder's delegate is not accepted along with others: mail to every investor would reach an accountant.
 create or replace function app.require_no_delegate(person uuid, address text) returns void
 language plpgsql stable security definer as $$
 begin
@@ -364,8 +363,7 @@ $$;
 alter function app.acceptance_is_explained owner to app_audit;
 grant execute on function app.acceptance_is_explained to app_steward;
 
--- However somebody comes to be accepted: a delegate only with a reason in the log. The database's owner restores, and is
--- asked nothing.
+-- A delegate is accepted only with a reason in the log. The database's owner restores, and is exempt.
 create or replace function app.keep_delegates_apart() returns trigger language plpgsql security definer as $$
 begin
   if current_setting('role') <> 'none' and (tg_op = 'INSERT' or old.accepted_at is null)
@@ -425,7 +423,7 @@ end $$;
 alter function app.count_waiting_people owner to app_directory;
 grant execute on function app.count_waiting_people to app_user;
 
--- What a person's own files take, without infected ones, whose files are gone, and what the fund files for a holder.
+-- The size of a person's own files, without infected ones, which are deleted, and without those that the fund files for a holder.
 create or replace function app.storage_use(person uuid)
   returns table (accepted boolean, documents bigint, bytes bigint, reserved_documents bigint, reserved_bytes bigint)
 language plpgsql stable security definer as $$
@@ -557,10 +555,3 @@ begin
     and p.accepted_at is not null and p.disabled_at is null);
 end $$;
 grant execute on function app.person_with to app_user;
-
-create trigger touch before update on user_profiles for each row execute function app.touch_updated_at();
-create trigger touch before update on list_columns for each row execute function app.touch_updated_at();
-create trigger announce_to_office after insert or update or delete on invitations
-  for each statement execute function app.announce_to_office();
-create trigger announce_to_office after insert or update of accepted_at, disabled_at, erase_requested_at on user_profiles
-  for each statement execute function app.announce_to_office();

@@ -87,8 +87,8 @@ begin
 end $$;
 grant execute on function app.require_one_person_enough to app_user;
 
--- Documents: a new one, one that becomes somebody else's, another category, name, fund or address, one that is no longer
--- hidden, and a link that asks for its signature again. What is hidden reaches nobody yet.
+-- Documents: a new one, one with another owner, category, name, fund or address, one that is no longer
+-- hidden, and a link that asks for its signature again. A hidden document reaches nobody yet.
 create or replace function app.guard_document_reach() returns trigger language plpgsql as $$
 begin
   if new.unreleased or tg_op = 'INSERT' and (app.delivers(new.id) or app.releases(new.id)) then

@@ -1,5 +1,5 @@
 -- Retention. What must be kept stays until its day, and what must go is destroyed on its day, with a certificate. A document
--- that is retained is not deleted, nor is one that a statement or note is filed with moved to somebody else; records of the
+-- that is retained is not deleted, nor is one that a statement or note is filed with moved to another owner; records of the
 -- notes, approvals, statements and verifications are never removed. Evidence of a verification goes when it is due, or was
 -- never sent, and never before. Which periods are closed: ledger-balances.sql.
 -- Tests: tests/integration/erasure.test.ts, unsent-evidence.test.ts, note-papers.test.ts, statements.test.ts.
@@ -37,44 +37,26 @@ create trigger keep_until before update of retain_until on documents for each ro
   when (old.retain_until is not null and (new.retain_until >= old.retain_until) is not true)
   execute function app.keep_retained_document();
 
--- A statement or letter is its holder's: filed under another, its members would lose it and strangers read it.
-create or replace function app.guard_filed_statement() returns trigger language plpgsql as $$
+-- What stays where it is filed: a statement or letter is its holder's, and so is a Form 1099-INT; a signed W-9 or W-8 shows the
+-- whole tax number and stays in the folder of its sender; a document that a note is filed with goes to nobody else.
+create or replace function app.keep_filed_document() returns trigger language plpgsql as $$
 begin
   if exists (select from public.statements where document_id = old.id)
     or exists (select from public.statements where csv_document_id = old.id)
   then
     raise exception 'a statement stays with its holder, in its category' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger statements_stay before update of holder_id, category on documents for each row
-  when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
-  execute function app.guard_filed_statement();
-
--- A signed W-9 or W-8 shows the whole tax number: it stays in the folder of who has sent it. A Form 1099-INT is its holder's.
-create or replace function app.keep_tax_form() returns trigger language plpgsql as $$
-begin
-  if exists (select from public.tax_certifications c where c.document_id = new.id)
+  elsif exists (select from public.tax_certifications c where c.document_id = new.id)
     or exists (select from public.tax_returns r where r.document_id = new.id)
   then
     raise exception 'a tax form stays where it is' using errcode = '23514', constraint = 'tax_form_stays';
-  end if;
-  return new;
-end $$;
-create trigger tax_forms_stay before update of holder_id, category on documents for each row
-  when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
-  execute function app.keep_tax_form();
-
--- So a document that a note is filed with goes to nobody else.
-create or replace function app.keep_paper() returns trigger language plpgsql as $$
-begin
-  if exists (select from public.note_papers p where p.document_id = new.id) then
+  elsif old.holder_id is distinct from new.holder_id and exists (select from public.note_papers p where p.document_id = new.id) then
     raise exception 'this document is filed with a note' using errcode = '23514', constraint = 'paper_stays';
   end if;
   return new;
 end $$;
-create trigger keep_paper before update on documents for each row when (old.holder_id is distinct from new.holder_id)
-  execute function app.keep_paper();
+create trigger keep_filed before update of holder_id, category on documents for each row
+  when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
+  execute function app.keep_filed_document();
 
 create or replace function app.date_evidence() returns trigger language plpgsql as $$
 begin
@@ -126,35 +108,10 @@ begin
   raise exception 'rows of % stay', tg_relid::regclass using errcode = '42501';
 end $$;
 
-create trigger refuse_removal before delete or truncate on approvals execute function app.refuse_removal();
-alter table approvals enable always trigger refuse_removal;
-create trigger refuse_removal before delete or truncate on import_batches execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on elections execute function app.refuse_removal();
-alter table elections enable always trigger refuse_removal;
-create trigger refuse_change before delete or update or truncate on maturity_notices execute function app.refuse_ledger_change();
-alter table maturity_notices enable always trigger refuse_change;
-create trigger refuse_change before delete or update or truncate on note_signatures_voided
-  execute function app.refuse_ledger_change();
-alter table note_signatures_voided enable always trigger refuse_change;
-create trigger refuse_removal before delete or truncate on notes execute function app.refuse_removal();
-alter table notes enable always trigger refuse_removal;
-create trigger refuse_change before delete or update or truncate on schedule_lines execute function app.refuse_ledger_change();
-alter table schedule_lines enable always trigger refuse_change;
-create trigger refuse_change before delete or update or truncate on statement_periods execute function app.refuse_ledger_change();
-alter table statement_periods enable always trigger refuse_change;
-create trigger refuse_removal before delete or truncate on statement_runs execute function app.refuse_removal();
-alter table statement_runs enable always trigger refuse_removal;
-create trigger refuse_removal before delete or truncate on statements execute function app.refuse_removal();
-alter table statements enable always trigger refuse_removal;
-create trigger refuse_removal before delete or truncate on accreditation_reviews execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on accreditations execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on destruction_certificates execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on reliances execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on representations execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on tax_certifications execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on tax_profiles execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on tin_notices execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on tax_consents execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on tax_runs execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on tax_returns execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on tax_return_mails execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on approvals, import_batches, elections, notes, statement_runs, statements,
+  accreditation_reviews, accreditations, destruction_certificates, reliances, representations, tax_certifications, tax_profiles,
+  tin_notices, tax_consents, tax_runs, tax_returns, tax_return_mails execute function app.refuse_removal();
+alter table approvals, elections, notes, statement_runs, statements enable always trigger refuse_removal;
+create trigger refuse_change before delete or update or truncate on maturity_notices, note_signatures_voided, schedule_lines,
+  statement_periods execute function app.refuse_ledger_change();
+alter table maturity_notices, note_signatures_voided, schedule_lines, statement_periods enable always trigger refuse_change;

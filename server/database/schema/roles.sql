@@ -85,3 +85,5 @@ begin
   new.updated_at := now();
   return new;
 end $$;
+create trigger touch before update on documents, messages, call_requests, mail_preferences, user_profiles, list_columns
+  for each row execute function app.touch_updated_at();

@@ -73,7 +73,7 @@ create or replace function app.contains(expression text, words text[]) returns t
 $$;
 grant execute on function app.contains to app_directory;
 
--- The categories that a word searches for, beside names: by the beginning of what people call what is in them.
+-- The categories that a word searches for, beside names: by the beginning of the usual names of their contents.
 create or replace function app.categories_searched(word text) returns text[] language sql immutable as $$
   select coalesce(array_agg(c.category), '{}')
   from (values ('Statements', 'statements'), ('Tax', 'taxes'), ('Agreements', 'agreements contracts'),
@@ -94,8 +94,8 @@ create or replace function app.documents_with(words text[]) returns text languag
 $$;
 grant execute on function app.documents_with to app_directory;
 
--- Ids in their order. Under row-level security the planner may not look at what it knows about words, so it is told:
--- what is few is fetched first and sorted then; what is many is met soon by walking along the order.
+-- Ids in their order. Under row-level security the planner can't use its statistics about words, so the query decides:
+-- rare words are fetched first and then sorted; common words are found soon by walking along the order.
 create or replace function app.in_order(source text, matching text, owners uuid[], keys text, sorting text, few boolean,
   skip integer, most integer) returns uuid[]
 language plpgsql as $$
@@ -116,7 +116,7 @@ begin
 end $$;
 grant execute on function app.in_order to app_directory;
 
--- The people in whose name, address or organization each word is, newest first, and how many they are in all.
+-- The people with each word in their name, address or organization, newest first, and their number.
 create or replace function app.find_users(words text[], skip integer, most integer) returns table (ids uuid[], total bigint)
 language plpgsql security definer as $$
 declare
@@ -131,8 +131,8 @@ end $$;
 alter function app.find_users owner to app_directory;
 grant execute on function app.find_users to app_user;
 
--- The people in whose name, address or organization each word is, newest first, on request with guests before everyone
--- else, and how many they are in all. States: those of rules/profile.ts.
+-- The people with each word in their name, address or organization, newest first, on request with guests before everyone
+-- else, and their number. States: those of rules/profile.ts.
 create or replace function app.search_people(words text[], of_state text, guests_first boolean, skip integer, most integer)
   returns table (ids uuid[], total bigint)
 language plpgsql security definer as $$
@@ -166,8 +166,8 @@ grant execute on function app.search_people to app_user;
 -- or `more` than that where counting would take longer than the page. The page begins after the document `edge`, or ends
 -- before it where `backward`; where there is no such document, `skip` documents after the beginning.
 --
--- Walking along the order meets soon what is common: the first 5000 documents tell whether it is. What is rare is looked
--- up by its words and then sorted.
+-- Walking along the order finds common words soon: the first 5000 documents show whether they are. Rare words are looked up
+-- and then sorted.
 create or replace function app.page_documents(in_name text[], in_owner text[], of_types text[], of_state text, sorted_by text,
   edge uuid, backward boolean, skip integer, most integer) returns table (ids uuid[], total bigint, more boolean)
 language plpgsql security definer as $$

@@ -16,7 +16,7 @@ alter table app.browser_files alter content set storage external;
 -- The fund's own, which the owner writes at each start: one row.
 create table app.fund (
   is_the_fund boolean primary key default true check (is_the_fund),
-  -- IANA's name of its zone (content/fund-time-zone.ts): what is due, kept or closed on a day is so on the fund's.
+  -- IANA's name of its zone (content/fund-time-zone.ts): days of payment, retention and closing are the fund's.
   time_zone text not null,
   -- Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS).
   decider_wait_days integer not null default 3 check (decider_wait_days between 0 and 30),
@@ -26,7 +26,7 @@ create table app.fund (
   election_closes_days integer not null default 15 check (election_closes_days between 0 and 400),
   -- Whether administrators and approvers need a passkey (REQUIRE_ADMIN_PASSKEY).
   passkeys_required boolean not null default false,
-  -- Where signing links lead (content/signing.ts): these hosts, and what is under them.
+  -- Where signing links lead (content/signing.ts): these hosts and their subdomains.
   signing_hosts text[] not null default '{}',
   -- What instructions for a payment say, as a regular expression (rules/payment-instructions.ts).
   payment_words text not null default '(?!)',

@@ -69,7 +69,7 @@ create table statements (
   holder_id uuid not null references holders on delete restrict,
   period_start date not null,
   period_end date not null,
-  -- Whose folder its files are in, and under which time: chosen before they are written, so that a run that was killed
+  -- The person with the folder of its files, and their time stamp: chosen before they are written, so that an interrupted run
   -- writes the same files again.
   user_id uuid not null references user_profiles on delete restrict,
   file_stamp bigint not null check (file_stamp between 1000000000000000 and 9999999999999999),
@@ -126,6 +126,16 @@ grant select, insert (id, kind, rhythm, period_start, period_end), update (state
   prepared_at) on statement_runs to app_jobs;
 grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,
   begun_at, approval_id) on statement_runs to app_user;
+-- What a run is about never changes, and nothing of it does once it is released; its steps are those of rules/workflows.ts.
+create guard on statement_runs refuse 'a run of statements does not take this step'
+  any change when old.state <> 'released'
+  state, begun_at, problem, left_out, prepared_at, released_at, released_by, approval_id;
+create trigger stamp before insert on statement_runs for each row execute function app.stamp_act('requested_by');
+create trigger stamp_released before update on statement_runs for each row
+  when (new.state = 'released' and old.state <> 'released')
+  execute function app.stamp_act('released_by', 'released_at', 'always');
+create trigger step before update on statement_runs for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('statement_run');
 
 create policy office_or_member_reads on statements for select to app_user using ((select app.is_admin())
   or holder_id = any ((select app.office_owners())::uuid[])
@@ -136,64 +146,13 @@ grant select, insert (id, run_id, kind, holder_id, period_start, period_end, use
   closing_principal_cents, closing_interest_cents, accrued_cents, ledger_seq, sha256, document_id, csv_document_id,
   prepared_at) on statements to app_jobs;
 grant select, update (released_at) on statements to app_user;
+create guard on statements refuse 'a statement does not take this step'
+  any change when old.released_at is null
+  file_stamp, opening_principal_cents, opening_interest_cents, activity_principal_cents, activity_interest_cents,
+    closing_principal_cents, closing_interest_cents, accrued_cents, ledger_seq, sha256, document_id, csv_document_id, prepared_at
+  released_at by app_jobs when false
+  released_at by app_user when app.is_applying('statements.release', new.run_id);
 
 grant usage on sequence statement_numbers to app_jobs;
 
 -- Functions
-
--- What a run is about never changes, and nothing of it does once it is released; its steps are those of rules/workflows.ts.
-create or replace function app.guard_statement_run() returns trigger language plpgsql as $$
-declare
-  is_allowed boolean := true;
-begin
-  if tg_op = 'INSERT' then
-    if current_user = 'app_user' then
-      new.requested_by := app.user_id();
-    end if;
-    is_allowed := new.state = 'preparing' or current_user not in ('app_user', 'app_jobs');
-  else
-    is_allowed := old.state <> 'released' and row(new.id, new.kind, new.rhythm, new.period_start, new.period_end,
-        new.holder_id, new.corrects, new.reason, new.requested_by, new.created_at)
-      is not distinct from row(old.id, old.kind, old.rhythm, old.period_start, old.period_end, old.holder_id,
-        old.corrects, old.reason, old.requested_by, old.created_at);
-    if new.state = 'released' and old.state <> 'released' and current_user = 'app_user' then
-      new.released_by := app.user_id();
-      new.released_at := now();
-    end if;
-  end if;
-  if is_allowed is not true then
-    raise exception 'a run of statements does not take this step' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on statement_runs for each row execute function app.guard_statement_run();
-alter table statement_runs enable always trigger guard;
-create trigger step before update on statement_runs for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('statement_run');
-
-create or replace function app.guard_statement() returns trigger language plpgsql as $$
-declare
-  is_allowed boolean;
-begin
-  if tg_op = 'INSERT' then
-    is_allowed := new.released_at is null or current_user not in ('app_user', 'app_jobs');
-  else
-    is_allowed := old.released_at is null and row(new.id, new.number, new.run_id, new.holder_id, new.period_start,
-        new.period_end, new.user_id, new.corrects, new.created_at)
-      is not distinct from row(old.id, old.number, old.run_id, old.holder_id, old.period_start, old.period_end,
-        old.user_id, old.corrects, old.created_at)
-      and (new.released_at is null or current_user <> 'app_jobs');
-    -- Only app_user may call the function.
-    if is_allowed and new.released_at is not null and current_user = 'app_user' then
-      is_allowed := app.is_applying('statements.release', new.run_id);
-    end if;
-  end if;
-  if is_allowed is not true then
-    raise exception 'a statement does not take this step' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on statements for each row execute function app.guard_statement();
-alter table statements enable always trigger guard;
-
-create trigger announce_to_office after insert or update on statement_runs for each statement execute function app.announce_to_office();

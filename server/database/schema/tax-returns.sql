@@ -60,7 +60,7 @@ create table tax_returns (
   run_id uuid not null references tax_runs on delete restrict,
   year integer not null,
   holder_id uuid not null references holders on delete restrict,
-  -- In whose folder its file is, and under which time: chosen before it is written. Null where nobody acts for the holder.
+  -- The person with the folder of its file, and its time stamp: chosen before it is written. Null where nobody acts for the holder.
   user_id uuid references user_profiles on delete restrict,
   file_stamp bigint not null check (file_stamp between 1000000000000000 and 9999999999999999),
   -- Why it gets no form. Null until it is prepared, and where it gets one.
@@ -116,7 +116,7 @@ create index tax_returns_on_paper on tax_returns (paper_due, id) where delivery 
 
 alter table tax_runs add foreign key (corrects) references tax_returns on delete restrict;
 
--- The e-mail that told a member of a form, by its Message-ID: where none can be delivered, the form goes out on paper.
+-- The e-mail that notified a member of a form, by its Message-ID: where none can be delivered, the form is mailed on paper.
 create table tax_return_mails (
   mail_id uuid primary key,
   return_id uuid not null references tax_returns on delete restrict,
@@ -139,6 +139,25 @@ grant select (id, year, holder_id, state, begun_at, furnish_approval_id, file_ap
 grant select, update (prepared_at, problem) on tax_runs to app_jobs;
 grant select, insert (id, year, holder_id, corrects, reason), update (state, begun_at, reviewed_by, reviewed_at, furnished_by,
   furnished_at, furnish_approval_id, filed_by, filed_on, receipt, file_approval_id, differs_because) on tax_runs to app_user;
+-- What a run is about never changes; its steps are those of rules/workflows.ts.
+create guard on tax_runs refuse 'a run of tax forms does not take this step'
+  -- Nothing of it is prepared anymore once it is furnished.
+  begun_at, prepared_at, problem, furnished_by, furnished_at, furnish_approval_id when old.state in ('draft', 'reviewed')
+  filed_on, receipt, differs_because when old.state <> 'filed'
+  -- What is filed says what the ledger does, or two people say why it doesn't. A form that was corrected to nothing says that
+  -- its payee gets none.
+  state by app_user when new.state <> 'filed' or case when new.differs_because is null
+    then not exists (select from app.tax_figures(new.year, case when new.holder_id is not null then array[new.holder_id] end) f
+      where f.form_id is not null and (f.form_cents not in (0, f.paid_cents) or f.form_withheld_cents <> f.withheld_cents))
+    else exists (select from public.approvals a where a.id = new.file_approval_id and a.content ->> 'why' = new.differs_because) end
+  reviewed_by, reviewed_at, filed_by, file_approval_id;
+create trigger stamp before insert on tax_runs for each row execute function app.stamp_act('requested_by');
+create trigger stamp_filed before update on tax_runs for each row execute function app.stamp_act('filed_by');
+create trigger stamp_furnished before update on tax_runs for each row
+  execute function app.stamp_act('furnished_by', 'furnished_at');
+create trigger stamp_reviewed before update on tax_runs for each row execute function app.stamp_act('reviewed_by', 'reviewed_at');
+create trigger step before update on tax_runs for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('tax_run');
 
 create policy office_or_member_reads on tax_returns for select to app_user using ((select app.is_admin())
   or holder_id = any ((select app.office_owners())::uuid[])
@@ -150,6 +169,21 @@ grant select, insert (id, run_id, year, holder_id, user_id, file_stamp, corrects
   tin_last4, number_id, is_second_notice, facts_sha256, sha256, document_id, prepared_at, delivery, paper_reason, paper_due) on
   tax_returns to app_jobs;
 grant select, update (furnished_at, delivery, paper_reason, paper_due, paper_sent_on, corrected_at) on tax_returns to app_user;
+-- A form changes while its run is a draft. Two people furnish it, and then only how it reaches its payee changes, and that
+-- another one corrects it.
+create guard on tax_returns for app_user, app_jobs refuse 'a tax form does not take this step'
+  new row when exists (select from public.tax_runs r where r.id = new.run_id and r.state = 'draft' and r.year = new.year)
+  user_id, file_stamp, left_out, problem, flags, interest_cents, withheld_cents, last_year_cents, name_line1, name_line2,
+    address_lines, is_person, tin_kind, tin_last4, number_id, is_second_notice, facts_sha256, sha256, document_id, prepared_at
+    when current_user = 'app_jobs' and exists (select from public.tax_runs r where r.id = new.run_id and r.state = 'draft')
+  -- It went to the portal, and goes out on paper after all; never the other way round.
+  delivery when old.furnished_at is null or new.delivery = 'paper'
+  paper_reason, paper_due
+  paper_sent_on when old.furnished_at is null or old.paper_sent_on is null
+  furnished_at, corrected_at by app_jobs when false
+  furnished_at by app_user when old.furnished_at is null and app.is_applying('tax.furnish', new.run_id)
+  corrected_at by app_user when old.corrected_at is null and exists (select from public.tax_returns c
+    where c.corrects = new.id and app.is_applying('tax.furnish', c.run_id));
 
 create policy office_reads on tax_return_mails for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
@@ -164,91 +198,6 @@ create policy tax_forms_are_replaced on documents for delete to app_jobs
   using (category = 'Tax' and holder_id is not null and unreleased and uploaded_by is null);
 
 -- Functions
-
--- What a run is about never changes; its steps are those of rules/workflows.ts.
-create or replace function app.guard_tax_run() returns trigger language plpgsql as $$
-declare
-  is_allowed boolean := true;
-begin
-  if tg_op = 'INSERT' then
-    if current_user = 'app_user' then
-      new.requested_by := app.user_id();
-      is_allowed := new.state = 'draft';
-    end if;
-  else
-    is_allowed := row(new.id, new.year, new.holder_id, new.corrects, new.reason, new.requested_by, new.created_at)
-        is not distinct from row(old.id, old.year, old.holder_id, old.corrects, old.reason, old.requested_by, old.created_at)
-      -- Nothing of it is prepared anymore once it is furnished.
-      and (old.state in ('draft', 'reviewed') or row(new.begun_at, new.prepared_at, new.problem, new.furnished_by,
-        new.furnished_at, new.furnish_approval_id) is not distinct from row(old.begun_at, old.prepared_at, old.problem,
-        old.furnished_by, old.furnished_at, old.furnish_approval_id))
-      and (old.state <> 'filed' or row(new.filed_on, new.receipt, new.differs_because)
-        is not distinct from row(old.filed_on, old.receipt, old.differs_because));
-    -- What is filed says what the ledger does, or two people say why it doesn't. Only app_user may call the function.
-    if is_allowed and current_user = 'app_user' and new.state = 'filed' and old.state <> 'filed' then
-      is_allowed := case when new.differs_because is null
-        -- A form that was corrected to nothing says that its payee gets none.
-        then not exists (select from app.tax_figures(new.year, case when new.holder_id is not null then array[new.holder_id] end) f
-          where f.form_id is not null and (f.form_cents not in (0, f.paid_cents) or f.form_withheld_cents <> f.withheld_cents))
-        else exists (select from public.approvals a where a.id = new.file_approval_id
-          and a.content ->> 'why' = new.differs_because) end;
-    end if;
-  end if;
-  if is_allowed is not true then
-    raise exception 'a run of tax forms does not take this step' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on tax_runs for each row execute function app.guard_tax_run();
-create trigger stamp_filed before update on tax_runs for each row execute function app.stamp_act('filed_by');
-create trigger stamp_furnished before update on tax_runs for each row
-  execute function app.stamp_act('furnished_by', 'furnished_at');
-create trigger stamp_reviewed before update on tax_runs for each row execute function app.stamp_act('reviewed_by', 'reviewed_at');
-create trigger step before update on tax_runs for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('tax_run');
-
--- A form changes while its run is a draft. Two people furnish it, and then only how it reaches its payee changes, and that
--- another one corrects it.
-create or replace function app.guard_tax_return() returns trigger language plpgsql as $$
-declare
-  run public.tax_runs;
-  was jsonb;
-  becomes jsonb;
-  is_allowed boolean;
-begin
-  if current_user not in ('app_user', 'app_jobs') then
-    return new;
-  end if;
-  select r.* into run from public.tax_runs r where r.id = new.run_id;
-  if tg_op = 'INSERT' then
-    if run.state = 'draft' and run.year = new.year then return new; end if;
-    raise exception 'a tax form is prepared in a draft' using errcode = '42501';
-  end if;
-  was := to_jsonb(old) - array['furnished_at', 'delivery', 'paper_reason', 'paper_due', 'paper_sent_on', 'corrected_at'];
-  becomes := to_jsonb(new) - array['furnished_at', 'delivery', 'paper_reason', 'paper_due', 'paper_sent_on', 'corrected_at'];
-  is_allowed := was = becomes or run.state = 'draft' and current_user = 'app_jobs' and row(old.id, old.run_id, old.year,
-    old.holder_id, old.corrects) is not distinct from row(new.id, new.run_id, new.year, new.holder_id, new.corrects);
-  -- It went to the portal, and goes out on paper after all; never the other way round.
-  is_allowed := is_allowed and (old.furnished_at is null or (new.delivery is not distinct from old.delivery
-      or new.delivery is not distinct from 'paper')
-    and (old.paper_sent_on is null or new.paper_sent_on is not distinct from old.paper_sent_on));
-  if new.furnished_at is distinct from old.furnished_at or new.corrected_at is distinct from old.corrected_at then
-    is_allowed := is_allowed and current_user = 'app_user';
-    -- Only app_user may call the function.
-    if is_allowed and new.furnished_at is distinct from old.furnished_at then
-      is_allowed := old.furnished_at is null and app.is_applying('tax.furnish', new.run_id);
-    end if;
-    if is_allowed and new.corrected_at is distinct from old.corrected_at then
-      is_allowed := old.corrected_at is null and exists (select from public.tax_returns c where c.corrects = new.id
-        and app.is_applying('tax.furnish', c.run_id));
-    end if;
-  end if;
-  if is_allowed is not true then
-    raise exception 'a tax form does not take this step' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on tax_returns for each row execute function app.guard_tax_return();
 
 -- What was withheld of a holder's payments of a year: account 2030. For functions that may read the ledger.
 create or replace function app.withheld_in(holder uuid, of_year integer) returns bigint language sql stable as $$
@@ -352,5 +301,3 @@ begin
     order by r.year desc, f.number;
 end $$;
 grant execute on function app.changed_tax_figures to app_user;
-
-create trigger announce_to_office after insert or update on tax_runs for each statement execute function app.announce_to_office();

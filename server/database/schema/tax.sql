@@ -1,7 +1,7 @@
 -- What a holder has certified about its taxes: the W-9 or W-8, the tax number, the IRS's word on it, and who of its members
 -- has agreed to paperless forms. The number itself is in vault_numbers (holders.sql). Operations: server/tax/.
 --
--- A form that is entered takes two people, as a holder's details do: app.guard_tax_profile lets through exactly what an
+-- A form that is entered takes two people, as a holder's details do: the guard of tax_profiles lets through exactly what an
 -- approval of the kind tax.profile says, and app.put_number_in_force the number that it names.
 
 -- Tables
@@ -33,7 +33,7 @@ create index tax_certifications_document on tax_certifications (document_id) whe
 create index tax_certifications_submitter on tax_certifications (submitted_by);
 create index tax_certifications_decider on tax_certifications (decided_by) where decided_by is not null;
 
--- What is on file for a holder. A holder without a row has sent nothing.
+-- A holder's tax profile. A holder without a row has sent nothing.
 create table tax_profiles (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null unique references holders on delete restrict,
@@ -128,7 +128,7 @@ create index tax_consents_withdrawer on tax_consents (withdrawn_by) where withdr
 
 -- Policies
 
-create policy office_or_member_reads on tax_certifications for select to app_user
+create policy office_or_member_reads on tax_certifications, tax_profiles, tin_notices for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
     or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_or_member_sends on tax_certifications for insert to app_user
@@ -138,10 +138,15 @@ create policy office_or_member_changes on tax_certifications for update to app_u
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or app.acts_for_holder(holder_id));
 grant select, insert (id, holder_id, form, document_id, filename, sha256, submitted_by), update (state, reason, decided_by,
   decided_at) on tax_certifications to app_user;
+-- Who has decided on a form, and when, goes with the decision. One that another form replaces keeps both, or has none.
+create guard on tax_certifications for app_user refuse 'a decision on a form stays as it is'
+  state when new.state not in ('accepted', 'returned') or new.decided_by is not null and new.decided_at is not null
+  reason, decided_by, decided_at when new.state <> old.state and new.state in ('accepted', 'returned');
+create trigger stamp before update on tax_certifications for each row
+  execute function app.stamp_act('decided_by', 'decided_at');
+create trigger step before update on tax_certifications for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('tax_certification');
 
-create policy office_or_member_reads on tax_profiles for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_adds on tax_profiles for insert to app_user with check ((select app.acts_for_office()) and state = 'missing');
 create policy office_changes on tax_profiles for update to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
@@ -149,16 +154,30 @@ grant select on tax_profiles to app_jobs;
 grant select, insert (id, holder_id), update (state, form, name_line1, name_line2, classification, exempt_code, tin_kind,
   tin_last4, number_id, certification_id, certified_on, validated_by, match_code, checked_on, updated_at) on tax_profiles to
   app_user;
+-- A profile becomes exactly what two people have approved; one administrator records the answers of the IRS.
+create guard on tax_profiles for app_user refuse 'what is on file about taxes takes two people'
+  match_code, checked_on, updated_at, state when app.acts_for_office()
+  form, name_line1, name_line2, classification, exempt_code, tin_kind, tin_last4, number_id, certification_id, certified_on,
+    validated_by when app.as_approved('tax.profile', new.holder_id, to_jsonb(old),
+    to_jsonb(new) - '{match_code,checked_on,updated_at,state}'::text[])
+  -- A W-9 alone doesn't prove a number after a second B-notice.
+  state when not (old.state = 'second_notice' and new.state = 'provided') or new.validated_by is not null
+    or app.approved_now('tax.profile', new.holder_id) -> 'to' is null;
+create trigger step before update on tax_profiles for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('tax_profile');
 
-create policy office_or_member_reads on tin_notices for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy admin_records on tin_notices for insert to app_user
   with check ((select app.is_admin()) and recorded_by = (select app.user_id()) and withdrawn_at is null);
 create policy admin_changes on tin_notices for update to app_user using ((select app.is_admin()));
 grant select on tin_notices to app_jobs;
 grant select, insert (id, holder_id, kind, number_id, notice_date, received_on, send_by, withhold_from, recorded_by), update
   (posted_on, withdrawn_at, withdrawn_by) on tin_notices to app_user;
+-- A notice is mailed once, and withdrawn once.
+create guard on tin_notices for app_user refuse 'a notice does not take this step'
+  any change when old.withdrawn_at is null
+  posted_on when old.posted_on is null
+  withdrawn_at, withdrawn_by;
+create trigger stamp before update on tin_notices for each row execute function app.stamp_act('withdrawn_by', 'withdrawn_at');
 
 create policy own_or_office_reads on tax_consents for select to app_user
   using (user_id = (select app.user_id()) or (select app.is_admin())
@@ -170,6 +189,18 @@ create policy own_or_admin_changes on tax_consents for update to app_user
 grant select on tax_consents to app_jobs;
 grant select, insert (id, holder_id, user_id, version, software, text_sha256, word), update (word, tries, typed, given_at,
   withdrawn_at, withdrawn_by, superseded_at) on tax_consents to app_user;
+-- A consent is asked for, given once, and withdrawn once; only the person themselves gives it.
+create guard on tax_consents for app_user refuse 'a consent does not take this step'
+  any change when old.withdrawn_at is null
+  given_at, typed, word when old.given_at is null
+  given_at when new.given_at = now() and old.superseded_at is null and new.user_id = app.user_id()
+    and app.acts_for_holder(new.holder_id)
+  withdrawn_at, withdrawn_by when new.withdrawn_at = now() and new.withdrawn_by = app.user_id()
+  word, tries when new.user_id = app.user_id()
+  superseded_at;
+create trigger step before update on tax_consents for each row
+  when (new.given_at is distinct from old.given_at or new.withdrawn_at is distinct from old.withdrawn_at)
+  execute function app.guard_step('tax_consent');
 
 -- Functions
 
@@ -187,91 +218,5 @@ create or replace function app.is_number_to_compare(number_id uuid) returns bool
 $$;
 grant execute on function app.is_number_to_compare to app_user, app_vault;
 
--- What is on file becomes exactly what two people have approved; what the IRS has answered, one administrator records.
-create or replace function app.guard_tax_profile() returns trigger language plpgsql as $$
-declare
-  approved jsonb;
-  change record;
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  approved := app.approved_now('tax.profile', new.holder_id) -> 'to';
-  for change in select n.key, n.value from jsonb_each(to_jsonb(new)) n where n.value is distinct from to_jsonb(old) -> n.key
-  loop
-    if (case
-      when change.key in ('state', 'match_code', 'checked_on', 'updated_at') then app.acts_for_office()
-      when change.key in ('form', 'name_line1', 'name_line2', 'classification', 'exempt_code', 'tin_kind', 'tin_last4', 'number_id',
-        'certification_id', 'certified_on', 'validated_by') then approved -> change.key = change.value
-      end) is not true
-    then
-      raise exception 'what is on file about taxes takes two people' using errcode = '42501';
-    end if;
-  end loop;
-  -- A W-9 alone doesn't prove a number after a second B-notice.
-  if old.state = 'second_notice' and new.state = 'provided' and approved is not null and new.validated_by is null then
-    raise exception 'a second B-notice is answered with proof of the number' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before update on tax_profiles for each row execute function app.guard_tax_profile();
-create trigger step before update on tax_profiles for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('tax_profile');
-
--- Who has decided on a form, and when, goes with the decision. One that another form replaces keeps both, or has none.
-create or replace function app.guard_tax_certification() returns trigger language plpgsql as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if new.state <> old.state and new.state in ('accepted', 'returned') then
-    new.decided_by := app.user_id();
-    new.decided_at := now();
-  elsif row(new.reason, new.decided_by, new.decided_at) is distinct from row(old.reason, old.decided_by, old.decided_at) then
-    raise exception 'a decision on a form stays as it is' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before update on tax_certifications for each row execute function app.guard_tax_certification();
 create trigger mark_tax after insert or update of document_id on tax_certifications
   for each row when (new.document_id is not null) execute function app.mark_tax_document();
-create trigger step before update on tax_certifications for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('tax_certification');
-
--- A notice is mailed once, and withdrawn once.
-create or replace function app.guard_tin_notice() returns trigger language plpgsql as $$
-begin
-  if current_user = 'app_user' and (old.withdrawn_at is not null
-    or new.posted_on is distinct from old.posted_on and old.posted_on is not null)
-  then
-    raise exception 'a notice does not take this step' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before update on tin_notices for each row execute function app.guard_tin_notice();
-create trigger stamp before update on tin_notices for each row execute function app.stamp_act('withdrawn_by', 'withdrawn_at');
-
--- A consent is asked for, given once, and withdrawn once; only the person themselves gives it.
-create or replace function app.guard_tax_consent() returns trigger language plpgsql as $$
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if old.withdrawn_at is not null or old.given_at is not null and row(new.given_at, new.typed, new.word) is distinct from row(old.given_at,
-      old.typed, old.word)
-    or new.given_at is distinct from old.given_at and (new.given_at <> now() or old.superseded_at is not null
-      or new.user_id <> app.user_id() or not app.acts_for_holder(new.holder_id))
-    or new.withdrawn_at is distinct from old.withdrawn_at and (new.withdrawn_at <> now() or new.withdrawn_by is distinct from app.user_id())
-    or row(new.word, new.tries) is distinct from row(old.word, old.tries) and new.user_id <> app.user_id()
-  then
-    raise exception 'a consent does not take this step' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger guard before update on tax_consents for each row execute function app.guard_tax_consent();
-create trigger step before update on tax_consents for each row
-  when (new.given_at is distinct from old.given_at or new.withdrawn_at is distinct from old.withdrawn_at)
-  execute function app.guard_step('tax_consent');
-
-create trigger announce_to_office after insert or update on tax_certifications
-  for each statement execute function app.announce_to_office();

@@ -1,13 +1,13 @@
--- Two people. What one person asks for, another decides on: what was asked never changes, and it is decided once. Tables that
--- take two people ask app.is_applying(kind, subject) in their policies and triggers, which is true only in the transaction of
--- the approval: holders and their members, entries of the ledger (ledger-balances.sql), steps of notes, elections and
--- verifications (workflows.sql), schedules, statements that are released, and files that are imported.
--- Tests: tests/integration/approvals.test.ts, frozen-holder.test.ts.
+-- Two people. One person requests, another decides: a request never changes, and is decided once. Tables that take two people
+-- ask app.is_applying(kind, subject) in their policies and triggers, which is true only in the transaction of the approval:
+-- holders and their members, entries of the ledger (ledger-balances.sql), steps of notes, elections and verifications
+-- (workflows.sql), schedules, statements that are released, and files that are imported. Tests:
+-- tests/integration/approvals.test.ts, frozen-holder.test.ts.
 
 -- Functions
 
 -- Whether only another administrator decides on it, and no approver: on a note that was signed before its verification, and on
--- new notes that are imported without one, by somebody who can look at that; and on a verification with evidence, of which an
+-- new notes that are imported without one, because they can review that; and on a verification with evidence, of which an
 -- approver sees nothing.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
   select kind = 'note.sign' or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
@@ -15,7 +15,7 @@ create or replace function app.needs_administrator(kind text, content jsonb) ret
 $$;
 grant execute on function app.needs_administrator to app_guard, app_user;
 
--- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, takes an
+-- Why the person who acts may not approve a request, as the site's code: it is their own, takes an
 -- administrator, their right is new or their identity was re-issued, one of the two has let the other add a passkey, who asked
 -- has left since, or it concerns them: they act for the holder, or for one that its content names, or it names them. Null
 -- where they may.
@@ -41,8 +41,8 @@ end $$;
 alter function app.decision_refusal owner to app_guard;
 grant execute on function app.decision_refusal to app_steward, app_user;
 
--- The content of what waits, of one kind and about one subject, for those who may look at what it rests on meanwhile: for
--- administrators, and for an approver who may decide on it now. Null for everyone else.
+-- The content of the pending approval for (kind, subject), for people allowed to see its evidence: administrators, and an
+-- approver who may decide on it now. Null for everyone else.
 create or replace function app.waiting_content(act text, subject uuid) returns jsonb
 language plpgsql stable security definer as $$
 begin
@@ -52,7 +52,7 @@ begin
 end $$;
 grant execute on function app.waiting_content to app_user;
 
--- Whom a request concerns: those who act for its holder, for the one that a note goes to, and for those that the content
+-- The people that a request concerns: those who act for its holder, for the one that a note goes to, and for those that the content
 -- lists under `concerns`, which may name people, too.
 create or replace function app.concerned_by(holder uuid, content jsonb) returns uuid[]
 language sql stable security definer as $$
@@ -65,7 +65,12 @@ $$;
 alter function app.concerned_by owner to app_guard;
 grant execute on function app.concerned_by to app_steward;
 
-create or replace function app.guard_approval() returns trigger language plpgsql as $$
+-- Who decides, and what is refused to whom: rules/workflows.ts, and app.decision_refusal.
+create guard on approvals refuse 'what was asked stays as it is'
+  any change when old.decision is null and new.decision is not null
+  decision by app_steward when new.decision = 'void'
+  decided_by, decided_at, reason;
+create or replace function app.stamp_approval() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     new.content_sha256 := sha256(convert_to(new.content::text, 'UTF8'));
@@ -75,39 +80,18 @@ begin
     end if;
     return new;
   end if;
-  if old.decision is not null then
-    raise exception 'an approval is decided once' using errcode = '42501';
-  end if;
-  if row(new.id, new.kind, new.subject_id, new.holder_id, new.content, new.content_sha256, new.summary, new.asked_by,
-      new.asked_at) is distinct from row(old.id, old.kind, old.subject_id, old.holder_id, old.content,
-      old.content_sha256, old.summary, old.asked_by, old.asked_at) or new.decision is null
-  then
-    raise exception 'what was asked stays as it is' using errcode = '42501';
-  end if;
   new.decided_at := now();
   if current_user = 'app_user' then
     new.decided_by := app.user_id();
-    if (case new.decision
-      when 'withdrawn' then new.decided_by = old.asked_by
-      when 'void' then false
-      else (app.is_admin() or app.is_approver()) and coalesce(app.decision_refusal(old), 'none') = any (
-        case new.decision when 'rejected' then '{none,REQUESTER_LEFT}' else '{none}' end::text[]) end)
-      is not true
-    then
-      raise exception 'this person does not decide on it' using errcode = '42501';
-    end if;
-  elsif current_user = 'app_steward' and new.decision <> 'void' then
-    raise exception 'only a person decides' using errcode = '42501';
-  end if;
-  if new.decision in ('approved', 'rejected') and new.decided_by is not distinct from new.asked_by then
-    raise exception 'two people decide on this' using errcode = '42501';
   end if;
   return new;
 end $$;
-create trigger guard before insert or update on approvals for each row execute function app.guard_approval();
-alter table approvals enable always trigger guard;
+create trigger stamp before insert or update on approvals for each row execute function app.stamp_approval();
+alter table approvals enable always trigger stamp;
+create trigger step before update on approvals for each row execute function app.guard_step('approval');
+alter table approvals enable always trigger step;
 
--- What somebody asked for is void once they may not ask any longer: their right was revoked, or their access closed.
+-- Requests are void once the requester loses the right to ask, or their access is closed.
 create or replace function app.void_requests() returns trigger language plpgsql security definer as $$
 begin
   update public.approvals set decision = 'void', decided_by = app.user_id(),
@@ -131,8 +115,8 @@ end $$;
 alter function app.is_applying owner to app_guard;
 grant execute on function app.is_applying to app_steward, app_user;
 
--- Whether what was approved is done: the ledger, or the row it is about, has it. Null for kinds whose effect is not a single
--- row; of those the log alone says so.
+-- Whether an approval was carried out, by the ledger or the row it is about. Null for kinds without a single row: the log alone
+-- shows those.
 create or replace function app.approval_effect(approval uuid, act text, subject uuid) returns boolean
 language plpgsql stable security definer as $$
 begin
@@ -158,8 +142,8 @@ begin
   end;
 end $$;
 
--- Looked at when the transaction ends: nobody marks a request as approved without carrying it out, and what is carried out is
--- in the log, with the decision and in the same name.
+-- Checked when the transaction ends: an approved request was carried out, and both the decision and the act are in the log, in
+-- the decider's name.
 create or replace function app.approval_is_carried_out() returns trigger language plpgsql security definer as $$
 begin
   if current_setting('role') = 'app_user' and not (coalesce(app.approval_effect(new.id, new.kind, new.subject_id), true) and app.has_noted_decision(new.id)) then
@@ -180,7 +164,7 @@ $$;
 alter function app.has_noted_decision owner to app_audit;
 grant execute on function app.has_noted_decision to app_steward;
 
--- Giving somebody the right to decide takes two people; revoking it takes one, so that it is quick.
+-- Granting the right to decide takes two people; revoking it takes one, so that it is quick.
 create or replace function app.require_right_change(act text, target uuid, granted boolean) returns void
 language plpgsql stable as $$
 begin
@@ -247,7 +231,7 @@ $$;
 alter function app.has_said_why_alone owner to app_audit;
 grant execute on function app.has_said_why_alone to app_steward;
 
--- What the person who acts has approved, in this transaction, of this kind and about this subject: its content.
+-- The content of the approval of this kind and subject that the person who acts has given in this transaction.
 create or replace function app.approved_now(act text, subject uuid) returns jsonb
 language sql stable security definer as $$
   select a.content from public.approvals a
@@ -257,36 +241,25 @@ $$;
 alter function app.approved_now owner to app_guard;
 grant execute on function app.approved_now to app_steward, app_user, app_vault;
 
+-- Whether each of these fields that changes becomes what the approval of this transaction says, under `to`.
+create or replace function app.as_approved(act text, subject uuid, was jsonb, becomes jsonb) returns boolean
+language plpgsql stable as $$
+declare
+  approved jsonb := app.approved_now(act, subject) -> 'to';
+begin
+  return not exists (select from jsonb_each(becomes) n where n.value is distinct from was -> n.key
+    and n.value is distinct from approved -> n.key);
+end $$;
+grant execute on function app.as_approved to app_user;
+
 -- Who a holder is, how it is paid and who has to sign for it takes two people, and becomes what they have approved; so do
 -- freezing it and ending that. The rest is one administrator's, and its rhythm of statements its members', too.
-create or replace function app.guard_holder() returns trigger language plpgsql as $$
-declare
-  approved jsonb;
-  own text[];
-  change record;
-begin
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  approved := app.approved_now('holder.identity', new.id) -> 'to';
-  own := case when app.is_admin() then '{state,statement_rhythm}'
-    when app.acts_for_holder(new.id) then '{statement_rhythm}' else '{}' end;
-  for change in select n.key, n.value from jsonb_each(to_jsonb(new)) n where n.value is distinct from to_jsonb(old) -> n.key
-  loop
-    if (case
-      when change.key = any (own) then true
-      when change.key = 'frozen_at' then
-        app.is_applying(case when new.frozen_at is null then 'holder.unfreeze' else 'holder.freeze' end, new.id)
-      when change.key in ('legal_name', 'kind', 'custodian_name', 'signing_rule', 'address_lines') then
-        approved -> change.key = change.value
-      end) is not true
-    then
-      raise exception 'this change of a holder takes two people' using errcode = '42501';
-    end if;
-  end loop;
-  return new;
-end $$;
-create trigger guard_holder before update on holders for each row execute function app.guard_holder();
+create guard on holders for app_user refuse 'this change of a holder takes two people'
+  state when app.is_admin()
+  statement_rhythm when app.is_admin() or app.acts_for_holder(new.id)
+  frozen_at when app.is_applying(case when new.frozen_at is null then 'holder.unfreeze' else 'holder.freeze' end, new.id)
+  legal_name, kind, custodian_name, signing_rule, address_lines when app.as_approved('holder.identity', new.id,
+    to_jsonb(old), to_jsonb(new) - '{state,statement_rhythm,frozen_at}'::text[]);
 
 -- A re-issued identity inherits nothing: whoever decides waits after it, from the transaction that re-issues it, and a later
 -- event never shortens that. For everyone else it changes nothing, since a right that they get waits anyway.
@@ -325,14 +298,8 @@ end $$;
 create trigger reissue after insert on auth.passkeys for each row execute function app.passkey_reissues();
 
 -- Nor does a passkey pass to another person or become another key.
-create or replace function app.keep_passkey() returns trigger language plpgsql as $$
-begin
-  raise exception 'a passkey stays as it was added' using errcode = '42501';
-end $$;
-create trigger keep before update on auth.passkeys for each row
-  when (row(old.id, old.user_id, old.credential_id, old.public_key) is distinct from
-    row(new.id, new.user_id, new.credential_id, new.public_key))
-  execute function app.keep_passkey();
+create guard on auth.passkeys refuse 'a passkey stays as it was added'
+  counter, transports, backed_up, name, created_at, last_used_at;
 
 -- Removing passkeys in place of their owner. The sign-in's own removals need one of them, or come with a change of address.
 create or replace function app.reset_reissues() returns trigger language plpgsql security definer as $$
@@ -405,7 +372,7 @@ begin
 end $$;
 create trigger guard before insert or update on auth.email_changes for each row execute function app.guard_email_change();
 
--- Everybody who decides, or did until lately; each in one row, by an index.
+-- All current and recent deciders; each in one row, by an index.
 create or replace function app.deciders_lately() returns table (id uuid, is_accepted boolean, is_open boolean)
 language sql stable security definer as $$
   select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p where p.is_admin and p.disabled_at is null
@@ -468,8 +435,8 @@ begin
 end $$;
 grant execute on function app.permit_new_passkey to app_user;
 
--- Whom to notify that the identity of somebody who decides was re-issued: the others who decide, or did until lately. With
--- when the person decides again. Nothing for a person who doesn't decide. For the person themselves and the office.
+-- The people to notify of a decider's re-issued identity: the other current and recent deciders. With the time from which
+-- the person decides again. Nothing for a person who doesn't decide. For the person themselves and the office.
 create or replace function app.reissue_of(target uuid) returns table (deciders uuid[], decides_from timestamptz)
 language plpgsql stable security definer as $$
 begin

@@ -77,11 +77,10 @@ grant select, insert, update, delete on uploads to app_user;
 -- Quotas: what uploads in progress have reserved (app.storage_use).
 grant select (id, user_id, file_size, document_id, expires_at) on uploads to app_directory;
 
-create policy admin_reads on sweeps for select to app_user using ((select app.is_admin()));
+create policy admin_reads on sweeps, missing_files for select to app_user using ((select app.is_admin()));
 grant select, insert, delete on sweeps to app_jobs;
 grant select on sweeps to app_user;
 
-create policy admin_reads on missing_files for select to app_user using ((select app.is_admin()));
 grant select, insert, update (stored_size), delete on missing_files to app_jobs;
 grant select on missing_files to app_user;
 

@@ -1,16 +1,15 @@
--- Who sees a row. A row shows itself to those whose it is and to the office, whatever statement the site sends. Who acts is
--- signed, so no statement acts as somebody else; what belongs to somebody has one owner, a person or a holder; and every
--- policy asks the functions on this page. Each table's own policies stand with it, and someone whose access is closed sees
--- nothing. Tests: tests/attacks/doors.test.ts asks every table as everyone; another-persons-data.test.ts and
--- another-holders-data.test.ts beside it.
--- Each statement asks these several times, so they are in PL/pgSQL, whose plans a connection keeps: in SQL, each statement
--- would plan them again.
+-- Who sees a row. Row-level security: owners and administrators see a row; no query of the site can widen that. The acting
+-- person is signed, so no statement acts as another one; each row has one owner, a person or a holder; and every policy asks
+-- the functions on this page. Each table's policies stand with it, and a person with closed access sees nothing. Tests:
+-- tests/attacks/doors.test.ts asks every table as everyone; another-persons-data.test.ts and another-holders-data.test.ts
+-- beside it. Each statement asks these several times, so they are in PL/pgSQL: a connection caches its plans, and would plan
+-- SQL functions again for each statement.
 
 -- Functions
 
 -- The person who acts; null where app.actor is missing, was changed, or belongs to another transaction. It holds the
 -- person's id and an HMAC-SHA-256 over it, this connection's process and the start of this transaction
--- (server/database/actor-token.ts), so that a statement somebody smuggles into the site's own cannot act as another person
+-- (server/database/actor-token.ts), so that an injected statement cannot act as another person
 -- (docs/decisions/0009). The key is derived from AUTH_SECRET; app_guard alone reads it.
 -- app.actor may say between the person's id and the signature, and signed with the id, that the rights of an administrator or
 -- approver are withheld until their session shows a passkey, and then which session acts. Without these words it is what it was.
@@ -96,8 +95,8 @@ end $$;
 alter function app.acts_for_office owner to app_guard;
 grant execute on function app.acts_for_office to app_directory, app_steward, app_user;
 
--- What belongs to somebody has one owner: a person, or a holder. Whose things the person who acts may read, and of which
--- category; null for all of them. Every policy and operation asks here:
+-- Each row has one owner: a person, or a holder. The owners that the person who acts may read, with the category; null for all
+-- categories. Every policy and operation asks here:
 --   owner_id = any ((select app.my_owners())::uuid[])     rows of owners who are read as a whole
 --   owner_id || ' ' || category = any ((select app.my_shared())::text[])     what a delegate is shown besides
 --   app.may_read(owner, category)                         a single owner, and the office
@@ -110,7 +109,7 @@ language sql stable reset search_path as $$
 $$;
 alter function app.my_reading owner to app_guard;
 
--- Who is read as a whole: a person, and the holders that they are members of; nobody for a person whose access is closed.
+-- The owners that a person reads as a whole: the person, and the holders that they are members of; none with closed access.
 create or replace function app.own_of(person uuid) returns table (owner_id uuid) language sql stable reset search_path as $$
   with me as materialized (select p.id from public.user_profiles p where p.id = person and p.disabled_at is null)
   select me.id from me
@@ -139,8 +138,7 @@ $$;
 alter function app.my_shares owner to app_guard;
 grant execute on function app.my_shares to app_directory, app_steward, app_user;
 
--- The owners whose things of a category are read; without one, only those that are read as a whole, which costs nobody a
--- look at grants.
+-- The owners that are read in a category; without one, only those that are read as a whole, which needs no query of grants.
 create or replace function app.my_owners(of_category text default null) returns uuid[]
 language plpgsql stable security definer as $$
 begin
@@ -160,8 +158,8 @@ end $$;
 alter function app.my_shared owner to app_guard;
 grant execute on function app.my_shared to app_user;
 
--- Owners whose rows somebody reads because they carry out, in this transaction, what they have approved; nobody otherwise, and
--- not for administrators, who see everyone's. So approving something shows an approver what it is about, and nothing else.
+-- Owners whose rows a person may read because they carry out an approval in this transaction; none for administrators, who see
+-- all. So approving a request shows an approver its subject, and nothing else.
 create or replace function app.office_owners() returns uuid[] language plpgsql stable security definer as $$
 begin
   if not app.is_approver() or app.is_admin() or not app.is_applying() then
@@ -181,7 +179,7 @@ alter function app.reads_register owner to app_guard;
 grant execute on function app.reads_register to app_user;
 
 -- Owners whom the approvals of this transaction are about: the holders that they name, those of a run or bulk delivery, and
--- everybody who acts or has acted for one, in whose folders their evidence and tax forms are.
+-- everyone who acts or has acted for one, because their folders have the evidence and tax forms.
 create or replace function app.applied_owners() returns uuid[] language sql stable security definer as $$
   with applied as materialized (select a.kind, a.subject_id, a.holder_id, a.content from public.approvals a
     where a.decided_by = (select app.user_id()) and a.decided_at = now() and a.decision = 'approved'
@@ -215,7 +213,7 @@ end $$;
 alter function app.applied_subjects owner to app_guard;
 grant execute on function app.applied_subjects to app_user;
 
--- Those whose things a person reads: people ask about themselves, the office about anyone.
+-- Owners whose rows this person may read: people ask about themselves, the office about anyone.
 create or replace function app.owners_of(person uuid) returns uuid[] language plpgsql stable security definer as $$
 begin
   if person = app.user_id() then

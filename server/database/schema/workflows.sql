@@ -10,6 +10,10 @@ create or replace function app.workflow_steps()
     needs text[])
 language sql immutable as $$
   values
+    ('approval', 'pending', 'approved', '{decider}'::text[], null::text, false, '{may_approve}'::text[]),
+    ('approval', 'pending', 'rejected', '{decider}'::text[], null::text, false, '{may_reject}'::text[]),
+    ('approval', 'pending', 'withdrawn', '{requester}'::text[], null::text, false, '{}'::text[]),
+    ('approval', 'pending', 'void', '{system}'::text[], null::text, false, '{}'::text[]),
     ('delete_request', 'none', 'pending', '{owner,administrator}'::text[], null::text, false, '{asked_now}'::text[]),
     ('delete_request', 'rejected', 'pending', '{owner,administrator}'::text[], null::text, false, '{asked_now}'::text[]),
     ('delete_request', 'pending', 'none', '{requester}'::text[], null::text, false, '{}'::text[]),
@@ -172,11 +176,12 @@ grant execute on function app.approvals_of_entries to app_steward;
 -- End of what is generated
 grant execute on function app.workflow_steps to app_eraser, app_jobs, app_steward, app_user;
 
--- The state of a row. What has no column for it is told by its times.
+-- The state of a row. Without a column for it, its times say it.
 create or replace function app.state_of(workflow text, becomes jsonb) returns text language sql immutable as $$
   select case workflow
     when 'delete_request' then coalesce(becomes ->> 'delete_request_status', 'none')
     when 'signing' then coalesce(becomes ->> 'signing_state', 'none')
+    when 'approval' then coalesce(becomes ->> 'decision', 'pending')
     when 'document_request' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
       when becomes ->> 'fulfilled_at' is not null then 'fulfilled' else 'open' end
     when 'evidence' then 'kept'
@@ -202,7 +207,8 @@ begin
     or 'office' = any (takers) and app.acts_for_office()
     or 'owner' = any (takers) and app.acts_for(whose)
     or 'reader' = any (takers) and whose = any (app.my_owners())
-    or 'requester' = any (takers) and (was ->> 'delete_requested_by')::uuid = app.user_id()
+    or 'requester' = any (takers) and coalesce(was ->> 'delete_requested_by', was ->> 'asked_by')::uuid = app.user_id()
+    or 'decider' = any (takers) and (app.is_admin() or app.is_approver())
     or 'invited' = any (takers) and was ->> 'invited_address' = app.my_address();
 end $$;
 grant execute on function app.is_taker to app_user;
@@ -220,6 +226,9 @@ begin
     when 'requester_kept' then
       return becomes -> 'delete_requested_by' = was -> 'delete_requested_by'
         and becomes -> 'delete_requested_at' = was -> 'delete_requested_at';
+    when 'may_approve', 'may_reject' then
+      return coalesce(app.decision_refusal(jsonb_populate_record(null::public.approvals, was)), 'none') = any (
+        case need when 'may_reject' then '{none,REQUESTER_LEFT}' else '{none}' end::text[]);
     when 'document_of_person' then
       return exists (select from public.documents d
         where d.id = (becomes ->> 'fulfilled_document_id')::uuid and d.user_id = (becomes ->> 'person_id')::uuid);
@@ -349,23 +358,19 @@ begin
     using errcode = '42501';
 end $$;
 
--- Who did something, and when, is set here and never sent: arguments are the column of the person, and that of the time where
--- there is one. A table whose own guard sets them needs this no more.
+-- Sets who did something, and when, whatever the statement sent: the arguments are columns, those that end in _by of the person
+-- and the others of the time. On an update only where one of them changes, unless `always` follows.
 create or replace function app.stamp_act() returns trigger language plpgsql as $$
 declare
   was jsonb := to_jsonb(old);
   becomes jsonb := to_jsonb(new);
-  by_whom text := tg_argv[0];
-  at_time text := tg_argv[1];
 begin
-  if current_user <> 'app_user' or was -> by_whom = becomes -> by_whom and was -> at_time is not distinct from becomes -> at_time
-    or becomes ->> by_whom is null and becomes ->> at_time is null
+  if current_user <> 'app_user' or tg_op = 'UPDATE' and 'always' <> all (tg_argv) and (
+    not exists (select from unnest(tg_argv) name where was -> name is distinct from becomes -> name)
+    or not exists (select from unnest(tg_argv) name where becomes ->> name is not null))
   then
     return new;
   end if;
-  becomes := jsonb_build_object(by_whom, app.user_id());
-  if at_time is not null then
-    becomes := becomes || jsonb_build_object(at_time, now());
-  end if;
-  return jsonb_populate_record(new, becomes);
+  return jsonb_populate_record(new, (select jsonb_object_agg(name, case when name like '%\_by' then to_jsonb(app.user_id())
+    else to_jsonb(now()) end) from unnest(tg_argv) name where name <> 'always'));
 end $$;
