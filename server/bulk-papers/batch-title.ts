@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database/types.ts'
-import { titleOfBatch } from './batches-list.ts'
+import { titleOfBatch } from '../runs/runs-list.ts'
 
 /** @returns what a batch is called: 'Tax form, 2025', or by its first file */
 export async function batchTitle(tx: Transaction<Database>, batchId: string): Promise<string> {

@@ -9,7 +9,8 @@ import { nameOrAddress, nameWithAddress } from '../access/name-with-address.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type BatchRow, countedItems, titleOfBatch } from './batches-list.ts'
+import { titleOfBatch } from '../runs/runs-list.ts'
+import { type BatchRow, countedItems } from './batches-list.ts'
 import { releaseKind } from './locked-batch.ts'
 
 /** A file of a batch. */

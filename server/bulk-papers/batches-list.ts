@@ -5,6 +5,7 @@ import type { DocumentCategory } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { titleOfBatch } from '../runs/runs-list.ts'
 
 /** A bulk delivery in the office's list. Times are UTC. */
 export interface BatchRow {
@@ -21,11 +22,6 @@ export interface BatchRow {
   createdBy: string
   releasedAt: Date | null
 }
-
-/** As `batchTitle`. */
-export const titleOfBatch = sql<string>`case when b.period <> '' then concat_ws(', ', nullif(b.word, ''), b.period)
-  else (select regexp_replace(min(s.filename) filter (where s.n = 1), '[.][^.]*$', '') || case when count(*) > 1 then ' and more' else '' end
-    from paper_sources s where s.batch_id = b.id) end`
 
 /** How many documents a batch `b` has, by what became of them. */
 export const countedItems = sql`(select count(*)::int as documents, count(*) filter (where i.state = 'matched')::int as matched,

@@ -1,11 +1,10 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { releaseBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
 import type { BatchState } from '../../rules/bulk-papers/words.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database, PaperBatchesTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { isMade } from './match-papers.ts'
 
 export type Batch = Selectable<PaperBatchesTable>
 
@@ -31,30 +30,15 @@ export async function changeBatch(tx: Transaction<Database>, batchId: string): P
 
 /** Ends the files of a batch: those that were uploaded, and those that were made of them. Its documents have their own. */
 export async function endBatchFiles(tx: Transaction<Database>, batchId: string): Promise<void> {
-  const sources = await tx
-    .selectFrom('paper_sources')
-    .select('file_path')
-    .where('batch_id', '=', batchId)
-    .where('file_path', 'is not', null)
-    .execute()
-  const parts = await tx
-    .selectFrom('paper_batch_items')
-    .select('part_path')
-    .where('batch_id', '=', batchId)
-    .where('part_path', 'is not', null)
-    .execute()
-  await tx.updateTable('paper_sources').set({ file_path: null }).where('batch_id', '=', batchId).execute()
-  await tx
-    .updateTable('paper_batch_items')
-    .set({ part_path: null })
-    .where('batch_id', '=', batchId)
-    .where('part_path', 'is not', null)
-    .execute()
-  const paths = [
-    ...sources.map(({ file_path }) => file_path ?? ''),
-    // An uploaded file that is one document has one name.
-    ...parts.map(({ part_path }) => part_path ?? '').filter(path => isMade(path)),
-  ]
+  const { rows } = await sql<{ file_path: string }>`
+    select file_path from paper_sources where batch_id = ${batchId} and file_path is not null
+    union all select part_path from paper_batch_items where batch_id = ${batchId} and part_path is not null`.execute(tx)
+  await sql`update paper_sources set file_path = null where batch_id = ${batchId}`.execute(tx)
+  await sql`update paper_batch_items set part_path = null where batch_id = ${batchId} and part_path is not null`.execute(
+    tx,
+  )
+  // An uploaded file that is one document has one name.
+  const paths = [...new Set(rows.map(({ file_path }) => file_path))]
   await enqueueAll(
     tx,
     'remove-file',

@@ -9,8 +9,9 @@ import { containing } from '../database/like-pattern.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { type Served, served } from '../runs/export-accesses.ts'
+import { titleOfBatch } from '../runs/runs-list.ts'
 import { type PaperRow, papersOf, selectPapers } from './batch.ts'
-import { titleOfBatch } from './batches-list.ts'
 
 /** A holder who may be chosen by hand. */
 export interface Suggested {
@@ -21,21 +22,9 @@ export interface Suggested {
   members: string
 }
 
-/** Bytes of a document that were served to somebody. Times are UTC. */
-export interface PaperAccess {
+/** Bytes of a document that were served to somebody. */
+export interface PaperAccess extends Served {
   id: number
-  person: string
-  email: string
-  /** Of the office, which sees every document. */
-  isOffice: boolean
-  how: 'viewer' | 'download' | 'zip'
-  firstByte: number
-  lastByte: number
-  sent: number
-  begunAt: Date
-  endedAt: Date
-  ip: string | null
-  userAgent: string | null
 }
 
 /** A document of a batch on its page. */
@@ -91,8 +80,7 @@ export async function getPaper(actor: Actor, itemId: string, search = ''): Promi
         join holders h on h.id = s.holder where i.id = ${id} order by s.place`.execute(tx)
     const searched = await findHolders(tx, search)
     const accesses = await sql<PaperAccess>`
-      select a.id, ${nameOrAddress('p')} as person, p.email, not app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at) as "isOffice", a.how, a.first_byte as "firstByte",
-        a.last_byte as "lastByte", a.sent, a.begun_at as "begunAt", a.ended_at as "endedAt", a.ip, a.user_agent as "userAgent"
+      select a.id, ${served}, not app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at) as "isOffice"
       from paper_batch_items i join file_accesses a on a.document_id = i.document_id join user_profiles p on p.id = a.user_id
       where i.id = ${id} order by "isOffice", a.id desc limit ${accessesShown}`.execute(tx)
     return { ...paper, suggested: suggested.rows, searched, accesses: accesses.rows }

@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { recallBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
-import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
-import type { Database } from '../database/types.ts'
-import { type Reader, recalledYears, tellReaders } from '../deliveries/recall-documents.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
+import { recallDocuments } from '../runs/recall-documents.ts'
 import { endBatchFiles, lockBatch } from './locked-batch.ts'
 
 /**
@@ -17,33 +15,17 @@ export const recallBatch = perform(recallBatchCommand, async ({ tx, actor, refus
   const id = assertId(batchId)
   const { state } = await lockBatch(tx, id, ['approved', 'released', 'recalled'])
   if (state === 'recalled') throw refuse('BULK_RECALLED')
-  // Also those that wait for their check, which administrators don't see otherwise.
-  const { rows } = await sql<{ hidden: number }>`select app.hide_papers(${id}, ${recalledYears}) as hidden`.execute(tx)
-  const documents = rows[0]?.hidden ?? 0
-  await tx
-    .updateTable('paper_batches')
-    .set({ state: 'recalled', reason, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
+  const recalled = await recallDocuments(tx, actor, {
+    ...{ runs: 'paper_batches', id, reason, hide: 'app.hide_papers' },
+    // As one of those it went to, also where they work for the fund.
+    told: sql`select distinct a.user_id, a.document_id from paper_batch_items i
+        join file_accesses a on a.document_id = i.document_id and a.sent > 0
+      where i.batch_id = ${id} and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)`,
+  })
   // Stored for a document that isn't made any more.
   const { rows: unmade } = await sql<{ file_path: string }>`select file_path from paper_batch_items
     where batch_id = ${id} and filed_at is null and file_path is not null`.execute(tx)
   await enqueueAll(tx, 'remove-file', unmade)
   await endBatchFiles(tx, id)
-  const readers = await tellReadersOf(tx, actor, id)
-  await audit('papers.recalled', id, { documents, readers, reason })
+  await audit('papers.recalled', id, recalled)
 })
-
-/**
- * E-mails those who were sent a byte of a document as one of those it went to, also where they work for the fund.
- * @returns how many there are
- */
-async function tellReadersOf(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<number> {
-  const { rows } = await sql<Reader>`
-    select distinct a.user_id, a.document_id from paper_batch_items i
-      join file_accesses a on a.document_id = i.document_id and a.sent > 0
-    where i.batch_id = ${batchId} and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)`.execute(
-    tx,
-  )
-  return tellReaders(tx, actor, rows)
-}

@@ -1,21 +1,15 @@
-import { NoResultError, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { mailAfter, releasedAtOnce } from '../../rules/bulk-papers/limits.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
-import type { Actor } from '../access/actor.ts'
-import { assertAdministratorNow } from '../access/roles.ts'
-import { actAs, actAsJobs } from '../database/act-as.ts'
+import { actAsJobs } from '../database/act-as.ts'
 import type { Database, PaperBatchesTable, PaperBatchItemsTable } from '../database/types.ts'
 import { addDocuments } from '../documents/stored-files.ts'
 import { scanner } from '../file-checks/scanner.ts'
-import { loadActor } from '../identity/load-profile.ts'
-import { enqueueAll } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { once } from '../storage/once.ts'
-import { storage } from '../storage/storage.ts'
-import { walkAll } from '../upkeep/walk-store.ts'
+import { actAsSender, type Copy, fileGone, storeCopies, trySending } from '../runs/send-copies.ts'
+import { endBatchFiles } from './locked-batch.ts'
 import { isMade } from './match-papers.ts'
-import { bytesOf } from './stored-bytes.ts'
 
 type Batch = Selectable<PaperBatchesTable>
 type Item = Selectable<PaperBatchItemsTable>
@@ -33,15 +27,15 @@ export async function releasePapers({ batch: id }: { batch: string }): Promise<v
     if (!next) return
     const { batch, items } = next
     if (items.length === 0) return actAsJobs(tx => finish(tx, batch))
-    try {
-      await walkAll(items, storeFile)
-      await fileSome(batch, items)
-    } catch (error) {
-      const problem = problemOf(error)
-      if (!problem) throw error
-      log.warn('a bulk delivery could not be released', { batch: id, reason: problem })
-      return actAsJobs(tx => stop(tx, id, problem))
-    }
+    await trySending(
+      id,
+      async () => {
+        await storeCopies(items.map(copyOf), 'BULK_FILE_GONE')
+        await fileSome(batch, items)
+      },
+      { BULK_FILE_GONE: fileGone, FORBIDDEN: 'The person who asked for the release is no longer an administrator.' },
+      problem => actAsJobs(tx => stop(tx, id, problem)),
+    )
   }
 }
 
@@ -67,23 +61,14 @@ function unfiled(tx: Transaction<Database>, batchId: string) {
     .where('filed_at', 'is', null)
 }
 
-/** @throws PortalError BULK_FILE_GONE where its file is missing, or isn't what was looked at: nothing is stored then */
-async function storeFile({ part_path, part_size, part_sha256, file_path }: Item): Promise<void> {
-  if (!part_size || !part_sha256 || !file_path) throw new PortalError('BULK_FILE_GONE')
-  if ((await storage().head(file_path))?.size === part_size) return
-  const bytes = await bytesOf({ path: part_path, size: part_size, sha256: part_sha256 })
-  if (!bytes) throw new PortalError('BULK_FILE_GONE')
-  await storage().put(file_path, once(bytes), { sha256: part_sha256 })
+function copyOf({ part_path: from, part_size: size, part_sha256: sha256, file_path: to }: Item): Copy {
+  if (!size || !sha256 || !to) throw new PortalError('BULK_FILE_GONE')
+  return { from, to, size, sha256 }
 }
 
 /** Makes the documents of some items, those of them that still have none, and tells everyone whose they are. */
 async function fileSome({ id, filed_by, category, fund_name }: Batch, items: readonly Item[]): Promise<void> {
-  // Whose access is closed finds themselves no more.
-  const filer: Actor = await loadActor(filed_by ?? '').catch(error => {
-    throw error instanceof NoResultError ? new PortalError('FORBIDDEN', { cause: error }) : error
-  })
-  await actAs(filer, async tx => {
-    await assertAdministratorNow(tx)
+  await actAsSender(filed_by ?? '', async (tx, filer) => {
     // A recall waits for these, or these aren't made.
     const batch = tx
       .selectFrom('paper_batches')
@@ -134,27 +119,8 @@ async function finish(tx: Transaction<Database>, { id }: Batch): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (!done) return
-  const { rows: sources } = await sql<{ file_path: string }>`
-    select file_path from paper_sources where batch_id = ${id} and file_path is not null`.execute(tx)
-  const { rows: parts } = await sql<{ file_path: string }>`
-    select part_path as file_path from paper_batch_items where batch_id = ${id} and part_path is not null`.execute(tx)
-  await tx.updateTable('paper_sources').set({ file_path: null }).where('batch_id', '=', id).execute()
-  await tx.updateTable('paper_batch_items').set({ part_path: null }).where('batch_id', '=', id).execute()
-  await enqueueAll(tx, 'remove-file', [...sources, ...parts.filter(({ file_path }) => isMade(file_path))])
+  await endBatchFiles(tx, id)
   log.info('released a bulk delivery', { batch: id })
-}
-
-/** @returns why it can't go on by itself; undefined where trying again may help */
-function problemOf(error: unknown): string | undefined {
-  if (!(error instanceof PortalError)) return undefined
-  switch (error.code) {
-    case 'BULK_FILE_GONE':
-      return 'A file is missing on our side, or damaged.'
-    case 'FORBIDDEN':
-      return 'The person who asked for the release is no longer an administrator.'
-    default:
-      return undefined
-  }
 }
 
 async function stop(tx: Transaction<Database>, id: string, problem: string): Promise<void> {

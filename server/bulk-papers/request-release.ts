@@ -13,7 +13,7 @@ import type { Database } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { enforceQuota, isQuotaError } from '../uploads/quota.ts'
+import { enforceQuotas } from '../runs/send-copies.ts'
 import { batchTitle } from './batch-title.ts'
 import { type Batch, lockBatch } from './locked-batch.ts'
 import { digestRegister } from './paper-register.ts'
@@ -68,7 +68,7 @@ export const requestPaperRelease = requestCommand(releaseBatchCommand, {
     if ((await digestOf(tx, subjectId)) !== content.digest) throw new PortalError('BULK_STALE')
     if (!(await hasOpened(tx, subjectId))) throw new PortalError('BULK_UNOPENED')
     await reserveFiles(tx, subjectId)
-    await enforceQuotas(tx, actor, subjectId)
+    await requireRoom(tx, actor, subjectId)
     await tx
       .updateTable('paper_batches')
       .set({ state: 'approved', approval_id: id, filed_by: askedBy, problem: null })
@@ -146,15 +146,16 @@ async function reserveFiles(tx: Transaction<Database>, batchId: string): Promise
 }
 
 /** @throws PortalError BULK_NO_ROOM, naming whose quota doesn't take their documents */
-async function enforceQuotas(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<void> {
+async function requireRoom(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<void> {
   const { rows } = await sql<{ user_id: string; bytes: number; holder: string }>`
     select i.user_id, sum(i.part_size)::bigint as bytes, min(h.legal_name) as holder
     from paper_batch_items i join holders h on h.id = i.holder_id
     where i.batch_id = ${batchId} and i.state = 'matched' group by i.user_id order by i.user_id`.execute(tx)
-  for (const { user_id, bytes, holder } of rows) {
-    await enforceQuota(tx, actor, user_id, bytes, 'end').catch(error => {
-      if (!isQuotaError(error)) throw error
-      throw new PortalError('BULK_NO_ROOM', { cause: error, sentence: `${bulkMessages.BULK_NO_ROOM} (${holder})` })
-    })
-  }
+  await enforceQuotas(
+    tx,
+    actor,
+    rows,
+    ({ holder }, cause) =>
+      new PortalError('BULK_NO_ROOM', { cause, sentence: `${bulkMessages.BULK_NO_ROOM} (${holder})` }),
+  )
 }

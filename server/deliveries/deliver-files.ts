@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { NoResultError, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { countOf } from '../../rules/number.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
-import { assertAdministratorNow } from '../access/roles.ts'
-import { actAs, actAsJobs } from '../database/act-as.ts'
+import { actAsJobs } from '../database/act-as.ts'
 import type {
   Database,
   DeliveryDocumentsTable,
@@ -14,13 +12,10 @@ import type {
 } from '../database/types.ts'
 import { addDocuments } from '../documents/stored-files.ts'
 import { scanner } from '../file-checks/scanner.ts'
-import { loadActor } from '../identity/load-profile.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { storage } from '../storage/storage.ts'
-import { walkAll } from '../upkeep/walk-store.ts'
-import { enforceQuota, isQuotaError } from '../uploads/quota.ts'
+import { actAsSender, type Copy, enforceQuotas, fileGone, storeCopies, trySending } from '../runs/send-copies.ts'
 
 type File = Selectable<DeliveryFilesTable>
 type Item = Selectable<DeliveryDocumentsTable>
@@ -36,15 +31,19 @@ type Unsent = Selectable<DocumentDeliveriesTable> & { files: File[]; items: Item
 export async function deliverFiles({ delivery: id }: { delivery: string }): Promise<void> {
   const unsent = await actAsJobs(async tx => (await readUnsent(tx, id)) ?? endDeclined(tx, id))
   if (!unsent) return
-  try {
-    await storeCopies(unsent)
-    await makeDocuments(unsent)
-  } catch (error) {
-    const problem = problemOf(error)
-    if (!problem) throw error
-    log.warn('a delivery could not be sent', { delivery: id, reason: problem })
-    await actAsJobs(tx => giveUp(tx, unsent, problem))
-  }
+  await trySending(
+    id,
+    async () => {
+      await storeCopies(copiesOf(unsent), 'DELIVERY_FILE_GONE')
+      await makeDocuments(unsent)
+    },
+    {
+      DELIVERY_NO_ROOM: null,
+      DELIVERY_FILE_GONE: fileGone,
+      FORBIDDEN: 'The person who sent it was no longer an administrator.',
+    },
+    problem => actAsJobs(tx => giveUp(tx, unsent, problem)),
+  )
 }
 
 /** Queues deliveries again whose job has ended without them, such as after a backup was restored. Part of the hourly clean-up. */
@@ -93,39 +92,18 @@ async function endDeclined(tx: Transaction<Database>, id: string): Promise<undef
   await enqueueAll(tx, 'remove-file', sourcesOf(files))
 }
 
-/** Gives every recipient a file of their own. */
-async function storeCopies({ files, items }: Unsent): Promise<void> {
+function copiesOf({ files, items }: Unsent): Copy[] {
   const byNumber = new Map(files.map(file => [file.n, file]))
-  await walkAll(items, async ({ n, file_path }) => {
-    const file = byNumber.get(n) as File
-    if ((await storage().head(file_path))?.size === file.file_size) return
-    await storage().put(file_path, bytesOf(file), { sha256: file.sha256 })
+  return items.map(({ n, file_path: to }) => {
+    const { file_path: from, file_size: size, sha256 } = byNumber.get(n) as File
+    return { from, to, size, sha256 }
   })
-}
-
-/** @throws PortalError DELIVERY_FILE_GONE where it is missing, or isn't what was uploaded: nothing is stored then */
-async function* bytesOf({ file_path, sha256 }: File): AsyncGenerator<Uint8Array> {
-  const stored = file_path ? await storage().read(file_path) : undefined
-  if (!stored) throw new PortalError('DELIVERY_FILE_GONE')
-  await using content = stored
-  const hash = createHash('sha256')
-  for await (const chunk of content) {
-    hash.update(chunk)
-    // The store uses a chunk's memory again.
-    yield Uint8Array.from(chunk)
-  }
-  if (hash.digest('hex') !== sha256) throw new PortalError('DELIVERY_FILE_GONE')
 }
 
 /** Makes all documents, tells everyone whose they are, and ends the delivery, all or nothing. */
 async function makeDocuments({ id, sent_by, files, items, title, category, fund_name }: Unsent): Promise<void> {
   const byNumber = new Map(files.map(file => [file.n, file]))
-  // Whose access is closed finds themselves no more.
-  const sender = await loadActor(sent_by).catch(error => {
-    throw error instanceof NoResultError ? new PortalError('FORBIDDEN', { cause: error }) : error
-  })
-  await actAs(sender, async tx => {
-    await assertAdministratorNow(tx)
+  await actAsSender(sent_by, async (tx, sender) => {
     const unsent = tx
       .selectFrom('document_deliveries')
       .select('id')
@@ -133,7 +111,7 @@ async function makeDocuments({ id, sent_by, files, items, title, category, fund_
       .where('state', '=', 'sending')
       .forUpdate()
     if (!(await unsent.executeTakeFirst())) return
-    await enforceQuotas(tx, sender, items, byNumber)
+    await requireRoom(tx, sender, id)
     const made = items.map(({ document_id, user_id, holder_id, n, file_path }) => {
       const { filename, file_type, file_size, mime_type, sha256, marks } = byNumber.get(n) as File
       const stored = { file_path, file_type, file_size, mime_type, sha256, marks }
@@ -153,44 +131,16 @@ async function makeDocuments({ id, sent_by, files, items, title, category, fund_
 }
 
 /** @throws PortalError DELIVERY_NO_ROOM, naming whose quota doesn't take their files */
-async function enforceQuotas(
-  tx: Transaction<Database>,
-  sender: Actor,
-  items: readonly Item[],
-  files: ReadonlyMap<number, File>,
-): Promise<void> {
-  const byOwner = Map.groupBy(items, ({ user_id }) => user_id)
-  // Always in the same order, since each waits for others who add to the same person's.
-  for (const userId of [...byOwner.keys()].sort()) {
-    const bytes = (byOwner.get(userId) ?? []).reduce((sum, { n }) => sum + (files.get(n)?.file_size ?? 0), 0)
-    try {
-      await enforceQuota(tx, sender, userId, bytes, 'end')
-    } catch (error) {
-      if (!isQuotaError(error)) throw error
-      const { rows } = await sql<{
-        name: string
-      }>`select ${nameOrAddress('p')} as name from user_profiles p where p.id = ${userId}`.execute(tx)
-      throw new PortalError('DELIVERY_NO_ROOM', {
-        cause: error,
-        sentence: `${rows[0]?.name ?? 'Somebody'} has no room left for ${countOf(byOwner.get(userId)?.length ?? 0, 'more document')}.`,
-      })
-    }
-  }
-}
-
-/** @returns why a delivery can never be sent; undefined where trying again may help */
-function problemOf(error: unknown): string | undefined {
-  if (!(error instanceof PortalError)) return undefined
-  switch (error.code) {
-    case 'DELIVERY_NO_ROOM':
-      return error.message
-    case 'DELIVERY_FILE_GONE':
-      return 'A file is missing on our side, or damaged.'
-    case 'FORBIDDEN':
-      return 'The person who sent it was no longer an administrator.'
-    default:
-      return undefined
-  }
+async function requireRoom(tx: Transaction<Database>, sender: Actor, id: string): Promise<void> {
+  const { rows } = await sql<{ user_id: string; bytes: number; files: number; name: string }>`
+    select p.id as user_id, sum(f.file_size)::bigint as bytes, count(*)::int as files, ${nameOrAddress('p')} as name
+    from delivery_documents i join delivery_files f on f.delivery_id = i.delivery_id and f.n = i.n
+      join user_profiles p on p.id = i.user_id
+    where i.delivery_id = ${id} group by p.id order by p.id`.execute(tx)
+  await enforceQuotas(tx, sender, rows, ({ name, files }, cause) => {
+    const sentence = `${name} has no room left for ${countOf(files, 'more document')}.`
+    return new PortalError('DELIVERY_NO_ROOM', { cause, sentence })
+  })
 }
 
 async function giveUp(tx: Transaction<Database>, { id, files, items }: Unsent, problem: string): Promise<void> {

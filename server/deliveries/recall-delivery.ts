@@ -11,7 +11,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAdministrators } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type Reader, recalledYears, tellReaders } from './recall-documents.ts'
+import { recallDocuments } from '../runs/recall-documents.ts'
 
 /**
  * Recalls a delivery: its documents are hidden at once from everyone but the office, which keeps them with what was served of
@@ -25,18 +25,12 @@ export const recallDelivery = performFreely(recallDeliveryCommand, async ({ acto
   await requireFreshProof(actor)
   await asAdministrator(actor, async tx => {
     const { title, state } = await lockDelivery(tx, id)
-    const { rows } = await sql<{ hidden: number }>`
-      select app.hide_delivered(${id}, ${recalledYears}) as hidden`.execute(tx)
-    const documents = rows[0]?.hidden ?? 0
-    const told = await sql<Reader>`select user_id, document_id from app.told_of_delivered(${id})`.execute(tx)
-    await tx
-      .updateTable('document_deliveries')
-      .set({ state: 'recalled', reason, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
+    const recalled = await recallDocuments(tx, actor, {
+      ...{ runs: 'document_deliveries', id, reason, hide: 'app.hide_delivered' },
+      told: sql`select user_id, document_id from app.told_of_delivered(${id})`,
+    })
     if (state === 'sending') await endFiles(tx, id)
-    const readers = await tellReaders(tx, actor, told.rows)
-    await audit(tx, actor, 'delivery.recalled', id, { title, documents, readers, reason })
+    await audit(tx, actor, 'delivery.recalled', id, { title, ...recalled })
     await notifyAdministrators(tx, 'delivery-recalled')
   })
 })

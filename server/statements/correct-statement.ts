@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { correctStatementCommand } from '../../rules/statements.commands.ts'
 import { oneLine } from '../../rules/text.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { insertRun } from './start-runs.ts'
 
 /**
  * Prepares a new statement that names the old one, and includes what was recorded later about its period. The old one
@@ -25,12 +24,7 @@ export const correctStatement = perform(
     if (!statement) throw refuse('NOT_FOUND')
     const { number, released_at, ...of } = statement
     if (!released_at) throw refuse('STATEMENT_NOT_RELEASED')
-    const id = randomUUID()
-    await tx
-      .insertInto('statement_runs')
-      .values({ id, ...of, corrects, reason })
-      .execute()
-    await enqueue(tx, 'prepare-statements', { run: id })
+    const id = await insertRun(tx, { ...of, corrects, reason })
     await audit('statements.correction_requested', id, { corrects: number, reason })
     return id
   },

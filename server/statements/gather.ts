@@ -1,26 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { toCents } from '../database/cents.ts'
-import type { Database } from '../database/types.ts'
+import type { Database, StatementsTable } from '../database/types.ts'
 import { ledgerHead, type Owed, readHolderBooks } from '../ledger/holder-books.ts'
 import { readNotesHeld } from '../notes/notes-held.ts'
 import type { StatementContent } from './statement-content.ts'
-
-/** A statement to prepare, with its run. Days are 'YYYY-MM-DD'. */
-export interface PlannedStatement {
-  id: string
-  number: string
-  kind: StatementContent['kind']
-  holder_id: string
-  period_start: string
-  period_end: string
-  reason: string | null
-  /** The number of the statement that this one corrects. */
-  corrected: string | null
-  user_id: string
-  file_stamp: number
-  document_id: string | null
-  csv_document_id: string | null
-}
 
 /**
  * Reads all that a statement says, as of one position in the ledger's chain.
@@ -28,21 +11,22 @@ export interface PlannedStatement {
  */
 export async function gatherContent(
   tx: Transaction<Database>,
-  planned: PlannedStatement,
+  statement: Selectable<StatementsTable>,
   issued: string,
 ): Promise<{ content: StatementContent; head: number; previous: Owed | undefined }> {
-  const { holder_id: holderId, period_start: start, period_end: end, corrected, reason } = planned
+  const { number, kind, holder_id: holderId, period_start: start, period_end: end } = statement
+  const corrects = await readCorrected(tx, statement)
   const head = await ledgerHead(tx)
   const holder = await tx
     .selectFrom('holders')
     .select(['number', 'legal_name', 'address_lines', 'custodian_name', 'custodian_account_last4'])
     .where('id', '=', holderId)
     .executeTakeFirstOrThrow()
-  const books = await readHolderBooks(tx, { holderId, start, end, head, withLater: corrected !== null })
-  const notes = await readNotesHeld(tx, { holderId, start, day: end, head, withLater: corrected !== null })
+  const books = await readHolderBooks(tx, { holderId, start, end, head, withLater: corrects !== undefined })
+  const notes = await readNotesHeld(tx, { holderId, start, day: end, head, withLater: corrects !== undefined })
   const content: StatementContent = {
-    number: planned.number,
-    kind: planned.kind,
+    number,
+    kind,
     holder: {
       number: holder.number,
       name: holder.legal_name,
@@ -53,12 +37,23 @@ export async function gatherContent(
     start,
     end,
     issued,
-    corrects: corrected ? { number: corrected, reason: reason ?? '' } : undefined,
+    corrects,
     books,
     notes,
   }
-  const previous = planned.kind === 'statement' ? await readPrevious(tx, holderId, start) : undefined
+  const previous = kind === 'statement' ? await readPrevious(tx, holderId, start) : undefined
   return { content, head, previous }
+}
+
+/** @returns what a statement corrects, and why */
+async function readCorrected(
+  tx: Transaction<Database>,
+  { corrects, run_id }: Selectable<StatementsTable>,
+): Promise<StatementContent['corrects']> {
+  if (!corrects) return undefined
+  const { rows } = await sql<{ number: string; reason: string }>`select s.number, r.reason
+    from statements s, statement_runs r where s.id = ${corrects} and r.id = ${run_id}`.execute(tx)
+  return rows[0]
 }
 
 /**

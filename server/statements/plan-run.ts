@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database, StatementRunsTable } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
 import { findHoldersWithNotes } from '../ledger/holders-with-notes.ts'
+import { plannedStamp, problemLength } from '../runs/prepare-run.ts'
 
 /** What a run is about. */
 type Run = Pick<
@@ -16,28 +17,26 @@ interface Recipient {
 }
 
 /**
- * Adds a statement for each holder of a run, with its number and its files' names; whom nobody acts for is left out. Doing
- * it again adds those who can get one since.
- * @returns which holders were left out, and why
+ * Adds a statement for each holder of a run, with its number and its files' names; whom nobody acts for is left out, which
+ * the run says.
  */
-export async function planRun(tx: Transaction<Database>, runId: string): Promise<string | undefined> {
-  const run = await tx.selectFrom('statement_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
-  if (run?.state !== 'preparing') return undefined
-  const recipients = await recipientsOf(tx, run, runId)
+export async function planRun(tx: Transaction<Database>, run: Run & { id: string }): Promise<void> {
+  const recipients = await recipientsOf(tx, run, run.id)
   const holders = recipients.map(({ holder }) => holder)
   const starts = recipients.map(({ start }) => start)
   await sql`insert into statements (run_id, kind, holder_id, period_start, period_end, user_id, file_stamp, corrects)
-    select ${runId}, ${run.kind}, h.id, r.start, ${run.period_end}::date, m.user_id,
-      (extract(epoch from clock_timestamp()) * 1e6)::bigint + row_number() over (order by h.number), ${run.corrects}::uuid
+    select ${run.id}, ${run.kind}, h.id, r.start, ${run.period_end}::date, m.user_id, ${plannedStamp(sql`h.number`)},
+      ${run.corrects}::uuid
     from unnest(${holders}::uuid[], ${starts}::date[]) r (holder, start) join holders h on h.id = r.holder
       cross join lateral (${firstMemberOf(sql.ref('h.id'))}) m
     order by h.number on conflict (run_id, holder_id) do nothing`.execute(tx)
   const { rows } = await sql<{ number: string }>`select h.number from holders h where h.id = any (${holders})
-    and not exists (select from statements s where s.run_id = ${runId} and s.holder_id = h.id) order by 1 limit 20`.execute(
+    and not exists (select from statements s where s.run_id = ${run.id} and s.holder_id = h.id) order by 1 limit 20`.execute(
     tx,
   )
-  const leftOut = rows.map(({ number }) => number)
-  return leftOut.length > 0 ? `${leftOut.join(', ')}: no authorized person.` : undefined
+  const numbers = rows.map(({ number }) => number).join(', ')
+  const left_out = numbers ? `${numbers}: no authorized person.`.slice(0, problemLength) : null
+  await tx.updateTable('statement_runs').set({ left_out }).where('id', '=', run.id).execute()
 }
 
 /**

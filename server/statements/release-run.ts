@@ -3,15 +3,12 @@ import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { countOf } from '../../rules/number.ts'
+import { statementRunTitle } from '../../rules/runs.ts'
 import { requestReleaseCommand } from '../../rules/statements.commands.ts'
-import type { Actor } from '../access/actor.ts'
-import { assertId } from '../access/ids.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
-import { holdLedger } from '../ledger/holders-with-notes.ts'
-import { type NotificationEvent, notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type RunFigures, readRunFigures, runInWords } from './run-figures.ts'
+import { newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
+import { type RunFigures, readRunFigures } from './run-figures.ts'
 
 /** What is asked for: the run, and what it holds, so that what is released is what was looked at. */
 interface ReleaseContent {
@@ -28,17 +25,9 @@ interface ReleaseContent {
 }
 
 /** Asks for a run's release. Another person decides. */
-export const requestRelease = requestCommand(requestReleaseCommand, {
-  async ask({ tx }, runId): Promise<Asked<ReleaseContent>> {
-    const id = assertId(runId)
-    const run = await lockPrepared(tx, id)
-    const { statements, digest, start, end, corrects } = run
-    const sums = { principal: String(run.principal), interest: String(run.interest) }
-    const content = { title: runInWords(run), statements, digest, start, end, ...sums, corrects }
-    const summary = `${content.title}: ${countOf(statements, 'document')}`
-    // Of everyone: who acts for one of its holders may decide, too (docs/decisions/0035).
-    return { subjectId: id, holderId: run.holderId, content, summary }
-  },
+export const requestRelease = releaseCommand(requestReleaseCommand, {
+  lock: lockPrepared,
+  summary: ({ title, statements }) => `${title}: ${countOf(statements, 'document')}`,
   title: 'Release of statements',
   describe: ({ title, statements, start, end, principal, interest, corrects }) => [
     `${title}: ${countOf(statements, 'document')} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
@@ -46,53 +35,25 @@ export const requestRelease = requestCommand(requestReleaseCommand, {
     ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
     'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
   ],
-  async apply({ tx, actor, audit }, { id, subjectId, content }) {
-    // Entries that are being written either are in the ledger by the time this goes on, or find the period closed.
-    await holdLedger(tx)
-    const run = await lockPrepared(tx, subjectId)
-    if (run.digest !== content.digest) throw new PortalError('STATEMENT_STALE')
-    const events = await markReleased(tx, actor, run)
-    await tx
-      .updateTable('statement_runs')
-      .set({ state: 'released', approval_id: id })
-      .where('id', '=', subjectId)
-      .execute()
-    for (let from = 0; from < events.length; from += noticesAtOnce) {
-      await notifyAll(tx, events.slice(from, from + noticesAtOnce))
+  stale: 'STATEMENT_STALE',
+  async release({ tx, actor }, { id, kind, corrects }, approval_id) {
+    await showDocuments(tx, 'statements', id)
+    await sql`update statements set released_at = now() where run_id = ${id}`.execute(tx)
+    // A correction changes nothing about which days are closed, and a letter closes none.
+    if (kind === 'statement' && !corrects) {
+      await sql`insert into statement_periods (holder_id, period_end)
+        select s.holder_id, s.period_end from statements s where s.run_id = ${id} on conflict do nothing`.execute(tx)
     }
-    const { statements, digest, start, end } = run
-    await audit('statements.released', subjectId, { statements, digest, start, end, approval_id: id })
+    const news = await newsOf(tx, 'statements', id, actor)
+    await tx.updateTable('statement_runs').set({ state: 'released', approval_id }).where('id', '=', id).execute()
+    return news
   },
+  entry: 'statements.released',
+  facts: ({ statements, digest, start, end }) => ({ statements, digest, start, end }),
   link: ({ subjectId }) => href('/profile/admin/statements/:id', { id: subjectId }),
 })
 
-/** Notices that are written with one statement. */
-const noticesAtOnce = 1000
-
-/** @returns the news for everyone who acts for one of the holders */
-async function markReleased(tx: Transaction<Database>, actor: Actor, run: RunFigures): Promise<NotificationEvent[]> {
-  await sql`update documents set unreleased = false where id in (
-    select unnest(array[s.document_id, s.csv_document_id]) from statements s where s.run_id = ${run.id})`.execute(tx)
-  await sql`update statements set released_at = now() where run_id = ${run.id}`.execute(tx)
-  // A correction changes nothing about which days are closed, and a letter closes none.
-  if (run.kind === 'statement' && !run.corrects) {
-    await sql`insert into statement_periods (holder_id, period_end)
-      select s.holder_id, s.period_end from statements s where s.run_id = ${run.id}
-      on conflict do nothing`.execute(tx)
-  }
-  const { rows } = await sql<{ user_id: string; document_id: string; filename: string }>`
-    select unnest(app.readers_of(s.holder_id)) as user_id, s.document_id, d.filename
-    from statements s join documents d on d.id = s.document_id where s.run_id = ${run.id} order by s.number`.execute(tx)
-  return rows.map(({ user_id, document_id, filename }) => ({
-    kind: 'document-added',
-    userId: user_id,
-    documentId: document_id,
-    filename,
-    by: actor,
-  }))
-}
-
-async function lockPrepared(tx: Transaction<Database>, id: string): Promise<RunFigures> {
+async function lockPrepared(tx: Transaction<Database>, id: string): Promise<Releasable<RunFigures, ReleaseContent>> {
   const locked = await tx
     .selectFrom('statement_runs')
     .select('state')
@@ -104,5 +65,8 @@ async function lockPrepared(tx: Transaction<Database>, id: string): Promise<RunF
   const run = await readRunFigures(tx, id)
   if (run.statements === 0) throw new PortalError('STATEMENT_NONE')
   if (run.isStale) throw new PortalError('STATEMENT_STALE')
-  return run
+  const { statements, digest, start, end, principal, interest, corrects } = run
+  const content = { title: statementRunTitle(run), statements, digest, start, end, principal, interest, corrects }
+  // Of everyone: who acts for one of its holders may decide, too (docs/decisions/0035).
+  return { run, holderId: run.holderId, content }
 }

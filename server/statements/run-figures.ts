@@ -1,25 +1,16 @@
 import { sql, type Transaction } from 'kysely'
-import { type StatementRhythm, statementRhythms } from '../../rules/holders.ts'
-import { formatDay } from '../../rules/notes/days.ts'
-import type { RunKind, RunState } from '../../rules/statements.ts'
-import { toCents } from '../database/cents.ts'
+import type { StatementRunTitle } from '../../rules/runs.ts'
+import type { RunState } from '../../rules/statements.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { digestOf } from '../runs/release-run.ts'
 
-/** A run, with the sums of its statements. Cents; days are 'YYYY-MM-DD', both of a period included. */
-export interface RunFigures {
+/** A run, with the sums of its statements. Days are 'YYYY-MM-DD', both of a period included. */
+export interface RunFigures extends StatementRunTitle {
   id: string
-  kind: RunKind
-  /** Null where it is of one holder. */
-  rhythm: StatementRhythm | null
   start: string
-  end: string
   state: RunState
   holderId: string | null
-  /** Of that holder. */
-  holderNumber: string | null
-  /** The number of the statement that it corrects. */
-  corrects: string | null
   reason: string | null
   /** Why some of it could not be prepared. */
   problem: string | null
@@ -27,15 +18,14 @@ export interface RunFigures {
   leftOut: string | null
   statements: number
   prepared: number
-  principal: bigint
-  interest: bigint
+  /** Cents as text, since approvals keep them and pages get them as JSON. */
+  principal: string
+  interest: string
   /** SHA-256 of the numbers and PDFs of all. */
   digest: string
   /** Whether the ledger has had entries about this period since. */
   isStale: boolean
 }
-
-type Row = Omit<RunFigures, 'principal' | 'interest'> & { principal: string; interest: string }
 
 /** @returns a condition: entries about a statement's period were booked after it was prepared */
 const isStale = sql`exists (select from ledger_entries e join ledger_chain c on c.entry_id = e.id
@@ -44,7 +34,7 @@ const isStale = sql`exists (select from ledger_entries e join ledger_chain c on 
 
 /** @throws PortalError NOT_FOUND */
 export async function readRunFigures(tx: Transaction<Database>, id: string): Promise<RunFigures> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RunFigures>`
     select r.id, r.kind, r.rhythm, r.period_start as start, r.period_end as "end", r.state, r.holder_id as "holderId",
       h.number as "holderNumber", c.number as corrects, r.reason, r.problem, r.left_out as "leftOut", s.*
     from statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id
@@ -52,27 +42,11 @@ export async function readRunFigures(tx: Transaction<Database>, id: string): Pro
         count(*) filter (where s.prepared_at >= r.begun_at)::int as prepared,
         coalesce(sum(s.closing_principal_cents), 0)::text as principal,
         coalesce(sum(s.closing_interest_cents), 0)::text as interest,
-        encode(sha256(convert_to(coalesce(string_agg(s.number || ' ' || s.sha256, ',' order by s.number), ''), 'UTF8')), 'hex')
-          as digest,
+        ${digestOf(sql`s.number || ' ' || s.sha256`, sql`s.number`)} as digest,
         r.state = 'prepared' and coalesce(bool_or(${isStale}), false) as "isStale"
         from statements s where s.run_id = r.id) s
     where r.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new PortalError('NOT_FOUND')
-  return { ...row, principal: toCents(row.principal), interest: toCents(row.interest) }
-}
-
-/** @returns what a run is called, such as 'Quarterly statements to Sep 30, 2026', or 'Statement of H-0007 to Sep 30, 2026' */
-export function runInWords({
-  kind,
-  rhythm,
-  end,
-  corrects,
-  holderNumber,
-}: Pick<RunFigures, 'kind' | 'rhythm' | 'end' | 'corrects' | 'holderNumber'>): string {
-  if (corrects) return `Correction of ${corrects}`
-  if (rhythm === null || holderNumber)
-    return `${kind === 'statement' ? 'Statement' : 'Custodian letter'} of ${holderNumber} to ${formatDay(end)}`
-  const what = kind === 'statement' ? `${statementRhythms[rhythm]} statements` : 'Letters to custodians'
-  return `${what} to ${formatDay(end)}`
+  return row
 }

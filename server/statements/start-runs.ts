@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import { type StatementRhythm, statementRhythms } from '../../rules/holders.ts'
 import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
 import { prepareAgainCommand, requestRunCommand, requestRunForCommand } from '../../rules/statements.commands.ts'
@@ -9,7 +9,7 @@ import { perform } from '../access/perform.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
-import type { Database } from '../database/types.ts'
+import type { Database, StatementRunsTable } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -64,15 +64,10 @@ export const requestRun = perform(
     const request = runRequests.find(({ kind, rhythm }) => `${kind} ${rhythm}` === asked)
     if (!request) throw refuse('NOT_FOUND')
     const { start, end } = lastPeriod(request.rhythm, fundDay())
-    const id = randomUUID()
     const run = { ...request, period_start: start, period_end: end }
-    await tx
-      .insertInto('statement_runs')
-      .values({ id, ...run })
-      .execute()
+    const id = await insertRun(tx, run)
     const recipients = await recipientsOf(tx, { ...run, holder_id: null, corrects: null }, id)
     if (recipients.length === 0) throw refuse('STATEMENT_NOBODY')
-    await enqueue(tx, 'prepare-statements', { run: id })
     await audit('statements.requested', id, { ...request, start, end })
     return id
   },
@@ -98,19 +93,24 @@ export const requestRunFor = perform(
     if (await begun.where('holder_id', '=', holder.id).where('period_end', '=', period_end).executeTakeFirst())
       throw refuse('STATEMENT_RUN_EXISTS')
     if ((await recipientsOf(tx, alone)).length === 0 || (await isStated(tx, alone))) throw refuse('STATEMENT_NOT_ITS')
-    const id = randomUUID()
-    const { corrects, ...row } = alone
-    await tx
-      .insertInto('statement_runs')
-      .values({ id, ...row })
-      .execute()
-    await enqueue(tx, 'prepare-statements', { run: id })
+    const id = await insertRun(tx, alone)
     const period = { start: period_start, end: period_end }
     await audit('statements.requested', id, { kind, holder: holder.number, ...period })
     return id
   },
   { codes: { statement_runs_alone: 'STATEMENT_RUN_EXISTS' } },
 )
+
+/** Writes a run, and has it prepared. @returns its id */
+export async function insertRun(tx: Transaction<Database>, run: Insertable<StatementRunsTable>): Promise<string> {
+  const id = randomUUID()
+  await tx
+    .insertInto('statement_runs')
+    .values({ id, ...run })
+    .execute()
+  await enqueue(tx, 'prepare-statements', { run: id })
+  return id
+}
 
 async function holderWithMember(tx: Transaction<Database>, typed: string): Promise<{ id: string; number: string }> {
   const { rows } = await sql<{ id: string; number: string; acted_for: boolean }>`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type StatementRunTitle, statementRunTitle } from '../../rules/runs.ts'
 import { type RunKind, type RunState, statementsPerPage } from '../../rules/statements.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
@@ -6,7 +7,7 @@ import { queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { type RunFigures, readRunFigures, runInWords } from './run-figures.ts'
+import { type RunFigures, readRunFigures } from './run-figures.ts'
 import { type RunToBegin, runsToBegin, whoGetsWhat } from './start-runs.ts'
 
 /** A run in the office's list. Times are UTC. */
@@ -22,14 +23,17 @@ export interface StatementRun {
 
 const runsShown = 100
 
-type RunRow = Omit<StatementRun, 'title'> & Pick<RunFigures, 'kind' | 'rhythm' | 'end' | 'corrects' | 'holderNumber'>
+type RunRow = Omit<StatementRun, 'title'> & StatementRunTitle
+
+/** What the titles of runs `r` are made of. */
+const titleColumns = sql`r.kind, r.rhythm, r.period_end as "end", c.number as corrects, h.number as "holderNumber"`
+const runsWithTitles = sql`statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id`
 
 const newestRuns = prepared(
   'newest_statement_runs',
-  () => sql<RunRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects,
-      h.number as "holderNumber", r.state, r.problem,
+  () => sql<RunRow>`select r.id, ${titleColumns}, r.state, r.problem,
       r.created_at as "createdAt", r.released_at as "releasedAt", (select count(*)::int from statements s where s.run_id = r.id) as statements
-    from statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id
+    from ${runsWithTitles}
     order by r.created_at desc, r.id desc limit ${sql.lit(runsShown)}`,
 )
 
@@ -40,11 +44,7 @@ const newestRuns = prepared(
 export async function getStatementRuns(actor: Actor): Promise<{ runs: StatementRun[]; toBegin: RunToBegin[] }> {
   requireAdministrator(actor)
   const [rows, wanted] = await readAs(actor, newestRuns(), whoGetsWhat())
-  const runs = rows.map(({ kind, rhythm, end, corrects, holderNumber, ...run }) => ({
-    ...run,
-    title: runInWords({ kind, rhythm, end, corrects, holderNumber }),
-  }))
-  return { runs, toBegin: runsToBegin(wanted) }
+  return { runs: rows.map(titled), toBegin: runsToBegin(wanted) }
 }
 
 /** A run that could be released and that nobody has asked to release yet. */
@@ -55,22 +55,23 @@ export type RunToRelease = Pick<StatementRun, 'id' | 'title' | 'statements'> & {
   total: number
 }
 
-type ReleaseRow = Omit<RunToRelease, 'title'> & Parameters<typeof runInWords>[0]
+type ReleaseRow = Omit<RunToRelease, 'title'> & StatementRunTitle
 
 /** The runs that wait longest to be released, as `toRunToRelease` reads them; one without statements has nothing to release. */
 export const runsToRelease = prepared('statement_runs_to_release', (_, most: number) => {
   const isReady = sql`r.state = 'prepared' and exists (select from statements s where s.run_id = r.id)
     and not exists (select from approvals a where a.kind = 'statements.release' and a.subject_id = r.id and a.decision is null)`
-  return sql<ReleaseRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects,
-      h.number as "holderNumber", r.created_at as since,
+  return sql<ReleaseRow>`select r.id, ${titleColumns}, r.created_at as since,
       (select count(*) from statements s where s.run_id = r.id)::int as statements,
       (select count(*) from statement_runs r where ${isReady})::int as total
-    from statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id
+    from ${runsWithTitles}
     where ${isReady} order by r.created_at, r.id limit ${most}`
 })
 
-export function toRunToRelease({ kind, rhythm, end, corrects, holderNumber, ...run }: ReleaseRow): RunToRelease {
-  return { ...run, title: runInWords({ kind, rhythm, end, corrects, holderNumber }) }
+export const toRunToRelease = (row: ReleaseRow): RunToRelease => titled(row)
+
+function titled<Row extends StatementRunTitle>({ kind, rhythm, end, corrects, holderNumber, ...run }: Row) {
+  return { ...run, title: statementRunTitle({ kind, rhythm, end, corrects, holderNumber }) }
 }
 
 /** A statement in a run. Amounts are cents as text, since pages get them as JSON. */
@@ -100,18 +101,13 @@ export async function getStatementRun(
   runId: string,
   page = 0,
 ): Promise<{
-  run: Omit<RunFigures, 'principal' | 'interest'> & {
-    title: string
-    principal: string
-    interest: string
-    isAskedFor: boolean
-  }
+  run: RunFigures & { title: string; isAskedFor: boolean }
   entries: StatementEntry[]
 }> {
   const id = assertId(runId)
   requireAdministrator(actor)
   return queryAsAdministrator(actor, async tx => {
-    const { principal, interest, ...run } = await readRunFigures(tx, id)
+    const run = await readRunFigures(tx, id)
     const { rows } =
       await sql<StatementEntry>`select s.id, s.number, s.holder_id as "holderId", h.number || ' ' || h.legal_name as holder,
         (s.opening_principal_cents + s.opening_interest_cents)::text as opening,
@@ -130,16 +126,7 @@ export async function getStatementRun(
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()
-    return {
-      run: {
-        ...run,
-        title: runInWords(run),
-        principal: String(principal),
-        interest: String(interest),
-        isAskedFor: open !== undefined,
-      },
-      entries: rows,
-    }
+    return { run: { ...run, title: statementRunTitle(run), isAskedFor: open !== undefined }, entries: rows }
   })
 }
 

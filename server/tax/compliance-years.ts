@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import type { Day } from '../../rules/notes/days.ts'
+import { type TaxRunTitle, taxRunTitle } from '../../rules/runs.ts'
 import { type ComplianceDate, complianceDatesOf, unfiledDue } from '../../rules/tax/compliance-dates.ts'
 import type { TaxRunState } from '../../rules/tax/returns.ts'
 import { prepared } from '../database/prepared.ts'
@@ -29,12 +30,8 @@ export const complianceYears = prepared(
     order by y.year`,
 )
 
-interface UnfiledRow {
-  year: number
+interface UnfiledRow extends TaxRunTitle {
   runId: string
-  /** The holder's number. */
-  number: string
-  isCorrection: boolean
 }
 
 /** Forms of one payee each, corrections for the most part, that were furnished and aren't filed, of every year. */
@@ -62,12 +59,7 @@ export function toComplianceDates(rows: readonly Row[], unfiled: readonly Unfile
   )
   const ofForms = unfiled.map((row): ListedDate => {
     const { year, runId } = row
-    return { key: 'unfiled', year, day: unfiledDue(year, tax, today), isDone: false, runId, form: formTitle(row) }
+    return { key: 'unfiled', year, day: unfiledDue(year, tax, today), isDone: false, runId, form: taxRunTitle(row) }
   })
   return [...ofYears, ...ofForms].toSorted((one, other) => one.day.localeCompare(other.day))
-}
-
-/** @returns what the form of one payee is called, such as 'Correction of Form 1099-INT 2026 of H-0007' */
-export function formTitle({ year, number, isCorrection }: Omit<UnfiledRow, 'runId'>): string {
-  return `${isCorrection ? 'Correction of Form' : 'Form'} 1099-INT ${year} of ${number}`
 }

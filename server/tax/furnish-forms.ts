@@ -6,23 +6,22 @@ import { tax } from '../../content/tax.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { countOf } from '../../rules/number.ts'
+import { taxRunTitle } from '../../rules/runs.ts'
 import { dueDays, staysUntil } from '../../rules/tax/returns.ts'
 import { furnishCommand } from '../../rules/tax/run.commands.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
-import { holdLedger } from '../ledger/holders-with-notes.ts'
 import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
-import { type NotificationEvent, notifyAll } from '../notifications/notify.ts'
+import type { NotificationEvent } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { formTitle } from './compliance-years.ts'
+import { digestOf, newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
 import { isInForce } from './consents.ts'
 import { lockRun, requireFresh, type TaxRun } from './tax-runs.ts'
 
 /** What is asked for: the run, and what its forms say, so that what is furnished is what was looked at. */
-export interface FurnishContent extends Record<string, unknown> {
+interface FurnishContent {
   title: string
   year: number
   forms: number
@@ -35,40 +34,26 @@ export interface FurnishContent extends Record<string, unknown> {
   reason: string | null
 }
 
-/** @returns the run, and what its forms say; @throws PortalError TAX_RUN_STATE unless it is reviewed, TAX_RUN_STALE, TAX_NO_FORMS */
-async function lockReviewed(tx: Transaction<Database>, id: string): Promise<[TaxRun, FurnishContent]> {
+/** @throws PortalError TAX_RUN_STATE unless it is reviewed, TAX_RUN_STALE, TAX_NO_FORMS */
+async function lockReviewed(tx: Transaction<Database>, id: string): Promise<Releasable<TaxRun, FurnishContent>> {
   const run = await lockRun(tx, id)
   if (!canTake(taxRunSteps.furnish, run.state)) throw new PortalError('TAX_RUN_STATE')
   await requireFresh(tx, run)
-  const content = await contentOf(tx, run)
-  if (content.forms === 0) throw new PortalError('TAX_NO_FORMS')
-  return [run, content]
-}
-
-async function contentOf(tx: Transaction<Database>, run: TaxRun): Promise<FurnishContent> {
-  const { rows } = await sql<{ forms: number; interest: string; withheld: string; digest: string }>`
+  const { rows } = await sql<Pick<FurnishContent, 'forms' | 'interest' | 'withheld' | 'digest'>>`
     select count(*)::int as forms, coalesce(sum(t.interest_cents), 0)::text as interest,
       coalesce(sum(t.withheld_cents), 0)::text as withheld,
-      encode(sha256(convert_to(coalesce(string_agg(t.holder_id || ' ' || t.sha256, ',' order by t.holder_id), ''), 'UTF8')), 'hex')
-        as digest
-    from tax_returns t where t.run_id = ${run.id} and t.document_id is not null`.execute(tx)
+      ${digestOf(sql`t.holder_id || ' ' || t.sha256`, sql`t.holder_id`)} as digest
+    from tax_returns t where t.run_id = ${id} and t.document_id is not null`.execute(tx)
   const [sums] = rows
-  return {
-    title: await titleOf(tx, run),
-    year: run.year,
-    forms: sums?.forms ?? 0,
-    interest: sums?.interest ?? '0',
-    withheld: sums?.withheld ?? '0',
-    digest: sums?.digest ?? '',
-    reason: run.reason,
-  }
+  if (!sums?.forms) throw new PortalError('TAX_NO_FORMS')
+  const { year, reason } = run
+  return { run, holderId: run.holder_id, content: { title: await titleOf(tx, run), year, ...sums, reason } }
 }
 
-/** @returns what a run is called, such as 'Forms 1099-INT of 2026', or 'Correction of Form 1099-INT 2026 of H-0007' */
+/** @returns what a run is called */
 export async function titleOf(tx: Transaction<Database>, { year, holder_id, corrects }: TaxRun): Promise<string> {
-  if (!holder_id) return `Forms 1099-INT of ${year}`
   const holder = await tx.selectFrom('holders').select('number').where('id', '=', holder_id).executeTakeFirst()
-  return formTitle({ year, number: holder?.number ?? '', isCorrection: corrects !== null })
+  return taxRunTitle({ year, number: holder?.number ?? null, isCorrection: corrects !== null })
 }
 
 /** A consent `c` in force of somebody who acts for the holder of `t` now. */
@@ -79,6 +64,7 @@ const consenting = sql`tax_consents c join holder_members m on m.holder_id = c.h
 /** A form that goes to the portal, and one of those who have agreed to that. */
 interface Agreed {
   return_id: string
+  document_id: string
   holder_id: string
   user_id: string
 }
@@ -88,12 +74,11 @@ interface Agreed {
  * either paper or an e-mail, never neither.
  */
 async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: TaxRun): Promise<readonly Agreed[]> {
-  await sql`update documents set unreleased = false, retain_until = greatest(retain_until, ${staysUntil(tax, year)}::date)
-    where id in (select t.document_id from tax_returns t where t.run_id = ${id})`.execute(tx)
+  await showDocuments(tx, 'tax_returns', id, staysUntil(tax, year))
   const { furnish: due } = dueDays(tax, year)
   const { rows } = await sql<Agreed>`
     with agreed as materialized (
-      select t.id as return_id, t.holder_id, c.user_id from tax_returns t cross join lateral (select c.user_id from ${consenting}) c
+      select t.id as return_id, t.document_id, t.holder_id, c.user_id from tax_returns t cross join lateral (select c.user_id from ${consenting}) c
       where t.run_id = ${id} and t.document_id is not null),
     furnished as (
       update tax_returns t set furnished_at = now(), delivery = f.delivery,
@@ -107,7 +92,10 @@ async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: 
   return rows
 }
 
-/** E-mails those who have agreed to paperless forms. @returns the usual news of a document, for all others who act for a holder */
+/**
+ * E-mails those who have agreed to paperless forms.
+ * @returns the usual news of a document, for all others who act for a holder
+ */
 async function tellMembers(
   tx: Transaction<Database>,
   actor: Actor,
@@ -119,28 +107,15 @@ async function tellMembers(
     await tx.insertInto('tax_return_mails').values({ mail_id, return_id, holder_id, user_id }).execute()
     await queueMail(tx, availableMail(user_id, holder_id, year), mail_id)
   }
-  const told = new Set(agreed.map(({ return_id, user_id }) => `${return_id} ${user_id}`))
-  const { rows } = await sql<{ return_id: string; user_id: string; document_id: string; filename: string }>`
-    select t.id as return_id, unnest(app.readers_of(t.holder_id)) as user_id, t.document_id, d.filename
-    from tax_returns t join documents d on d.id = t.document_id where t.run_id = ${id} order by t.holder_id`.execute(tx)
-  return rows
-    .filter(({ return_id, user_id }) => !told.has(`${return_id} ${user_id}`))
-    .map(({ user_id, document_id, filename }) => ({
-      kind: 'document-added',
-      userId: user_id,
-      documentId: document_id,
-      filename,
-      by: actor,
-    }))
+  const told = new Set(agreed.map(({ document_id, user_id }) => `${document_id} ${user_id}`))
+  const news = await newsOf(tx, 'tax_returns', id, actor)
+  return news.filter(({ documentId, userId }) => !told.has(`${documentId} ${userId}`))
 }
 
 /** Furnishes a run's forms. */
-export const requestFurnishing = requestCommand(furnishCommand, {
-  async ask({ tx }, runId): Promise<Asked<FurnishContent>> {
-    const [{ id, holder_id }, content] = await lockReviewed(tx, runId)
-    const summary = `${content.title}: furnish ${countOf(content.forms, 'form')}`
-    return { subjectId: id, holderId: holder_id, content, summary }
-  },
+export const requestFurnishing = releaseCommand(furnishCommand, {
+  lock: lockReviewed,
+  summary: ({ title, forms }) => `${title}: furnish ${countOf(forms, 'form')}`,
   title: 'Forms 1099-INT to payees',
   describe: ({ title, year, forms, interest, withheld, reason }) => [
     `${title}: ${countOf(forms, 'form')}.`,
@@ -149,22 +124,18 @@ export const requestFurnishing = requestCommand(furnishCommand, {
     `Payees who have agreed to paperless forms are e-mailed at once; all others are in the paper queue, to be mailed by ${formatDay(dueDays(tax, year).furnish)}.`,
     'What was furnished is only corrected by another form.',
   ],
-  async apply({ tx, actor, refuse, audit }, { id, subjectId, content }) {
-    // Entries that are being written either are in the ledger by the time this goes on, or come after.
-    await holdLedger(tx)
-    const [run, { forms, interest, withheld, digest }] = await lockReviewed(tx, subjectId)
-    if (digest !== content.digest) throw refuse('TAX_RUN_STALE')
-    const agreed = await markFurnished(tx, run)
-    const events = await tellMembers(tx, actor, run, agreed)
+  stale: 'TAX_RUN_STALE',
+  async release({ tx, actor }, run, furnish_approval_id) {
+    const news = await tellMembers(tx, actor, run, await markFurnished(tx, run))
     await tx
       .updateTable('tax_runs')
-      .set({ state: 'furnished', furnished_by: actor.id, furnished_at: sql<Date>`now()`, furnish_approval_id: id })
-      .where('id', '=', subjectId)
+      .set({ state: 'furnished', furnished_by: actor.id, furnished_at: sql<Date>`now()`, furnish_approval_id })
+      .where('id', '=', run.id)
       .execute()
-    await notifyAll(tx, events)
-    const facts = { year: run.year, forms, interest, withheld, digest, approval_id: id }
-    await audit('tax.run_furnished', subjectId, facts)
+    return news
   },
+  entry: 'tax.run_furnished',
+  facts: ({ year, forms, interest, withheld, digest }) => ({ year, forms, interest, withheld, digest }),
   link: ({ subjectId }) => href('/profile/admin/tax/forms/:id', { id: subjectId }),
 })
 

@@ -1,16 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
-import { mimeTypes } from '../../rules/documents.ts'
 import { returnProblems, staysUntil } from '../../rules/tax/returns.ts'
-import { actAsJobs } from '../database/act-as.ts'
 import type { Database, TaxReturnsTable, TaxRunsTable } from '../database/types.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { log } from '../platform/log.ts'
+import { discardFormer, fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../runs/prepare-run.ts'
 import { openPdfWorker, type PdfWorker } from '../statements/pdf-worker.ts'
-import { once } from '../storage/once.ts'
-import { storage } from '../storage/storage.ts'
 import { payeeCopyPaper } from './payee-copy.ts'
 import { type Decided, decidePayee, factsHash, type PayeeFacts, readPayees } from './payees.ts'
 
@@ -18,64 +12,61 @@ type Run = Selectable<TaxRunsTable>
 type Return = Selectable<TaxReturnsTable>
 
 /**
- * Prepares a run's forms, one after the other; the handler of the queue `prepare-tax-forms`. Each is decided, made, stored and
- * filed in a transaction of its own, so that a run that was interrupted goes on where it was. Its documents are seen by the
- * office alone until two people furnish them.
+ * Prepares a run's forms; the handler of the queue `prepare-tax-forms`.
  * @param dated the day that the copies are dated
  */
-export async function prepareForms({ run: runId }: { run: string }, dated = fundDay()): Promise<void> {
-  const run = await actAsJobs(tx => planForms(tx, runId))
-  if (!run) return
-  const payees = await actAsJobs(tx => readPayees(tx, run.year, run.holder_id))
-  const problems: string[] = []
-  await using worker = openPdfWorker()
-  for (const { holderId, holderNumber } of payees) {
-    const problem = await prepareForm(worker, run, holderId, dated)
-    if (problem) problems.push(`${holderNumber}: ${problem}.`)
-  }
-  await actAsJobs(tx => finish(tx, runId, problems))
-  log.info('prepared tax forms', { run: runId, payees: payees.length, problems: problems.length })
+export function prepareForms({ run }: { run: string }, dated = fundDay()): Promise<void> {
+  return prepareItems(forms(dated), run)
 }
 
-/** Adds a row for each payee. @returns the run; undefined where it is no draft anymore */
-async function planForms(tx: Transaction<Database>, runId: string): Promise<Run | undefined> {
-  const run = await tx.selectFrom('tax_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
-  if (run?.state !== 'draft') return undefined
-  const ids = (await readPayees(tx, run.year, run.holder_id)).map(({ holderId }) => holderId)
+const forms = (dated: string): PreparedKind<Run, Return, PdfWorker> => ({
+  runs: 'tax_runs',
+  items: 'tax_returns',
+  from: 'draft',
+  open: openPdfWorker,
+  plan: planForms,
+  prepare: (tx, row, worker) => prepareForm(tx, row, worker, dated),
+  problems: readProblems,
+})
+
+/** Adds a row for each payee. */
+async function planForms(tx: Transaction<Database>, { id, year, holder_id, corrects }: Run): Promise<void> {
+  const ids = (await readPayees(tx, year, holder_id)).map(({ holderId }) => holderId)
   await sql`insert into tax_returns (id, run_id, year, holder_id, file_stamp, corrects)
-    select gen_random_uuid(), ${runId}, ${run.year}, id,
-      (extract(epoch from clock_timestamp()) * 1e6)::bigint + row_number() over (order by id), ${run.corrects}::uuid
-    from unnest(${ids}::uuid[]) id on conflict (run_id, holder_id) do nothing`.execute(tx)
-  return run
+    select gen_random_uuid(), ${id}, ${year}, holder, ${plannedStamp(sql`holder`)}, ${corrects}::uuid
+    from unnest(${ids}::uuid[]) holder on conflict (run_id, holder_id) do nothing`.execute(tx)
 }
 
-/** @returns why it could not be made; undefined where it was, where it gets none, or where another process does it */
-async function prepareForm(worker: PdfWorker, run: Run, holderId: string, dated: string): Promise<string | undefined> {
-  await actAsJobs(tx => reserveStamp(tx, run.id, holderId))
-  return actAsJobs(async tx => {
-    const row = await lockUnprepared(tx, run.id, holderId)
-    const [facts] = row ? await readPayees(tx, run.year, holderId) : []
-    if (!row || !facts) return undefined
-    const decided = decidePayee(facts, run.year, run.corrects !== null)
-    const isForm = !decided.leftOut && !decided.problem
-    const filed = isForm ? await makeForm(tx, worker, { run, row, facts, interest: decided.interest, dated }) : null
-    await tx
-      .updateTable('tax_returns')
-      .set({ ...columnsOf(facts, decided), ...(filed ?? { document_id: null, sha256: null }) })
-      .where('id', '=', row.id)
-      .execute()
-    await discard(tx, row.document_id)
-    return decided.problem ? returnProblems[decided.problem] : undefined
-  })
+/** Decides on a payee, and makes its form where it gets one. What keeps it from being made stays in its row. */
+async function prepareForm(
+  tx: Transaction<Database>,
+  row: Return,
+  worker: PdfWorker,
+  dated: string,
+): Promise<undefined> {
+  const [facts] = await readPayees(tx, row.year, row.holder_id)
+  if (!facts) return
+  const decided = decidePayee(facts, row.year, row.corrects !== null)
+  const isForm = !decided.leftOut && !decided.problem
+  const filed = isForm ? await makeForm(tx, worker, { row, facts, interest: decided.interest, dated }) : undefined
+  await tx
+    .updateTable('tax_returns')
+    .set({ ...columnsOf(facts, decided), document_id: filed?.id ?? null, sha256: filed?.sha256 ?? null })
+    .where('id', '=', row.id)
+    .execute()
+  await discardFormer(tx, row)
 }
 
-async function lockUnprepared(tx: Transaction<Database>, runId: string, holderId: string): Promise<Return | undefined> {
-  const { rows } = await sql<Return>`
-    select t.* from tax_returns t join tax_runs r on r.id = t.run_id
-    where t.run_id = ${runId} and t.holder_id = ${holderId} and r.state = 'draft'
-      and (t.prepared_at is null or t.prepared_at < r.begun_at)
-    for update of t skip locked`.execute(tx)
-  return rows[0]
+async function readProblems(tx: Transaction<Database>, runId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('tax_returns as form')
+    .innerJoin('holders as holder', 'holder.id', 'form.holder_id')
+    .select(['holder.number', 'form.problem'])
+    .where('form.run_id', '=', runId)
+    .where('form.problem', 'is not', null)
+    .orderBy('holder.number')
+    .execute()
+  return rows.map(({ number, problem }) => `${number}: ${problem && returnProblems[problem]}.`)
 }
 
 function columnsOf(facts: PayeeFacts, { interest, leftOut, problem, flags, isPerson }: Decided) {
@@ -102,7 +93,6 @@ function columnsOf(facts: PayeeFacts, { interest, leftOut, problem, flags, isPer
 }
 
 interface NewForm {
-  run: Run
   row: Return
   facts: PayeeFacts
   /** Box 1. Cents. */
@@ -110,12 +100,12 @@ interface NewForm {
   dated: string
 }
 
-/** Makes a payee's copy, stores it and makes it a document that only the office sees. */
-async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { run, row, facts, interest, dated }: NewForm) {
-  const { line1, line2, addressLines, tin, holderNumber, withheld, holderId, folder } = facts
-  const isCorrected = run.corrects !== null
+/** Makes a payee's copy, and files it. */
+async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { row, facts, interest, dated }: NewForm) {
+  const { line1, line2, addressLines, tin, holderNumber, withheld, folder } = facts
+  const isCorrected = row.corrects !== null
   const paper = payeeCopyPaper({
-    year: run.year,
+    year: row.year,
     payer: tax.payer,
     recipient: { lines: [line1, ...(line2 ? [line2] : []), ...addressLines], tin, account: holderNumber },
     interest,
@@ -123,49 +113,13 @@ async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { run, row
     isCorrected,
     dated,
   })
-  const bytes = await worker.render(paper)
-  const path = `${folder}/${row.file_stamp}.pdf`
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await storage().put(path, once(bytes), { sha256 })
-  const id = randomUUID()
-  const filename = `Form 1099-INT ${run.year}${isCorrected ? ', corrected' : ''}.pdf`
-  await sql`insert into documents (id, user_id, filename, file_path, file_size, file_type, mime_type, sha256, category,
-      holder_id, unreleased, retain_until, check_state)
-    values (${id}, ${folder}, ${filename}, ${path}, ${bytes.length}, 'pdf', ${mimeTypes.pdf}, ${sha256}, 'Tax', ${holderId},
-      true, ${staysUntil(tax, run.year)}::date, 'unchecked')`.execute(tx)
-  return { document_id: id, sha256 }
-}
-
-/**
- * The file of a form that is prepared again is a new one. Its name is committed before it is stored, so that an attempt that
- * was interrupted is repeated with the same file.
- */
-async function reserveStamp(tx: Transaction<Database>, runId: string, holderId: string): Promise<void> {
-  await sql`update tax_returns t
-    set file_stamp = greatest(file_stamp + 1, (extract(epoch from clock_timestamp()) * 1e6)::bigint)
-    where run_id = ${runId} and holder_id = ${holderId} and exists (select from documents d where d.id = t.document_id
-      and d.file_path like ${'%/'} || t.file_stamp || ${'.pdf'})
-      and exists (select from tax_runs r where r.id = t.run_id and r.state = 'draft' and t.prepared_at < r.begun_at)`.execute(
-    tx,
-  )
-}
-
-/** Removes what was prepared before, and its file. */
-async function discard(tx: Transaction<Database>, documentId: string | null): Promise<void> {
-  if (!documentId) return
-  const { rows } = await sql<{
-    file_path: string
-  }>`delete from documents where id = ${documentId} returning file_path`.execute(tx)
-  for (const { file_path } of rows) await enqueue(tx, 'remove-file', { file_path })
-}
-
-/** Longest text that `tax_runs.problem` takes. */
-const problemLength = 500
-
-async function finish(tx: Transaction<Database>, runId: string, problems: readonly string[]): Promise<void> {
-  const problem = problems.join(' ').slice(0, problemLength) || null
-  await sql`update tax_runs r set problem = ${problem}, prepared_at = now() where id = ${runId} and state = 'draft'
-    and not exists (select from tax_returns t where t.run_id = r.id and (t.prepared_at is null or t.prepared_at < r.begun_at))`.execute(
-    tx,
-  )
+  return fileDocument(tx, row, {
+    bytes: await worker.render(paper),
+    type: 'pdf',
+    name: `Form 1099-INT ${row.year}${isCorrected ? ', corrected' : ''}`,
+    category: 'Tax',
+    // Without one there is a problem instead.
+    folder: folder ?? '',
+    retainUntil: staysUntil(tax, row.year),
+  })
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import type { HolderKind } from '../../rules/holders.ts'
+import { type TaxRunTitle, taxRunTitle } from '../../rules/runs.ts'
 import { openDates } from '../../rules/tax/compliance-dates.ts'
 import {
   dueDays,
@@ -24,7 +25,7 @@ import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { complianceYears, formTitle, type ListedDate, toComplianceDates, unfiledForms } from './compliance-years.ts'
+import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from './compliance-years.ts'
 import { changedTaxFigures, findMismatches, type ListedMismatch, toMismatchedYears } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
 import { findStale, type TaxRun } from './tax-runs.ts'
@@ -67,9 +68,7 @@ export async function getTaxRuns(
     const { rows } = await sql<
       Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches' | 'fileBy'> & {
         interest: string
-        number: string | null
-        isCorrection: boolean
-      }
+      } & TaxRunTitle
     >`
       select r.id, r.year, r.state, r.problem, h.number, r.corrects is not null as "isCorrection",
         coalesce(r.prepared_at >= r.begun_at, false) as "isPrepared", s.forms, s.interest,
@@ -84,7 +83,7 @@ export async function getTaxRuns(
       interest: toCents(interest),
       mismatches: mismatched.get(row.id) ?? 0,
       fileBy: toFile.get(row.id) ?? null,
-      title: number ? formTitle({ year: row.year, number, isCorrection }) : `Forms 1099-INT of ${row.year}`,
+      title: taxRunTitle({ year: row.year, number, isCorrection }),
     }))
     const begun = new Set(rows.filter(({ number }) => !number).map(({ year }) => year))
     const toBegin = (await yearsPaid(tx)).filter(year => !begun.has(year))

@@ -12,6 +12,7 @@ export const admin = {
   deliver: '/profile/admin/deliver',
   deliveries: '/profile/admin/deliveries',
   bulk: '/profile/admin/bulk',
+  runs: '/profile/admin/runs',
   deleteRequests: '/profile/admin/delete-requests',
   outstanding: '/profile/admin/outstanding',
   access: '/profile/admin/access',

@@ -472,6 +472,9 @@ test('a payee without an address that can be read keeps the run from being revie
   const run = await givenForms(admin, 2017)
   const { problem } = (await getTaxRun(admin, run)).run
   expect(problem).toContain(`${holder.number}: Its postal address can’t be read`)
+  // An attempt that finds all of it prepared says the same.
+  await prepareForms({ run })
+  expect((await getTaxRun(admin, run)).run).toMatchObject({ problem, isPrepared: true })
   expect(await codeOf(reviewTaxRun(admin, run))).toBe('TAX_RUN_PROBLEM')
   await portal.owner.query('update holders set address_lines = $2 where id = $1', [holder.id, address])
   await prepareAgainAndWait(admin, run)

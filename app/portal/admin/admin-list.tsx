@@ -24,6 +24,8 @@ const ListContext = createContext<Listed>({ title: '', at: '', query: {}, loadEr
 
 type AdminListProps = Pick<Listed, 'title' | 'at'> &
   Partial<Omit<Listed, 'title' | 'at'>> & {
+    /** What stands above its title, such as a link to the list that it is in. */
+    up?: ReactNode
     /** How many entries there are. */
     count?: ReactNode
     /** What can be done with the whole list. */
@@ -35,7 +37,7 @@ type AdminListProps = Pick<Listed, 'title' | 'at'> &
   }
 
 /** An administrators' list: its title, how long it is and its tools; what stands within it knows its address. */
-export function AdminList({ count, tools, notice, className, children, ...listed }: AdminListProps) {
+export function AdminList({ up, count, tools, notice, className, children, ...listed }: AdminListProps) {
   const { title, at, query = {}, loadError } = listed
   const own = useNotice()
   const { say, ...shown } = notice ?? own
@@ -43,6 +45,7 @@ export function AdminList({ count, tools, notice, className, children, ...listed
     <ListContext value={{ title, at, query, loadError }}>
       <ActionButtons say={say}>
         <div className={classes(counted.page, className)}>
+          {up}
           <ListHead title={title} count={!loadError && count}>
             {tools}
           </ListHead>

@@ -163,6 +163,7 @@ export const places: readonly Place[] = [
       },
       { path: 'deliveries/:id', folder: 'deliveries/delivery' },
       { path: 'deliveries/:id/look', folder: 'deliveries/look', forApprovers: true },
+      { path: 'runs', label: 'Document runs', also: 'statements 1099 deliveries bulk all' },
       {
         path: 'outstanding',
         label: 'Waiting for investors',

@@ -12,6 +12,10 @@ export const deliveryAddresses: AddressDoor[] = [
     await newDelivery(world)
     return { path: '/profile/admin/deliveries' }
   }),
+  row('GET /profile/admin/runs', administrators('sees', '403', toSignIn), async world => {
+    await newDelivery(world)
+    return { path: '/profile/admin/runs' }
+  }),
   row('GET /profile/admin/deliveries/:id', administrators('sees', '403', toSignIn), async world => ({
     path: `/profile/admin/deliveries/${await newDelivery(world)}`,
   })),

@@ -4,13 +4,10 @@ import type { PaperFilter } from '../../../../../rules/bulk-papers/words.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { BatchDetails, PaperRow } from '../../../../../server/bulk-papers/batch.ts'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { Notice, useNotice } from '../../../../ui/notice.tsx'
-import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { Pagination } from '../../../pagination.tsx'
-import counted from '../../counted-page.module.css'
-import { ListHead } from '../../list-head.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
+import { AdminList, Rows } from '../../admin-list.tsx'
+import { useLooksAgain } from '../../runs/use-looks-again.ts'
 import style from '../bulk.module.css'
 import { BatchFiles } from './batch-files.tsx'
 import { BatchState } from './batch-state.tsx'
@@ -20,16 +17,24 @@ type Props = { batch: BatchDetails; papers: PaperRow[]; total: number; page: num
 
 /** A batch: its state and what is to do, then each document beside whose it is. */
 export function BatchPage({ batch, papers, total, page, show }: Props) {
-  const { say, ...notice } = useNotice()
+  const notice = useNotice()
   const { id, title, state, documents } = batch
+  useLooksAgain(state === 'matching' || state === 'approved')
   const at = href('/profile/admin/bulk/:id', { id })
   return (
-    <div className={counted.page}>
-      <p className={style.up}>
-        <Link to={href('/profile/admin/bulk')}>All batches</Link>
-      </p>
-      <ListHead title={title} count={documents > 0 && countOf(documents, 'document')} />
-      <BatchState batch={batch} onNotice={say} />
+    <AdminList
+      up={
+        <p className={style.up}>
+          <Link to={href('/profile/admin/bulk')}>All batches</Link>
+        </p>
+      }
+      title={title}
+      count={documents > 0 && countOf(documents, 'document')}
+      at={at}
+      query={show === 'all' ? {} : { show }}
+      notice={notice}
+    >
+      <BatchState batch={batch} onNotice={notice.say} />
       <BatchFiles files={batch.files} />
       {documents > 0 && (
         <nav className={style.shows} aria-label="Documents shown">
@@ -44,30 +49,18 @@ export function BatchPage({ batch, papers, total, page, show }: Props) {
           ))}
         </nav>
       )}
-      {papers.length > 0 ? (
-        <StackedLedger
-          className={style.papers}
-          caption={title}
-          columns={columnsOf(id, state)}
-          rows={papers}
-          rowKey={paper => paper.id}
-        />
-      ) : (
-        <EmptyState title={documents > 0 ? 'None of these' : 'No documents yet'} level={2}>
-          {documents > 0
-            ? 'No document of this batch is one of these.'
-            : 'They appear here once all files have been read.'}
-        </EmptyState>
-      )}
-      <Pagination
-        label="documents"
-        page={page}
-        total={total}
-        size={itemsPerPage}
-        addressOf={to => withQuery(at, { ...(show !== 'all' && { show }), ...to })}
+      <Rows
+        className={style.papers}
+        columns={columnsOf(id, state)}
+        rows={papers}
+        pages={{ label: 'documents', page, total, size: itemsPerPage }}
+        empty={
+          documents > 0
+            ? { title: 'None of these', text: 'No document of this batch is one of these.' }
+            : { title: 'No documents yet', text: 'They appear here once all files have been read.' }
+        }
       />
-      <Notice {...notice} />
-    </div>
+    </AdminList>
   )
 }
 

@@ -17,7 +17,7 @@ import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import strip from '../../fact-strip.module.css'
+import { Fact, Facts } from '../../runs/facts.tsx'
 import style from '../bulk.module.css'
 import { SplitFields } from '../split-fields.tsx'
 
@@ -32,7 +32,7 @@ export function BatchState({ batch, onNotice }: Props) {
         {wordsOf(batch)}
       </p>
       {problem && <p role="alert">{problem}</p>}
-      <dl className={strip.facts}>
+      <Facts>
         <Fact label="State">{batchStates[batch.state]}</Fact>
         <Fact label="Filed under">
           {category}, {fundName}
@@ -51,7 +51,7 @@ export function BatchState({ batch, onNotice }: Props) {
             )}
           </Fact>
         )}
-      </dl>
+      </Facts>
       {recalled && (
         <p className={style.about}>
           Recalled <FormattedDate date={recalled.at} time /> by {recalled.by}: {recalled.reason}
@@ -154,12 +154,3 @@ function Steps({ batch, onNotice }: Props) {
 }
 
 const everyPages = (pages: number) => (pages === 1 ? 'Each page' : `Every ${pages} pages`)
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}

@@ -4,59 +4,34 @@ import { drawnWords } from '../../../../../rules/bulk-papers/words.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { Approval } from '../../../../../server/approvals/approvals-list.ts'
 import type { ReleaseToLookThrough } from '../../../../../server/bulk-papers/papers-to-open.ts'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Link } from '../../../../ui/link.tsx'
-import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { useMe } from '../../../use-me.ts'
-import { ApprovalEntry } from '../../approvals/approval-entry.tsx'
-import approvals from '../../approvals/approvals.module.css'
-import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
+import { LookFrame } from '../../runs/look-frame.tsx'
 import style from '../bulk.module.css'
 import { PaperPages } from '../paper-pages.tsx'
 import { pagesWords, Reasons, Whose } from '../paper-words.tsx'
 
-type Props = { batchId: string; asked: ReleaseToLookThrough | undefined; approval: Approval | undefined }
+type Props = { id: string; asked?: ReleaseToLookThrough | undefined; approval?: Approval | undefined }
 
 /** What is looked at before a release is approved. Each counts as opened once its pages are drawn. */
-export function LookPage({ batchId, asked, approval }: Props) {
-  const me = useMe()
-  const { say, ...notice } = useNotice()
+export function LookPage({ id, asked, approval }: Props) {
   return (
-    <div className={counted.page}>
-      <p className={style.up}>
-        {me.isAdmin ? (
-          <Link to={href('/profile/admin/bulk/:id', { id: batchId })}>{asked?.title ?? 'The batch'}</Link>
-        ) : (
-          <Link to={href('/profile/admin/approvals')}>Approvals</Link>
-        )}
-      </p>
-      {asked ? (
-        <Papers {...asked} linked={me.isAdmin} />
-      ) : (
-        <>
-          <ListHead title="Look through a batch" count={false} />
-          <EmptyState title="Nothing waits to be looked through" level={2}>
-            Documents are drawn when somebody asks for the release of a batch, and shown until it’s decided.
-          </EmptyState>
-        </>
-      )}
-      {approval && (
-        <ol className={approvals.list} aria-label="The approval">
-          <ApprovalEntry approval={{ ...approval, look: undefined }} onNotice={say} />
-        </ol>
-      )}
-      <Notice {...notice} />
-    </div>
+    <LookFrame
+      run={{ to: href('/profile/admin/bulk/:id', { id }), name: asked?.title ?? 'The batch' }}
+      approval={approval}
+      nothing={{
+        head: 'Look through a batch',
+        title: 'Nothing waits to be looked through',
+        text: 'Documents are drawn when somebody asks for the release of a batch, and shown until it’s decided.',
+      }}
+    >
+      {asked && <Papers {...asked} />}
+    </LookFrame>
   )
 }
 
-type PapersProps = Pick<ReleaseToLookThrough, 'title' | 'papers'> & {
-  /** Whether the reader may open the holders, too. */
-  linked: boolean
-}
-
-function Papers({ title, papers, linked }: PapersProps) {
+function Papers({ title, papers }: ReleaseToLookThrough) {
+  const me = useMe()
   const [opened, setOpened] = useState(new Set(papers.filter(({ isOpened }) => isOpened).map(({ id }) => id)))
   const left = papers.length - opened.size
   return (
@@ -79,7 +54,7 @@ function Papers({ title, papers, linked }: PapersProps) {
                 {paper.drawn && `, ${drawnWords[paper.drawn]}`}
               </h2>
               <p className={style.whose}>
-                <Whose paper={paper} linked={linked} />
+                <Whose paper={paper} linked={me.isAdmin} />
               </p>
               <div>
                 <Reasons paper={{ ...paper, state: 'matched', excludedReason: null }} />

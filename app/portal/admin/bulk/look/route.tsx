@@ -1,28 +1,9 @@
-import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
-import { unwrapOrRespond } from '../../../server-errors.ts'
-import { decider } from '../../approvals/decider.ts'
-import type { Route } from './+types/route'
+import { showOne } from '../../../one-page.tsx'
+import { loadLook } from '../../runs/load-look.ts'
 import { LookPage } from './look-page.tsx'
 
-/**
- * Loads what the second person looks at before they approve, and the approval.
- * @throws answers: not signed in, not allowed
- */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = decider(url, server)
-  const { operations } = server
-  const asked = await unwrapOrRespond(operations.getPapersToOpen(actor, params.id))
-  const { waiting } = await unwrapOrRespond(operations.getApprovals(actor))
-  return { asked, approval: waiting.find(({ id }) => id === asked?.approvalId) }
-}
+/** Loads what the second person looks at before they approve, and the approval. */
+export const loader = loadLook(({ actor, operations }, id) => operations.getPapersToOpen(actor, id))
 
 /** The documents that are drawn for the second person, each beside its recipient, and below them the approval. */
-export default function LookRoute({ loaderData, params }: Route.ComponentProps) {
-  return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <LookPage key={params.id} batchId={params.id} {...shown} />}
-    </LastLoaded>
-  )
-}
+export default showOne<typeof loader>(LookPage)

@@ -8,17 +8,14 @@ import type { DeliveredDocument, Delivery } from '../../../../../server/deliveri
 import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { Notice, useNotice } from '../../../../ui/notice.tsx'
-import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { Pagination } from '../../../pagination.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
+import { AdminList, Rows } from '../../admin-list.tsx'
 import bulk from '../../bulk/bulk.module.css'
-import counted from '../../counted-page.module.css'
-import strip from '../../fact-strip.module.css'
-import { ListHead } from '../../list-head.tsx'
+import { Fact, Facts } from '../../runs/facts.tsx'
+import { useLooksAgain } from '../../runs/use-looks-again.ts'
 import style from '../deliveries.module.css'
 
 type Props = {
@@ -32,21 +29,30 @@ type Props = {
 
 /** What each recipient of a delivery got, when they opened it, and whether the e-mail about it arrived. */
 export function DeliveryPage({ delivery, documents, total, page, unopened }: Props) {
-  const { say, ...notice } = useNotice()
+  useLooksAgain(delivery.state === 'sending')
+  const notice = useNotice()
   const { id, title, sentAt } = delivery
   const isOut = sentAt !== null
   const at = href('/profile/admin/deliveries/:id', { id })
   return (
-    <div className={counted.page}>
-      <p className={style.up}>
-        <Link to={href('/profile/admin/deliveries')}>All deliveries</Link>
-      </p>
-      <ListHead title={title} count={countOf(delivery.documents, 'document')}>
+    <AdminList
+      up={
+        <p className={style.up}>
+          <Link to={href('/profile/admin/deliveries')}>All deliveries</Link>
+        </p>
+      }
+      title={title}
+      count={countOf(delivery.documents, 'document')}
+      tools={
         <Button size="small" to={href('/profile/admin/deliver')}>
           Deliver documents
         </Button>
-      </ListHead>
-      <State delivery={delivery} onNotice={say} />
+      }
+      at={at}
+      query={unopened ? { show: 'unopened' } : {}}
+      notice={notice}
+    >
+      <State delivery={delivery} onNotice={notice.say} />
       {isOut && (
         <nav className={style.shows} aria-label="Documents shown">
           <Link to={at} aria-current={!unopened || undefined}>
@@ -57,28 +63,14 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
           </Link>
         </nav>
       )}
-      {documents.length > 0 ? (
-        <StackedLedger
-          className={style.documents}
-          caption={title}
-          columns={isOut ? sentColumns(delivery.state === 'recalled') : plannedColumns}
-          rows={documents}
-          rowKey={document => document.id}
-        />
-      ) : (
-        <EmptyState title="All have been opened" level={2}>
-          Everyone has opened what they got.
-        </EmptyState>
-      )}
-      <Pagination
-        label="documents"
-        page={page}
-        total={total}
-        size={deliveredPerPage}
-        addressOf={to => withQuery(at, { ...(unopened && { show: 'unopened' }), ...to })}
+      <Rows
+        className={style.documents}
+        columns={isOut ? sentColumns(delivery.state === 'recalled') : plannedColumns}
+        rows={documents}
+        pages={{ label: 'documents', page, total, size: deliveredPerPage }}
+        empty={{ title: 'All have been opened', text: 'Everyone has opened what they got.' }}
       />
-      <Notice {...notice} />
-    </div>
+    </AdminList>
   )
 }
 
@@ -92,7 +84,7 @@ function State({ delivery, onNotice }: StateProps) {
         {wordsOf(delivery)}
       </p>
       <Asked delivery={delivery} />
-      <dl className={strip.facts}>
+      <Facts>
         <Fact label="State">{deliveryStates[state]}</Fact>
         <Fact label="Recipients">{grouped(recipients)}</Fact>
         <Fact label="Category">{category}</Fact>
@@ -101,7 +93,7 @@ function State({ delivery, onNotice }: StateProps) {
           <FormattedDate date={sentAt ?? createdAt} time /> by {sentBy}
         </Fact>
         {approvedBy && <Fact label="Approved by">{approvedBy}</Fact>}
-      </dl>
+      </Facts>
       {recalled && (
         <p className={bulk.about}>
           Recalled <FormattedDate date={recalled.at} time /> by {recalled.by}: {recalled.reason}
@@ -161,15 +153,6 @@ function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
       <p className={bulk.about}>
         {sentBy} has asked for it. You’ve opened {grouped(asked.opened)} of {grouped(asked.files)}.
       </p>
-    </div>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

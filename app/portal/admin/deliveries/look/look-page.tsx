@@ -3,50 +3,31 @@ import { href } from 'react-router'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { Approval } from '../../../../../server/approvals/approvals-list.ts'
 import type { DeliveryToOpen, FileToOpen } from '../../../../../server/deliveries/files-to-open.ts'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Link } from '../../../../ui/link.tsx'
-import { Notice, useNotice } from '../../../../ui/notice.tsx'
-import { useMe } from '../../../use-me.ts'
-import { ApprovalEntry } from '../../approvals/approval-entry.tsx'
-import approvals from '../../approvals/approvals.module.css'
 import bulk from '../../bulk/bulk.module.css'
-import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
+import { LookFrame } from '../../runs/look-frame.tsx'
 import style from '../deliveries.module.css'
 import { FileToLookAt } from './file-to-look-at.tsx'
 
-type Props = { deliveryId: string; asked: DeliveryToOpen | undefined; approval: Approval | undefined }
+type Props = { id: string; asked?: DeliveryToOpen | undefined; approval?: Approval | undefined }
 
 /** What is opened before a delivery is approved. A file counts as opened once all of it has arrived. */
-export function LookPage({ deliveryId, asked, approval }: Props) {
-  const me = useMe()
-  const { say, ...notice } = useNotice()
+export function LookPage({ id, asked, approval }: Props) {
   return (
-    <div className={counted.page}>
-      <p className={style.up}>
-        {me.isAdmin ? (
-          <Link to={href('/profile/admin/deliveries/:id', { id: deliveryId })}>{asked?.title ?? 'The delivery'}</Link>
-        ) : (
-          <Link to={href('/profile/admin/approvals')}>Approvals</Link>
-        )}
-      </p>
-      {asked ? (
-        <Files deliveryId={deliveryId} asked={asked} />
-      ) : (
-        <>
-          <ListHead title="Open a delivery" count={false} />
-          <EmptyState title="Nothing waits to be opened" level={2}>
-            The files of a delivery are shown here from the moment it’s asked for until it’s decided.
-          </EmptyState>
-        </>
-      )}
-      {approval && (
-        <ol className={approvals.list} aria-label="The approval">
-          <ApprovalEntry approval={{ ...approval, look: undefined }} onNotice={say} />
-        </ol>
-      )}
-      <Notice {...notice} />
-    </div>
+    <LookFrame
+      run={{
+        to: href('/profile/admin/deliveries/:id', { id }),
+        name: asked?.title ?? 'The delivery',
+      }}
+      approval={approval}
+      nothing={{
+        head: 'Open a delivery',
+        title: 'Nothing waits to be opened',
+        text: 'The files of a delivery are shown here from the moment it’s asked for until it’s decided.',
+      }}
+    >
+      {asked && <Files deliveryId={id} asked={asked} />}
+    </LookFrame>
   )
 }
 

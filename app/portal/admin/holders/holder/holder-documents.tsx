@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { href } from 'react-router'
 import { type DocumentCategory, defaultFundName, singleHandedCategories } from '../../../../../rules/documents.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { Actor } from '../../../../../server/access/actor.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import { useHydrated } from '../../../../hydrated.ts'
@@ -19,17 +18,18 @@ import { type Refusal, refusal } from '../../../refusal.ts'
 import { ChooseFiles } from '../../../uploads/choose-files.tsx'
 import { loadUploads } from '../../../uploads/lazy-uploads.ts'
 import { UploadList } from '../../../uploads/upload-list.tsx'
+import { useMe } from '../../../use-me.ts'
 import style from '../holders.module.css'
 
-type Props = { me: Actor; holder: Holder; documents: HolderDocument[] }
+type Props = { holder: Holder; documents: HolderDocument[] }
 
 /** A holder's documents, and how the office adds some. */
-export function HolderDocuments({ me, holder, documents }: Props) {
+export function HolderDocuments({ holder, documents }: Props) {
   // The files are in the folder of the first one who acts for it.
   const owner = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
     <>
-      {owner && <AddHolderFiles me={me} holderId={holder.id} userId={owner.userId} />}
+      {owner && <AddHolderFiles holderId={holder.id} userId={owner.userId} />}
       {documents.length > 0 ? (
         <StackedLedger
           className={style.documents}
@@ -48,7 +48,8 @@ export function HolderDocuments({ me, holder, documents }: Props) {
   )
 }
 
-function AddHolderFiles({ me, holderId, userId }: { me: Actor; holderId: string; userId: string }) {
+function AddHolderFiles({ holderId, userId }: { holderId: string; userId: string }) {
+  const me = useMe()
   const [category, setCategory] = useState<DocumentCategory>('Agreements')
   const [error, setError] = useState<Refusal>()
   const hydrated = useHydrated()

@@ -2,7 +2,6 @@ import { href } from 'react-router'
 import { saveHolderCommand } from '../../../../../rules/holders.commands.ts'
 import { holderKinds } from '../../../../../rules/holders.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { Actor } from '../../../../../server/access/actor.ts'
 import type { Delegate } from '../../../../../server/delegates/grants.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
@@ -26,7 +25,6 @@ import { HolderNumbers } from './holder-numbers.tsx'
 import { MembersSection } from './members-section.tsx'
 
 type Props = {
-  me: Actor
   holder: Holder
   /** The first ones, by number. */
   notes: RegisterNote[]
@@ -40,7 +38,7 @@ type Props = {
 }
 
 /** A holder: its notes and statements, who acts for it, its documents, its details, and the numbers that are kept of it. */
-export function HolderPage({ me, holder, notes, moreNotes, statements, delegates, documents, canKeepNumbers }: Props) {
+export function HolderPage({ holder, notes, moreNotes, statements, delegates, documents, canKeepNumbers }: Props) {
   const { say, ...notice } = useNotice()
   const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
@@ -80,7 +78,7 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, delegates
         title="Documents"
         note="Visible to its authorized people, and to anyone they share a category with."
       >
-        <HolderDocuments me={me} holder={holder} documents={documents} />
+        <HolderDocuments holder={holder} documents={documents} />
       </SettingsSection>
       <SettingsSection
         title="Details"

@@ -10,22 +10,17 @@ import {
   requestRunForCommand,
 } from '../../../../../rules/statements.commands.ts'
 import { runStates, statementsPerPage } from '../../../../../rules/statements.ts'
-import { withQuery } from '../../../../../rules/url.ts'
 import type { getStatementRun, StatementEntry } from '../../../../../server/statements/statements-list.ts'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { classes } from '../../../../ui/classes.ts'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { Notice, useNotice } from '../../../../ui/notice.tsx'
-import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
 import { downloadAddress } from '../../../documents/document-kind.ts'
-import { Pagination } from '../../../pagination.tsx'
-import counted from '../../counted-page.module.css'
-import strip from '../../fact-strip.module.css'
-import { ListHead } from '../../list-head.tsx'
+import { AdminList, Rows } from '../../admin-list.tsx'
 import rows from '../../rows.module.css'
+import { Fact, Facts } from '../../runs/facts.tsx'
 import style from '../statements.module.css'
 import { CorrectDialog } from './correct-dialog.tsx'
 
@@ -33,44 +28,38 @@ type Props = Awaited<ReturnType<typeof getStatementRun>> & { page: number }
 
 /** Statements of one period: each can be opened before two people release them all. */
 export function RunPage({ run, entries, page }: Props) {
-  const { say, ...notice } = useNotice()
+  const notice = useNotice()
   const [correcting, setCorrecting] = useState<StatementEntry>()
   const { id, title, statements, kind, rhythm } = run
   return (
-    <div className={counted.page}>
-      <p className={style.up}>
-        <Link to={href('/profile/admin/statements')}>All statements</Link>
-      </p>
-      <ListHead title={title} count={countOf(statements, 'document')} />
-      <RunState run={run} onNotice={say} />
-      {entries.length > 0 ? (
-        <>
-          <StackedLedger
-            className={classes(style.entries, rows.rows)}
-            caption={title}
-            columns={columnsOf(setCorrecting)}
-            rows={entries}
-            rowKey={entry => entry.id}
-          />
-          <Pagination
-            label="statements"
-            page={page}
-            total={statements}
-            size={statementsPerPage}
-            addressOf={to => withQuery(href('/profile/admin/statements/:id', { id }), to)}
-          />
-        </>
-      ) : (
-        <EmptyState title="No documents" level={2}>
-          {run.state === 'preparing'
-            ? 'They appear here one after the other while they are prepared.'
-            : `Nobody receives these${rhythm && kind === 'statement' ? `: no holder with ${statementRhythms[rhythm].toLowerCase()} statements had a note in this period` : ''}.`}
-        </EmptyState>
-      )}
+    <AdminList
+      up={
+        <p className={style.up}>
+          <Link to={href('/profile/admin/statements')}>All statements</Link>
+        </p>
+      }
+      title={title}
+      count={countOf(statements, 'document')}
+      at={href('/profile/admin/statements/:id', { id })}
+      notice={notice}
+    >
+      <RunState run={run} onNotice={notice.say} />
+      <Rows
+        className={classes(style.entries, rows.rows)}
+        columns={columnsOf(setCorrecting)}
+        rows={entries}
+        pages={{ label: 'statements', page, total: statements, size: statementsPerPage }}
+        empty={{
+          title: 'No documents',
+          text:
+            run.state === 'preparing'
+              ? 'They appear here one after the other while they are prepared.'
+              : `Nobody receives these${rhythm && kind === 'statement' ? `: no holder with ${statementRhythms[rhythm].toLowerCase()} statements had a note in this period` : ''}.`,
+        }}
+      />
       {run.state === 'released' && !run.corrects && <OneHolder run={run} />}
       {correcting && <CorrectDialog runId={id} statement={correcting} onClose={() => setCorrecting(undefined)} />}
-      <Notice {...notice} />
-    </div>
+    </AdminList>
   )
 }
 
@@ -93,7 +82,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
   const action = href('/profile/admin/statements/:id', { id: run.id })
   return (
     <section className={style.state} aria-label="State">
-      <dl className={strip.facts}>
+      <Facts>
         <Fact label="State">{state === 'prepared' && statements === 0 ? 'Nothing to release' : runStates[state]}</Fact>
         <Fact label="Period">
           {formatDay(start)} to {formatDay(end)}
@@ -105,7 +94,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
         )}
         <Fact label="Principal at the end">{formatCents(BigInt(principal), true)}</Fact>
         <Fact label="Interest due and unpaid">{formatCents(BigInt(interest), true)}</Fact>
-      </dl>
+      </Facts>
       {corrects && (
         <p className={style.about}>
           Corrects {corrects}: {reason}
@@ -159,15 +148,6 @@ function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
         {Field => <Field name="holder" placeholder="H-0007" />}
       </CommandForm>
     </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

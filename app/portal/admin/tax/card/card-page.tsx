@@ -13,7 +13,6 @@ import {
 import { maskedTin } from '../../../../../rules/tax/tin.ts'
 import { matchingAnswers } from '../../../../../rules/tax/tin-matching.ts'
 import { canTake, certificationSteps } from '../../../../../rules/workflows.ts'
-import type { Actor } from '../../../../../server/access/actor.ts'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
 import type { TaxCard } from '../../../../../server/tax/tax-card.ts'
 import { ActionButtons } from '../../../../actions/action-button.tsx'
@@ -35,16 +34,15 @@ import { NoticesSection } from './notices-section.tsx'
 import { RevealNumber } from './reveal-number.tsx'
 
 type Props = {
-  me: Actor
   card: TaxCard
   /** 'YYYY-MM-DD' of the fund. */
   today: string
-  document: PortalDocument | undefined
-  loadError: Refusal | undefined
+  document?: PortalDocument | undefined
+  loadError?: Refusal | undefined
 }
 
 /** A holder's taxes: its forms on one side, what is entered of them on the other. */
-export function CardPage({ me, card, today, document, loadError }: Props) {
+export function CardPage({ card, today, document, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { holder, state, forms } = card
   const waiting = forms.find(form => canTake(certificationSteps.accept, form.state))
@@ -77,7 +75,7 @@ export function CardPage({ me, card, today, document, loadError }: Props) {
             {waiting && card.open && <Waiting card={card} />}
             {waiting && !card.open && <EnterForm key={waiting.id} card={card} form={waiting} onNotice={say} />}
             {waiting && <ReturnForm form={waiting} onNotice={say} />}
-            <FileForm me={me} card={card} onNotice={say} />
+            <FileForm card={card} onNotice={say} />
             <NoticesSection card={card} today={today} onNotice={say} />
             <ConsentList consents={card.consents} />
           </div>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { defaultFundName } from '../../../../../rules/documents.ts'
 import { fileTaxFormCommand } from '../../../../../rules/tax/card.commands.ts'
-import type { Actor } from '../../../../../server/access/actor.ts'
 import type { TaxCard } from '../../../../../server/tax/tax-card.ts'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { useHydrated } from '../../../../hydrated.ts'
@@ -9,18 +8,19 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { type Refusal, refusal } from '../../../refusal.ts'
 import { ChooseFiles } from '../../../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../../../uploads/lazy-uploads.ts'
+import { useMe } from '../../../use-me.ts'
 import review from '../../accreditation/review/review.module.css'
 import style from '../tax.module.css'
 
-type Props = { me: Actor; card: TaxCard; onNotice: (notice: string) => void }
+type Props = { card: TaxCard; onNotice: (notice: string) => void }
 
 /** Takes a form for the holder that came by post, or that a member uploaded and didn't send. */
-export function FileForm({ me, card: { unused, members }, onNotice }: Props) {
+export function FileForm({ card: { unused, members }, onNotice }: Props) {
   const [first] = members
   return (
     <details className={review.reasoned} open={unused.length > 0 ? true : undefined}>
       <summary>File a form that came by post</summary>
-      {first && <Upload me={me} userId={first.id} name={first.name} />}
+      {first && <Upload userId={first.id} name={first.name} />}
       {unused.length > 0 && (
         <CommandForm command={fileTaxFormCommand} onDone={onNotice}>
           {Field => (
@@ -41,7 +41,8 @@ export function FileForm({ me, card: { unused, members }, onNotice }: Props) {
   )
 }
 
-function Upload({ me, userId, name }: { me: Actor; userId: string; name: string }) {
+function Upload({ userId, name }: { userId: string; name: string }) {
+  const me = useMe()
   const [error, setError] = useState<Refusal>()
   const uploads = useLoadedUploads()
   if (!useHydrated()) return null

@@ -7,8 +7,8 @@ import { withQuery } from '../../../../../rules/url.ts'
 import type { getTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
 import { Link } from '../../../../ui/link.tsx'
 import { AdminList, Filters, Rows } from '../../admin-list.tsx'
-import strip from '../../fact-strip.module.css'
 import register from '../../register/register.module.css'
+import { Fact, Facts } from '../../runs/facts.tsx'
 import { ChoiceField } from '../../search-form.tsx'
 import statements from '../../statements/statements.module.css'
 import style from '../tax.module.css'
@@ -43,13 +43,13 @@ export function TaxRunPage({ run, payees, total, view, page, correcting, today }
         <Link to={href('/profile/admin/tax/forms')}>All years</Link>
       </p>
       <section className={statements.state} aria-label="State">
-        <dl className={strip.facts}>
+        <Facts>
           <Fact label="State">{state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}</Fact>
           <Fact label="Box 1, interest">{formatCents(interest, true)}</Fact>
           <Fact label="Box 4, withheld">{formatCents(withheld, true)}</Fact>
           <Fact label="To payees by">{formatDay(due.furnish)}</Fact>
           <Fact label="To the IRS by">{formatDay(due.file)}</Fact>
-        </dl>
+        </Facts>
         <AboutRun run={run} />
         <RunSteps run={run} />
         <Mismatches run={run} />
@@ -87,12 +87,3 @@ const options = (forms: number, leftOut: number) => ({
   flagged: returnViews.flagged,
   left_out: `${returnViews.left_out} (${leftOut})`,
 })
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import strip from '../fact-strip.module.css'
+
+/** What is known of a run, side by side. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={strip.facts}>{children}</dl>
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

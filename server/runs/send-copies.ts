@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { NoResultError, type Transaction } from 'kysely'
+import type { MessageCode } from '../../rules/messages.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertAdministratorNow } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { loadActor } from '../identity/load-profile.ts'
+import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { storage } from '../storage/storage.ts'
+import { walkAll } from '../upkeep/walk-store.ts'
+import { enforceQuota, isQuotaError } from '../uploads/quota.ts'
+import { SealError } from '../vault/sealed-chunks.ts'
+
+/* What jobs share that give each recipient a file of their own, in the name of the administrator who asked for it. */
+
+/** A stored file, as its row knows it, and where a recipient's copy of it is to be. */
+export interface Copy {
+  from: string | null
+  to: string
+  size: number
+  sha256: string
+}
+
+/**
+ * Stores recipients' copies, but for those that are stored already.
+ * @param gone is thrown where a file is missing, or isn't what was uploaded: nothing is stored of it then
+ */
+export async function storeCopies(copies: readonly Copy[], gone: MessageCode): Promise<void> {
+  await walkAll(copies, async ({ from, to, size, sha256 }) => {
+    if ((await storage().head(to))?.size === size) return
+    await storage().put(to, bytesOf({ from, sha256 }, gone), { sha256 })
+  })
+}
+
+async function* bytesOf(
+  { from, sha256 }: Pick<Copy, 'from' | 'sha256'>,
+  gone: MessageCode,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const stored = from ? await storage().read(from) : undefined
+    if (!stored) throw new PortalError(gone)
+    await using content = stored
+    const hash = createHash('sha256')
+    for await (const chunk of content) {
+      hash.update(chunk)
+      // The store uses a chunk's memory again.
+      yield Uint8Array.from(chunk)
+    }
+    if (hash.digest('hex') !== sha256) throw new PortalError(gone)
+  } catch (error) {
+    throw error instanceof SealError ? new PortalError(gone, { cause: error }) : error
+  }
+}
+
+/**
+ * Does something in the name of who has asked for it, while they still are an administrator.
+ * @throws PortalError FORBIDDEN where they aren't
+ */
+export async function actAsSender(
+  sentBy: string,
+  work: (tx: Transaction<Database>, sender: Actor) => Promise<void>,
+): Promise<void> {
+  // Whose access is closed finds themselves no more.
+  const sender = await loadActor(sentBy).catch(error => {
+    throw error instanceof NoResultError ? new PortalError('FORBIDDEN', { cause: error }) : error
+  })
+  await actAs(sender, async tx => {
+    await assertAdministratorNow(tx)
+    return work(tx, sender)
+  })
+}
+
+/**
+ * Tries to send something.
+ * @param hopeless the refusals after which trying again doesn't help, in words for the office; null for their own
+ * @param stop says on its page why it wasn't sent
+ * @throws errors of storage and database: it is tried again
+ */
+export async function trySending(
+  id: string,
+  work: () => Promise<void>,
+  hopeless: Partial<Record<MessageCode, string | null>>,
+  stop: (problem: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const words = error instanceof PortalError ? hopeless[error.code] : undefined
+    if (words === undefined) throw error
+    const problem = words ?? (error as PortalError).message
+    log.warn('documents could not be sent', { run: id, reason: problem })
+    await stop(problem)
+  }
+}
+
+export const fileGone = 'A file is missing on our side, or damaged.'
+
+/**
+ * @param recipients whose quotas have to take so many bytes; always in the order of their ids, since each waits for others
+ *   who add to the same person's
+ * @param refusal the error for one that doesn't
+ */
+export async function enforceQuotas<Recipient extends { user_id: string; bytes: number }>(
+  tx: Transaction<Database>,
+  actor: Actor,
+  recipients: readonly Recipient[],
+  refusal: (recipient: Recipient, cause: unknown) => PortalError,
+): Promise<void> {
+  for (const recipient of recipients) {
+    await enforceQuota(tx, actor, recipient.user_id, recipient.bytes, 'end').catch(error => {
+      throw isQuotaError(error) ? refusal(recipient, error) : error
+    })
+  }
+}
