@@ -31,7 +31,7 @@ const groups = [
   group('pieces', [
     'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
     'rules/url\\.',
-    'app/portal/(refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
+    'app/portal/(layout|refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
   ]),
   group('actions', [
     'app/actions/(action-fields|use-action)\\.',

@@ -178,6 +178,16 @@ export const commands = {
     does: 'draws the site’s pictures from content/; without a word all but the last two',
     words: ['deck', 'summary', 'plate', 'og', 'icons', 'fonts', 'film', 'signatures', 'handbook'],
   },
+  pictures: {
+    program: 'scripts/pictures/main.ts',
+    does: 'a picture of every page of the sample fund, to compare before and after a change of style',
+    word: 'FOLDER: where to',
+    options: {
+      '--against': 'EARLIER: compares FOLDER with pictures taken before, and takes none',
+      '--data': 'DATA: the sample fund in this data folder, which is copied, instead of a new one',
+      '--only': 'VISITOR: public, office, investor, delegate or guest',
+    },
+  },
   deck: {
     program: 'scripts/media/deck-from-pdf.ts',
     does: 'creates the deck’s pages from the fund’s own PDF',

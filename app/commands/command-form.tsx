@@ -64,7 +64,7 @@ export function CommandForm<C extends Command>(props: Props<C>) {
       ref={sent}
       method="post"
       action={action}
-      className={row ?? className ?? style.form}
+      className={row ?? className ?? `stack gap-4 ${style.form}`}
     >
       <ActionFields intent={command.name} />
       {form && <input type="hidden" name="form" value={form} />}
@@ -79,7 +79,7 @@ export function CommandForm<C extends Command>(props: Props<C>) {
       ) : (
         <>
           {why}
-          <div className={style.buttons}>
+          <div className="cluster center gap-3-4">
             {submit}
             {beside}
           </div>

@@ -27,7 +27,7 @@ export default function AccountSwitcher({ accounts, chosen, me }: AccountSwitche
   const current = links.find(({ id }) => id === chosen) ?? links[0]
   const addedTo = accounts.find(({ isPerson }) => isPerson) ?? { id: allAccounts, name: 'All' }
   return (
-    <nav className={style.accounts} aria-label="Account" data-print="no">
+    <nav className={`cluster gap-0-5 small ${style.accounts}`} aria-label="Account" data-print="no">
       {links.map(link => (
         <Link
           key={link.id}

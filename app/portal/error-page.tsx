@@ -8,6 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import { useCatchUp } from './catch-up.tsx'
+// Every page of the portal has its errors shown here, and so these styles; home has no room for them.
+import './layout.css'
 import { refusalIn } from './refusal.ts'
 
 const headings: Record<number, string> = {

@@ -29,7 +29,7 @@ export function Pagination({ label, page, total, more = false, size = 1, edges, 
   const hasNext = more ? edges !== undefined || page < listPages : page < pages
   const isOneWay = edges !== undefined && edges.first === undefined
   return (
-    <nav className={style.pages} aria-label={`Pages of ${label}`}>
+    <nav className={`cluster center gap-3-5 ${style.pages}`} aria-label={`Pages of ${label}`}>
       {page > 1 && (more || page <= pages) && (
         <Button size="small" to={addressOf(isOneWay ? {} : writePlace({ page: page - 1, before: edges?.first }))}>
           {isOneWay ? 'First page' : 'Previous'}

@@ -135,7 +135,7 @@ function Portal({ me, unread, accounts, name, selected, inBar }: PortalProps) {
         <>
           Messages
           {unread > 0 && (
-            <span className={style.unread}>
+            <span className={`fine strong tabular ${style.unread}`}>
               {unread}
               <span className="visually-hidden"> new</span>
             </span>
@@ -154,10 +154,10 @@ function Portal({ me, unread, accounts, name, selected, inBar }: PortalProps) {
 
   return (
     <div className={`wrap ${style.page}`}>
-      <header className={style.head} data-print="no">
+      <header className={`baseline apart ${style.head}`} data-print="no">
         <h1>{name}</h1>
         {me.isAdmin && <FindOpener me={me} />}
-        <p className={style.who}>
+        <p className={`center gap-1-3 muted ${style.who}`}>
           <span>{me.fullName || me.email}</span>
           {me.isAdmin && <Badge>Administrator</Badge>}
         </p>

@@ -35,7 +35,7 @@ type Props = {
 /** The whole page: what is approved, what is open, and the wizard. */
 export function AccreditationPage({ me, accreditation, loadError, ...come }: Props) {
   return (
-    <article className={style.page}>
+    <article className={`stack narrow gap-5 ${style.page}`}>
       <BackLink className={style.back} to={href('/profile')}>
         Your documents
       </BackLink>
@@ -93,9 +93,9 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
   return (
     <div ref={wizard} className={style.wizard}>
       {isUnderWay ? (
-        <p className={style.name}>{holder.legalName}</p>
+        <p className="strong breakable">{holder.legalName}</p>
       ) : (
-        <p className={style.lead}>
+        <p className="measure">
           The law asks us to verify that everyone who lends to us is an accredited investor, here{' '}
           <strong>{holder.legalName}</strong>. We ask only for what that takes.
         </p>
@@ -108,7 +108,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
         <Banner of={answer}>{!busy && !isAtField && answer?.error?.message}</Banner>
       </div>
       {!holder.canAct && (
-        <p className={style.quiet}>
+        <p className="quiet">
           {holder.isFrozen
             ? frozenWords(holder.legalName)
             : 'You can view this, but only those who sign for this holder can act.'}
@@ -201,7 +201,7 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
               ? `For one note of ${fromCents(Number(approval.amountCents))}${approval.method === 'high_minimum' ? ' or more' : ''}, signed by ${civilDay(approval.validThrough)}`
               : `For any note signed by ${civilDay(approval.validThrough)}`}
           </span>
-          <span className={style.quiet}>{methodWords[approval.method].title}</span>
+          <span className="quiet">{methodWords[approval.method].title}</span>
         </li>
       ))}
     </ul>
@@ -211,9 +211,9 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
 /** The newest approval, which no longer holds. Why it was revoked is for the office alone. */
 function Ended({ isRevoked }: { isRevoked: boolean }) {
   return (
-    <section className={style.reason} aria-labelledby="ended">
+    <section className={`stack gap-2 ${style.reason}`} aria-labelledby="ended">
       <h2 id="ended">{isRevoked ? 'Our approval no longer holds' : 'Your accreditation has ended'}</h2>
-      <p className={style.quiet}>
+      <p className="quiet">
         {isRevoked
           ? 'Call us before you invest again, or renew a note.'
           : 'Verify again below before your next note or renewal. It takes about two minutes.'}
@@ -227,10 +227,10 @@ function Progress({ verification }: { verification: OwnVerification }) {
   const { state, reason, method, amountCents, signatures } = verification
   if (state === 'returned' || state === 'rejected') {
     return (
-      <section className={style.reason} aria-labelledby="reason">
+      <section className={`stack gap-2 ${style.reason}`} aria-labelledby="reason">
         <h2 id="reason">{state === 'returned' ? 'We need something more' : 'We couldn’t approve this'}</h2>
         {reason && <p>{reason}</p>}
-        <p className={style.quiet}>
+        <p className="quiet">
           {state === 'returned'
             ? 'Change your answers or documents below, then sign and send them again.'
             : 'You can start again below. Call us if you have questions.'}
@@ -253,7 +253,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
       {steps.map(({ done, words }) => (
         <li key={words} data-done={done || undefined}>
           <span>{words}</span>
-          <span className={style.quiet}>{done ? 'Done' : 'Waiting'}</span>
+          <span className="quiet">{done ? 'Done' : 'Waiting'}</span>
         </li>
       ))}
     </ol>

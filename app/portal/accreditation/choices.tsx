@@ -28,7 +28,7 @@ export function Choices<Value extends string>({
   const id = useId()
   const focused = options.some(option => option.value === value) ? value : options[0]?.value
   return (
-    <fieldset className={style.choices} onInput={onInput} aria-describedby={error && id}>
+    <fieldset className={`stack shrink ${style.choices}`} onInput={onInput} aria-describedby={error && id}>
       <legend>{legend}</legend>
       <p className={fieldStyle.error} id={id} aria-live="polite">
         {error}

@@ -16,7 +16,6 @@ import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
-import style from './accreditation.module.css'
 import { fieldErrors, type WizardAnswer } from './answer.ts'
 import evidenceStyle from './evidence-section.module.css'
 
@@ -58,11 +57,16 @@ export function DescribeForm({
   )
   const isDated = isAging(kind as EvidenceKind)
   return (
-    <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
+    <Form
+      ref={form}
+      method="post"
+      className={`stack gap-3-4 ${evidenceStyle.describe}`}
+      aria-label={`What is ${document.filename}?`}
+    >
       <ActionFields intent="add-evidence" />
       <input type="hidden" name="id" value={verificationId} />
       <input type="hidden" name="documentId" value={document.id} />
-      <p className={style.name}>{document.filename}</p>
+      <p className="strong breakable">{document.filename}</p>
       <SelectField
         label="What is it?"
         name="kind"
@@ -157,7 +161,7 @@ export function DescribeForm({
         </>
       )}
       {document.isWaiting ? (
-        <p className={style.quiet}>We’re checking this file. It can be added in a moment.</p>
+        <p className="quiet">We’re checking this file. It can be added in a moment.</p>
       ) : (
         <Button type="submit" busy={busy && sent?.get('documentId') === document.id} busyLabel="Adding…">
           Add

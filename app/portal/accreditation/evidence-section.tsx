@@ -43,7 +43,7 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
   const sale = { ...verification, kind }
   const needed = evidenceNeeded(sale, method)
   return (
-    <section className={style.section} aria-labelledby="evidence">
+    <section className={`stack gap-4 ${style.section}`} aria-labelledby="evidence">
       <h2 id="evidence" tabIndex={-1} data-step>
         Your documents
       </h2>
@@ -52,13 +52,13 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
           {needed.map(({ what }) => (
             <li key={what} data-done={missing.includes(what) ? undefined : true}>
               <span>{what}</span>
-              <span className={style.quiet}>{missing.includes(what) ? 'Still needed' : 'Here'}</span>
+              <span className="quiet">{missing.includes(what) ? 'Still needed' : 'Here'}</span>
             </li>
           ))}
         </ul>
       )}
       <LettersToSign me={me} verificationId={id} missing={needed.filter(({ what }) => missing.includes(what))} />
-      <p className={style.quiet}>
+      <p className="quiet">
         Cover Social Security and account numbers where you can. Only you and the people who review it see what you
         send; tax forms and credit reports are destroyed {switches.sensitiveDays} days after the decision. If you don’t
         send a file, it’s destroyed {switches.sensitiveDays} days after you uploaded or last changed it.
@@ -102,8 +102,8 @@ function EvidenceEntry({
   return (
     <li>
       <div>
-        <p className={style.name}>{what}</p>
-        <p className={style.quiet}>
+        <p className="strong breakable">{what}</p>
+        <p className="quiet">
           {evidenceWords[kind]}
           {taxYear && ` for ${taxYear}`}
           {person && ` of ${person}`}
@@ -120,7 +120,7 @@ function EvidenceEntry({
           </p>
         )}
         {problem && (
-          <p className={style.problem}>
+          <p className={`small danger ${style.problem}`}>
             {problem === 'EVIDENCE_SSN' && isOwn
               ? ssnSentence(ssnPages)
               : accreditationMessages[problem as keyof typeof accreditationMessages]}
@@ -128,7 +128,7 @@ function EvidenceEntry({
         )}
       </div>
       {isOwn && (
-        <div className={style.rowActions}>
+        <div className="row center gap-4">
           {problem === 'EVIDENCE_SSN' && (
             <Form method="post">
               <ActionFields intent="send-anyway" />
@@ -161,14 +161,14 @@ function UploadEvidence({ me, isFirst }: { me: Actor; isFirst: boolean }) {
     loaded?.addUploads(files, target)
   }
   return (
-    <div className={evidenceStyle.upload}>
+    <div className={`stack start gap-2 ${evidenceStyle.upload}`}>
       <ChooseFiles
         label={isFirst ? 'Choose documents' : 'Choose more'}
         variant="quiet"
         accept={evidenceRule.accept}
         onFiles={add}
       />
-      <p className={style.quiet}>{evidenceRule.words}</p>
+      <p className="quiet">{evidenceRule.words}</p>
       {uploads && <uploads.UploadList userId={me.id} />}
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
     </div>

@@ -10,7 +10,6 @@ import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { Button } from '../../ui/button.tsx'
-import style from './accreditation.module.css'
 import { fieldErrors, type WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
@@ -43,7 +42,7 @@ export function HowForm({ accreditation: { earlier }, holder, verification, acti
   const whose = needsNoDocuments(method) ? undefined : whoseDocuments(holder.kind, verification.category)
   const goesBack = sent?.get('to') === 'who'
   return (
-    <Form ref={element} method="post" className={formStyle.form}>
+    <Form ref={element} method="post" className={`stack narrow gap-5 ${formStyle.form}`}>
       <h2 tabIndex={-1}>How we verify it</h2>
       <ActionFields intent="choose" />
       <input type="hidden" name="holderId" value={holder.id} />
@@ -58,9 +57,9 @@ export function HowForm({ accreditation: { earlier }, holder, verification, acti
         onChange={choose}
         error={fieldErrors(answer).method}
       />
-      {whose && <p className={style.quiet}>{whose}</p>}
+      {whose && <p className="quiet">{whose}</p>}
       <WhyNotHighMinimum highMinimum={highMinimum} isOwnMoney={verification.isOwnMoney} />
-      <div className={formStyle.buttons}>
+      <div className={`cluster center gap-3-5 ${formStyle.buttons}`}>
         <Button type="submit" variant="primary" name="to" value="send" busy={busy && !goesBack} busyLabel="Saving…">
           Continue
         </Button>
@@ -77,7 +76,7 @@ const asMethod = (value: Method) => ({
   words: (
     <>
       {methodWords[value].title}
-      <span className={formStyle.asks}>{methodWords[value].asks}</span>
+      <span className={`quiet ${formStyle.asks}`}>{methodWords[value].asks}</span>
     </>
   ),
 })
@@ -93,5 +92,5 @@ function WhyNotHighMinimum({ highMinimum, isOwnMoney }: { highMinimum: HighMinim
         : highMinimum.reason === 'renewal'
           ? 'A renewal brings no new money, so its amount doesn’t verify it.'
           : undefined
-  return words ? <p className={style.quiet}>{words}</p> : null
+  return words ? <p className="quiet">{words}</p> : null
 }

@@ -4,7 +4,6 @@ import type { NeededEvidence } from '../../../rules/accreditation/evidence.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
-import style from './accreditation.module.css'
 import evidenceStyle from './evidence-section.module.css'
 
 interface Props {
@@ -20,14 +19,14 @@ export function LettersToSign({ me, verificationId, missing }: Props) {
   if (letters.length === 0) return null
   const isNeeded = letters.every(({ ways }) => ways.length === 1)
   return (
-    <div className={evidenceStyle.letters}>
+    <div className="stack gap-3 measure">
       <p>
         {isNeeded ? 'A' : 'If you send a letter: a'} CPA, an attorney, a registered investment adviser or a
         broker-dealer can sign ours, which has the names filled in. Send it to them, and choose it here once it comes
         back signed.
       </p>
       {letters.map(({ person = '' }) => (
-        <p key={person} className={evidenceStyle.letter}>
+        <p key={person} className={`cluster center gap-2-5 ${evidenceStyle.letter}`}>
           <Button
             href={withQuery(href('/profile/accreditation/:id/letter.pdf', { id: verificationId }), {
               person: person || undefined,
@@ -43,7 +42,7 @@ export function LettersToSign({ me, verificationId, missing }: Props) {
           </a>
         </p>
       ))}
-      <p className={style.quiet}>The e-mail opens in your own mail program, with the words in it. Attach the letter.</p>
+      <p className="quiet">The e-mail opens in your own mail program, with the words in it. Attach the letter.</p>
     </div>
   )
 }

@@ -14,8 +14,8 @@ export function Screens({ holderId, step, children }: Props) {
   const screen = useHeadingOf(step)
   const at = wizardSteps.indexOf(step)
   return (
-    <div ref={screen} className={style.screens}>
-      <ol className={style.steps} aria-label="Steps">
+    <div ref={screen} className={`stack narrow gap-5 ${style.screens}`}>
+      <ol className={`plain-list stack gap-4 small ${style.steps}`} aria-label="Steps">
         {wizardSteps.map((each, i) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>
             {i < at ? <Link to={stepAddress(holderId, each)}>{stepNames[each]}</Link> : stepNames[each]}

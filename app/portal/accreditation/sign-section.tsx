@@ -24,7 +24,7 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
   const isReady = missing.length === 0 && evidence.every(({ problem }) => problem === null)
   if (signatures.isOwn) {
     return (
-      <section className={style.section}>
+      <section className={`stack gap-4 ${style.section}`}>
         <h2 tabIndex={-1} data-step>
           Your signature
         </h2>
@@ -38,13 +38,13 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
     )
   }
   return (
-    <section className={style.section} aria-labelledby="sign">
+    <section className={`stack gap-4 ${style.section}`} aria-labelledby="sign">
       <h2 id="sign" tabIndex={-1} data-step>
         What you confirm
       </h2>
       <Representation text={text} />
       {isReady ? (
-        <Form ref={form} method="post" className={formStyle.form}>
+        <Form ref={form} method="post" className={`stack narrow gap-5 ${formStyle.form}`}>
           <ActionFields intent="sign" />
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="text" value={text} />
@@ -54,7 +54,7 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
           </Button>
         </Form>
       ) : (
-        <p className={style.quiet}>You can sign once all documents above are in order.</p>
+        <p className="quiet">You can sign once all documents above are in order.</p>
       )}
     </section>
   )
@@ -63,7 +63,7 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
 /** @param text one statement a line */
 export function Representation({ text }: { text: string }) {
   return (
-    <ol className={formStyle.statements}>
+    <ol className={`stack gap-3 measure ${formStyle.statements}`}>
       {text.split('\n').map(statement => (
         <li key={statement}>{statement}</li>
       ))}

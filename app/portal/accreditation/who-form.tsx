@@ -14,7 +14,6 @@ import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
-import style from './accreditation.module.css'
 import { fieldErrors, type WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
@@ -39,7 +38,7 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
   const withCompanies = mayHaveCompanies(holder.kind, answers.category)
   const whyNot = whyNotByOwners(holder.kind, switches)
   return (
-    <Form ref={element} method="post" className={formStyle.form}>
+    <Form ref={element} method="post" className={`stack narrow gap-5 ${formStyle.form}`}>
       <h2 tabIndex={-1}>Who invests</h2>
       <ActionFields intent="save" />
       <input type="hidden" name="holderId" value={holder.id} />
@@ -81,9 +80,9 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
         onChange={category => set({ category })}
         error={errors.category}
       />
-      {whyNot && <p className={style.quiet}>{whyNot}</p>}
+      {whyNot && <p className="quiet">{whyNot}</p>}
       {hasJointTest(holder.kind, answers.category) && (
-        <label className={formStyle.check}>
+        <label className={`line-below ${formStyle.check}`}>
           <input
             type="checkbox"
             name="joint"

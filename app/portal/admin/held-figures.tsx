@@ -13,7 +13,7 @@ type Props = HeldInShort & {
 /** What is paid next, what is outstanding and what is late: the first that is asked about somebody. */
 export function HeldFigures({ held, notes, next, late, verified }: Props) {
   return (
-    <dl className={style.figures}>
+    <dl className={`cluster ${style.figures}`}>
       <div>
         <dt>Next payment</dt>
         <dd>

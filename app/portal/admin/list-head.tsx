@@ -14,12 +14,12 @@ type Props = {
 /** The top of an administrators' list: its title, how long it is, and what can be done with all of it. */
 export function ListHead({ title, count, children }: Props) {
   return (
-    <header className={counted.head}>
+    <header className={`cluster baseline gap-2-4 ${counted.head}`}>
       <Letterhead />
       <PageName name={title} />
       <p role="status">{count}</p>
       {children && (
-        <div className={counted.tools} data-print="no">
+        <div className={`cluster center ${counted.tools}`} data-print="no">
           {children}
         </div>
       )}

@@ -30,9 +30,9 @@ interface PersonCellProps {
 export function PersonCell({ id, name, email, className }: PersonCellProps) {
   const address = <EmailText>{email}</EmailText>
   return (
-    <span className={classes(style.cell, rows.group, className)}>
+    <span className={classes('breakable', rows.group, className)}>
       {id === null ? address : <PersonLink id={id}>{name || address}</PersonLink>}
-      {id !== null && name && <span className={style.below}>{address}</span>}
+      {id !== null && name && <span className={`quiet ${style.below}`}>{address}</span>}
     </span>
   )
 }

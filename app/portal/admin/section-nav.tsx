@@ -15,7 +15,7 @@ export interface SectionLink {
 export function SectionNav({ label, links }: { label: string; links: readonly SectionLink[] }) {
   const nav = useCurrentInSight<HTMLElement>(useLocation().pathname)
   return (
-    <nav ref={nav} aria-label={label} className={style.sections} data-print="no">
+    <nav ref={nav} aria-label={label} className={`cluster gap-0-5 ${style.sections}`} data-print="no">
       {links.map(({ to, label, end }) => (
         <MenuLink key={to} to={to} end={end} preventScrollReset viewTransition={false}>
           {label}

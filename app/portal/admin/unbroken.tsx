@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import style from './unbroken.module.css'
 
 /**
  * @returns the same, with numbers such as H-0001 in one piece: by style, so that what is copied from here, or searched for
@@ -10,7 +9,7 @@ export function unbroken(text: string): ReactNode {
   return pieces.map((piece, at) =>
     at % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a sentence have no other name.
-      <span key={at} className={style.number}>
+      <span key={at} className="unbroken">
         {piece}
       </span>
     ) : (

@@ -32,7 +32,7 @@ export default function Callback() {
   }, [refresh, navigate, next])
 
   return (
-    <div className={style.page}>
+    <div className={`stack gap-5 ${style.page}`}>
       {/* Without scripts the portal's loader checks the session. */}
       <noscript>
         <meta httpEquiv="refresh" content={`0; url=${next}`} />

@@ -33,14 +33,14 @@ export function DelegateEntry({ delegate, namesHolder, onNotice }: Props) {
       <div>
         <p>
           <strong>{name ?? address}</strong>
-          {name && <span className={style.quiet}> {address}</span>}
+          {name && <span className="quiet"> {address}</span>}
         </p>
-        <p className={style.quiet}>
+        <p className="quiet">
           {delegateKinds[kind]}
           {namesHolder && ` of ${holder}`}. <StateWords delegate={delegate} />
         </p>
         {isOpen && (
-          <p className={style.quiet}>
+          <p className="quiet">
             {grantedWords(delegate)}. {savingWords(delegate)}
           </p>
         )}
@@ -88,14 +88,14 @@ export function StateWords({ delegate: { state, until, revokedAt, invitedAt } }:
 }
 
 function OpenedWords({ delegate: { id, documentsRead, lastReadAt, name, address } }: { delegate: Delegate }) {
-  if (!lastReadAt) return <span className={style.quiet}>Opened nothing yet.</span>
+  if (!lastReadAt) return <span className="quiet">Opened nothing yet.</span>
   const opened = documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Viewed notes and payments'
   return (
     <>
       <Link to={href('/profile/delegates/:id', { id })} aria-label={`${opened} by ${name ?? address}`}>
         {opened}
       </Link>
-      <span className={style.quiet}>
+      <span className="quiet">
         , last on <FormattedDate date={lastReadAt} />
       </span>
     </>

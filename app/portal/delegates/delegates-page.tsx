@@ -25,14 +25,14 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, l
   const list = useFocusOnNew(open)
   const severalHolders = new Set(delegates.map(({ holderId }) => holderId)).size > 1 || holders.length > 1
   return (
-    <div className={style.page}>
+    <div className="stack narrow">
       <LoadError error={loadError} />
       {open.length > 0 && (
         <SettingsSection
           title="People with access"
           note="You see everything that they open. Each access ends on its day by itself, or as soon as you end it."
         >
-          <ul ref={list} className={style.people}>
+          <ul ref={list} className={`plain-list double-above ${style.people}`}>
             {open.map(delegate => (
               <DelegateEntry key={delegate.id} delegate={delegate} namesHolder={severalHolders} onNotice={say} />
             ))}
@@ -63,7 +63,7 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, l
       </SettingsSection>
       {ended.length > 0 && (
         <SettingsSection title="Earlier" note="They see nothing anymore. What they opened stays known.">
-          <ul className={style.people}>
+          <ul className={`plain-list double-above ${style.people}`}>
             {ended.map(delegate => (
               <DelegateEntry key={delegate.id} delegate={delegate} namesHolder={severalHolders} onNotice={say} />
             ))}

@@ -25,8 +25,8 @@ type Props = Pick<OwnDelegates, 'holders' | 'latest' | 'today'> & {
 export function InviteForm({ kind, holders, until, latest, today, onNotice }: Props) {
   const preset = delegatePresets[kind]
   return (
-    <div className={style.invite}>
-      <nav aria-label="Who they are" className={style.kinds}>
+    <div className={`stack gap-5 ${style.invite}`}>
+      <nav aria-label="Who they are" className={`cluster gap-1-5 line-below ${style.kinds}`}>
         {Object.entries(delegateKinds).map(([each, words]) => (
           <Link
             key={each}
@@ -87,7 +87,7 @@ function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }
   return (
     <details className={style.choose} open={isAbout}>
       <summary>Change what’s shared or the end date</summary>
-      <fieldset className={style.boxes} aria-describedby={isMissing ? 'seen-error' : undefined}>
+      <fieldset className={`stack shrink ${style.boxes}`} aria-describedby={isMissing ? 'seen-error' : undefined}>
         <legend>{categories.label}</legend>
         <p className={fieldStyle.error} id="seen-error" aria-live="polite">
           {isMissing && delegateMessages.DELEGATE_NOTHING}
@@ -111,7 +111,7 @@ function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }
           {figures.label}
         </label>
       </fieldset>
-      <fieldset className={style.boxes}>
+      <fieldset className={`stack shrink ${style.boxes}`}>
         <legend>What they can do with documents</legend>
         <label>
           <input type="checkbox" name="download" value="yes" defaultChecked={isOn('download')} />

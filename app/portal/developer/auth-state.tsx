@@ -14,7 +14,7 @@ export function AuthState() {
   return (
     <section aria-labelledby="state">
       <h2 id="state">Auth state in this tab</h2>
-      <dl className={style.facts}>
+      <dl className={`small double-above above-3 ${style.facts}`}>
         {Object.entries(facts).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -62,12 +62,12 @@ export default function AuthTest() {
     })
 
   return (
-    <div className={`wrap ${style.page}`}>
+    <div className={`wrap stack top gap-5 ${style.page}`}>
       <h1>Sign-in test</h1>
       <p className={style.lead}>
         Sign-in with a code, one step at a time. Current step: <output>{step}</output>.
       </p>
-      <div className={style.columns}>
+      <div className={`stack gap-7 ${style.columns}`}>
         <div className={style.tools}>
           <form onSubmit={send} noValidate>
             <input type="hidden" name="intent" value="send" />

@@ -44,18 +44,24 @@ export function useEventLog() {
 /** Shows the log. */
 export function EventLog({ entries, clear }: { entries: LogEntry[]; clear: () => void }) {
   return (
-    <section className={style.log} aria-labelledby="event-log">
-      <header className={style.head}>
+    <section className={`stack top gap-3 ${style.log}`} aria-labelledby="event-log">
+      <header className="cluster baseline apart gap-4">
         <h2 id="event-log">What happened</h2>
         <Button size="small" variant="link" onClick={clear}>
           Clear
         </Button>
       </header>
-      {entries.length === 0 && <p className={style.quiet}>Nothing yet. Press a button, or sign in in another tab.</p>}
+      {entries.length === 0 && (
+        <p className={`small ${style.quiet}`}>Nothing yet. Press a button, or sign in in another tab.</p>
+      )}
       <div role="log" aria-label="What happened">
         <ol>
           {entries.map(({ id, at, what, outcome, failed }) => (
-            <li key={id} className={style.entry} data-failed={failed || undefined}>
+            <li
+              key={id}
+              className={`stack small breakable line-below pad-3 ${style.entry}`}
+              data-failed={failed || undefined}
+            >
               <time dateTime={new Date(at).toISOString()}>{new Date(at).toISOString().slice(11, 23)}</time>
               <strong>{what}</strong>
               <span>{outcome}</span>

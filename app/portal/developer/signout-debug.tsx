@@ -58,15 +58,15 @@ export default function SignOutDebug() {
     })
 
   return (
-    <div className={`wrap ${style.page}`}>
+    <div className={`wrap stack top gap-5 ${style.page}`}>
       <h1>Sign-out diagnostics</h1>
       <p className={style.lead}>
         Every way to sign out, with the server’s answer and how long it took. Keep a second tab open to watch it follow
         along.
       </p>
-      <div className={style.columns}>
+      <div className={`stack gap-7 ${style.columns}`}>
         <div className={style.tools}>
-          <div className={style.buttons}>
+          <div className="cluster gap-3">
             <Button onClick={checkSession}>Check session</Button>
             <Button onClick={reloadSession}>Reload the session</Button>
             <Button onClick={signOutWithTimeout}>Sign out, {signOutTimeout / 1000}-second timeout</Button>
@@ -76,7 +76,7 @@ export default function SignOutDebug() {
               Force logout
             </Button>
           </div>
-          <p className={style.quiet}>
+          <p className={`small ${style.quiet}`}>
             Force logout asks the server to end the session, waits up to {signOutTimeout / 1000} seconds, clears
             everything this browser stores for the site and loads the home page.
           </p>

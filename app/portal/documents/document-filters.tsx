@@ -40,7 +40,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
   const activeFilters = [query.kind, query.paper, query.year, query.state].filter(Boolean).length
   return (
     <search className={style.find}>
-      <form action={view.page} className={style.form} onSubmit={submit} data-open={open || undefined}>
+      <form action={view.page} className={`stack gap-3 ${style.form}`} onSubmit={submit} data-open={open || undefined}>
         <Field
           label="Search documents"
           hideLabel
@@ -65,7 +65,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
         >
           Filter{activeFilters > 0 && ` (${activeFilters})`}
         </Button>
-        <div className={style.filters} id="document-filters">
+        <div className={`row gap-3 ${style.filters}`} id="document-filters">
           {filters.map(filter => (
             <FilterSelect
               key={filter.name}
@@ -94,7 +94,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
           </Button>
         </div>
       </form>
-      <div className={style.count}>
+      <div className={`center gap-0-5 muted tabular ${style.count}`}>
         {children}
         <p role="status">{countOf(matching, total, view.query)}</p>
         <p aria-live="polite">{note}</p>

@@ -144,7 +144,7 @@ function nameAndState(document: PortalDocument, rows: RowContextValue, isOwn = f
   const { delete_request_status, just_added } = document
   const unread = isOwn && isUnread(document)
   return (
-    <span className={classes(style.name, unread && style.unread)}>
+    <span className={classes(`center gap-1-3 ${style.name}`, unread && style.unread)}>
       {unread && <span className="visually-hidden">Unread: </span>}
       <span id={rows.nameId(document)}>{nameOf(document, isOwn)}</span> {just_added && <Badge>New</Badge>}
       {!isOwn && signingBadge(document)}

@@ -81,7 +81,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
             ))}
             <div ref={list} tabIndex={-1} className={style.list} {...focus}>
               {groups.map(group => (
-                <section key={group.key} className={style.group}>
+                <section key={group.key} className={`stack shrink gap-4 ${style.group}`}>
                   {headingOf(group) && <h3>{headingOf(group)}</h3>}
                   <DocumentLedger
                     group={group}
@@ -97,7 +97,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
               )}
             </div>
             {matching > documents.length && (
-              <p className={style.more}>
+              <p className={`muted above-5 ${style.more}`}>
                 Showing the {isFiltered(view.query) || view.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
                 {documents.length} of {grouped(matching)} documents.{' '}
                 <Link to={documentsAddress({ ...view, all: true })} preventScrollReset viewTransition={false}>

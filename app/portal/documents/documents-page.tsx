@@ -67,12 +67,12 @@ export function DocumentsPage({
   const view: ListView = { page, query, all }
 
   return (
-    <div className={classes(style.page, isDense && style.dense, className)}>
+    <div className={classes(`stack narrow ${style.page}`, isDense && style.dense, className)}>
       {top}
       {aside}
-      <section className={style.documents} id="documents" aria-label="Documents">
+      <section className={`shrink ${style.documents}`} id="documents" aria-label="Documents">
         <AddFiles me={me} userId={person.id} forName={name} heading={own ? 'Your documents' : 'Documents'} />
-        {spaceNote && <p className={style.space}>{spaceNote}</p>}
+        {spaceNote && <p className="quiet above-3">{spaceNote}</p>}
         {add}
         {uploads && <uploads.UploadList userId={person.id} forName={name} />}
         <LoadError error={loadError} />

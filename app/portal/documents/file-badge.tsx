@@ -11,7 +11,7 @@ export default function FileBadge({ document: { check_state, marks } }: { docume
     return (
       <>
         <Badge tone="danger">Malware removed</Badge>
-        <span className={style.why}>{viewerMessages.FILE_INFECTED}</span>
+        <span className={`small danger ${style.why}`}>{viewerMessages.FILE_INFECTED}</span>
       </>
     )
   }

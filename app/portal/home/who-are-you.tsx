@@ -16,13 +16,13 @@ export default function WhoAreYou({ organization }: { organization: string | nul
   return (
     <section className={style.who} aria-label="Your details">
       <h3>What should we call you?</h3>
-      <p className={style.note}>So that we know whom we’re talking to. You can change this in Settings at any time.</p>
+      <p className="quiet">So that we know whom we’re talking to. You can change this in Settings at any time.</p>
       <Banner of={error}>{error?.message}</Banner>
       <Form method="post" action={href('/profile/settings')} className={style.form}>
         <ActionFields intent="profile" />
         <NameField required maxLength={nameLength} />
         <OrganizationField label="Organization (optional)" maxLength={nameLength} defaultValue={organization ?? ''} />
-        <div className={style.actions}>
+        <div className={`cluster center gap-2-5 ${style.actions}`}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
             Save
           </Button>

@@ -49,7 +49,7 @@ export function CodeStep({ which, action, email, error, done, outbox, sendsMail,
       {which === 'first' ? (
         <>
           <h1>Enter your code</h1>
-          <p className={style.lead}>
+          <p className={`muted ${style.lead}`}>
             {sendsMail ? (
               <>
                 We sent a six-digit code to <strong>{email}</strong>. It may take a minute to arrive; check your spam
@@ -67,14 +67,14 @@ export function CodeStep({ which, action, email, error, done, outbox, sendsMail,
       ) : (
         <>
           <h1>Enter the second code</h1>
-          <p className={style.lead} role="status">
+          <p className={`muted ${style.lead}`} role="status">
             This browser is new. Type the second code from the same e-mail. We ask for it once in every browser you
             haven’t used here before.
           </p>
         </>
       )}
       {outbox && (
-        <p className={style.aside}>
+        <p className={`quiet ${style.aside}`}>
           No mail server is configured. You’ll find the code in the{' '}
           <a href={href('/outbox')} target="_blank" rel="noreferrer">
             outbox
@@ -105,7 +105,7 @@ export function CodeStep({ which, action, email, error, done, outbox, sendsMail,
           Continue
         </Button>
       </Form>
-      <div className={style.ways}>
+      <div className={`cluster apart gap-0-5 ${style.ways}`}>
         {hydrated ? (
           <Button variant="link" onClick={onBack}>
             Back to email
@@ -135,7 +135,7 @@ function ResendForm({ action: { Form, answer, busy, sentIntent }, email }: Pick<
         {seconds > 0 && (
           <>
             {' in '}
-            <span className={style.seconds}>{seconds}</span> s
+            <span className="tabular">{seconds}</span> s
           </>
         )}
       </Button>

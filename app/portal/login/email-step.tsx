@@ -56,7 +56,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   return (
     <Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
       <h1>{create ? 'Create your account' : 'Sign in'}</h1>
-      <p className={style.lead}>
+      <p className={`muted ${style.lead}`}>
         {create
           ? `Your e-mail address is your ${fund.shortName} account. We’ll e-mail you a six-digit code; there’s no password to choose.`
           : 'We’ll e-mail you a six-digit code. There’s no password to remember.'}
@@ -96,19 +96,19 @@ export function OtherWays({ create }: Pick<Props, 'create'>) {
   const next = query.get('next')
   const otherMode = withQuery(href('/login'), { next: next ?? undefined, mode: create ? undefined : 'create' })
   return (
-    <div className={style.foot}>
-      <div className={style.ways}>
-        <p className={style.aside}>
+    <div className={`full line-above ${style.foot}`}>
+      <div className={`cluster apart gap-0-5 ${style.ways}`}>
+        <p className={`quiet ${style.aside}`}>
           {create ? 'Already have an account?' : 'New to the portal?'}{' '}
           <Link to={otherMode} replace preventScrollReset viewTransition={false}>
             {create ? 'Sign in' : 'Create an account'}
           </Link>
         </p>
-        <p className={style.aside}>
+        <p className={`quiet ${style.aside}`}>
           <Link to={href('/guide')}>How the portal works</Link>
         </p>
       </div>
-      <p className={style.aside}>{neverAsked}</p>
+      <p className={`quiet ${style.aside}`}>{neverAsked}</p>
     </div>
   )
 }

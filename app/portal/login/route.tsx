@@ -109,9 +109,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className={style.page}>
       <div className={style.side}>
-        <header className={style.head}>
+        <header className="cluster center apart gap-2-5">
           <Logo />
-          <Link to="/" className={style.home}>
+          <Link to="/" className={`center small touch ${style.home}`}>
             Back to the site
           </Link>
         </header>
@@ -161,7 +161,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 /** The operator has set no mail server; the site's log and the System page tell them. */
 function NoMail() {
   return (
-    <p className={style.ended}>
+    <p className={`double pad-3 ${style.ended}`}>
       We can’t send e-mail at present, so sign-in codes don’t arrive. A passkey still works. Otherwise call us at{' '}
       <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
     </p>
@@ -175,7 +175,7 @@ function SignedOutEverywhere() {
   if (!useHydrated() || typeof ended !== 'number') return null
   const sessions = ended === 1 ? 'Your session has ended' : `All ${ended} of your sessions have ended`
   return (
-    <p className={style.ended} role="status">
+    <p className={`double pad-3 ${style.ended}`} role="status">
       You’re signed out everywhere. {sessions}.
     </p>
   )

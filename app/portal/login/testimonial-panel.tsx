@@ -26,8 +26,8 @@ export function TestimonialPanel() {
       <Rosette design={heroInner} className={style.rosette} />
       <div className={style.stack}>
         {testimonials.map(({ id, company, logo, quote, link }, index) => (
-          <figure key={id} className={classes(style.entry, index === chosen && style.chosen)}>
-            <p className={style.source} aria-hidden="true">
+          <figure key={id} className={classes(`stack gap-5 ${style.entry}`, index === chosen && style.chosen)}>
+            <p className={`fine muted ${style.source}`} aria-hidden="true">
               From published research
               <span className={style.logo}>{logo}</span>
             </p>

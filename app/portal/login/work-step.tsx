@@ -43,12 +43,12 @@ export function WorkStep({ work, onDone, onBack }: Props) {
   return (
     <div className={style.step}>
       <h1>Checking your browser…</h1>
-      <p className={style.lead} role="status">
+      <p className={`muted ${style.lead}`} role="status">
         Many codes are being requested right now, so your browser first solves a small puzzle that slows robots down.
         Keep this page open; we’ll send your code in {longest(work.wait)} at the latest.
       </p>
       <Progress label="Checking" value={percent} />
-      <div className={style.ways}>
+      <div className={`cluster apart gap-0-5 ${style.ways}`}>
         <Button variant="link" onClick={onBack}>
           Back to email
         </Button>

@@ -33,7 +33,13 @@ export function AskDocumentForm({ personId, name }: { personId: string; name: st
   return (
     <details className={style.link}>
       <summary>Ask {name} for a document</summary>
-      <Form ref={form} method="post" action={href('/profile/requests')} className={style.ask} noValidate={hydrated}>
+      <Form
+        ref={form}
+        method="post"
+        action={href('/profile/requests')}
+        className={`stack gap-3-4 ${style.ask}`}
+        noValidate={hydrated}
+      >
         <ActionFields intent={askForDocumentCommand.name} />
         <input type="hidden" name="person" value={personId} />
         <input type="hidden" name="next" value={pathname + search} />

@@ -18,7 +18,7 @@ export const managingField = 'managing'
 export function AskToManage({ person, page }: { person: Person; page: string }) {
   const heading = useId()
   return (
-    <section className={style.question} aria-labelledby={heading}>
+    <section className={`stack start gap-3 double ${style.question}`} aria-labelledby={heading}>
       <h2 id={heading}>Manage documents for {nameOf(person)}?</h2>
       <ManagingWords person={person} />
       <Button

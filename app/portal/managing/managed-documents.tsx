@@ -64,7 +64,7 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
         </>
       }
       add={
-        <div className={classes(ways.ways, style.ways)}>
+        <div className={classes(`cluster ${ways.ways}`, style.ways)}>
           <SigningLinkForm userId={person.id} forName={forName} />
           {forName && <AskDocumentForm key={person.id} personId={person.id} name={forName} />}
         </div>

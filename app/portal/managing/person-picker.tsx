@@ -113,7 +113,7 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
         hidden={!shown}
         className={style.drop}
         foot={
-          <p className={style.count} role="status">
+          <p className={`tabular double-above ${style.count}`} role="status">
             {shown && statusText(search)}
           </p>
         }
@@ -128,7 +128,7 @@ function OptionText({ me, option: { person, organization } }: { me: Actor; optio
   const email = person.fullName || person.id === me.id ? person.email : ''
   return (
     <>
-      <span className={style.name}>{labelOf(me, person, true)}</span>
+      <span className={`strong ${style.name}`}>{labelOf(me, person, true)}</span>
       <span className={style.more}>{[email, organization].filter(Boolean).join(' · ')}</span>
     </>
   )

@@ -32,7 +32,10 @@ export function PersonSwitcher({ me, person, isInRow }: Props) {
   }
   return (
     <>
-      <section className={classes(style.choice, isInRow && style.row)} aria-label="Account to manage">
+      <section
+        className={classes(`cluster gap-3-4 ${style.choice}`, isInRow && style.row)}
+        aria-label="Account to manage"
+      >
         <PersonPicker me={me} person={person} locked={locked} onChoose={choose} />
         <Button className={style.lock} onClick={() => setLocked(!locked)} disabled={!hydrated}>
           {locked ? 'Unlock' : 'Lock'}

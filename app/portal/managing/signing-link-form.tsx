@@ -61,7 +61,7 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
         ref={form}
         method="post"
         action={href('/profile/documents')}
-        className={style.form}
+        className={`stack gap-3-4 ${style.form}`}
         onSubmit={submit}
         noValidate={hydrated}
       >

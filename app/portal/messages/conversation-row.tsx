@@ -18,12 +18,12 @@ export function ConversationRow({ conversation, address, author }: Props) {
   const { subject, document, excerpt, isUnread, lastMessageAt, lastFromFund, lastSender } = conversation
   return (
     <li className={classes(style.row, isUnread && style.unread)}>
-      <Link to={address} className={style.link}>
-        <span className={style.subject}>
+      <Link to={address} className={`stack gap-1-4 ${style.link}`}>
+        <span className={`breakable ${style.subject}`}>
           {isUnread && <span className="visually-hidden">New: </span>}
           {subject}
         </span>
-        <span className={style.when}>
+        <span className={`quiet tabular ${style.when}`}>
           <FormattedDate date={lastMessageAt} />
         </span>
         <span className={style.excerpt}>

@@ -66,7 +66,7 @@ export function MessageForm({ action, command, formId, subject, label, offered, 
       ref={form}
       method="post"
       action={action}
-      className={style.form}
+      className={`stack gap-4 ${style.form}`}
       onSubmit={event => busy && event.preventDefault()}
       onKeyDown={sendOnShortcut}
     >
@@ -83,7 +83,7 @@ export function MessageForm({ action, command, formId, subject, label, offered, 
         )}
       </CommandFields>
       <AttachmentPicker offered={offered} personId={personId} chosen={chosen} onChoose={setChosen} />
-      <div className={style.buttons}>
+      <div className="cluster center gap-3-4">
         <Button type="submit" variant="primary" busy={busy} busyLabel={command.busy}>
           {command.button}
         </Button>

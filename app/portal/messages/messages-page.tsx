@@ -42,13 +42,13 @@ export function MessagesPage({ conversations, total, more, place, loadError }: P
           </EmptyState>
         ) : (
           <>
-            <div className={style.head}>
+            <div className={`cluster center apart gap-3 ${style.head}`}>
               <p>{countOf(total, 'conversation')}</p>
               <Button variant="primary" to={href('/profile/messages/new')}>
                 New message
               </Button>
             </div>
-            <ol className={style.list}>
+            <ol className="double-above">
               {conversations.map(conversation => (
                 <ConversationRow
                   key={conversation.id}
@@ -69,7 +69,7 @@ export function MessagesPage({ conversations, total, more, place, loadError }: P
           </>
         )}
       </div>
-      <aside className={style.contact} aria-label="Talk to us">
+      <aside className={`quiet stack top gap-2 ${style.contact}`} aria-label="Talk to us">
         <p>We reply to messages within {fund.responseHours} hours. Prefer to talk?</p>
         <p>
           <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>

@@ -27,12 +27,14 @@ export function Thread({ conversation, nameOf, documentAddress, sent, read, isFu
   const firstNew = messages.find(message => isOther(message) && (!readAt || message.createdAt > readAt))
   const last = messages.at(-1)
   return (
-    <ol className={style.thread}>
+    <ol className="stack gap-5">
       {messages.map(message => (
-        <li key={message.id} className={classes(style.message, !isOther(message) && style.own)}>
-          {message === firstNew && messages.length > 1 && <p className={style.new}>New</p>}
+        <li key={message.id} className={classes(`stack narrow gap-2 ${style.message}`, !isOther(message) && style.own)}>
+          {message === firstNew && messages.length > 1 && (
+            <p className={`stack center gap-3 fine strong ${style.new}`}>New</p>
+          )}
           <article>
-            <header className={style.head}>
+            <header className={`quiet cluster baseline gap-0-3 tabular ${style.head}`}>
               <h3>{nameOf?.(message) ?? message.senderName}</h3>
               <FormattedDate date={message.createdAt} time />
             </header>
@@ -40,7 +42,9 @@ export function Thread({ conversation, nameOf, documentAddress, sent, read, isFu
             <Attachments message={message} documentAddress={documentAddress} />
           </article>
           {message === last && !isOther(message) && (
-            <p className={style.state}>{readByOtherAt && readByOtherAt >= message.createdAt ? read : sent}</p>
+            <p className={`quiet ${style.state}`}>
+              {readByOtherAt && readByOtherAt >= message.createdAt ? read : sent}
+            </p>
           )}
         </li>
       ))}
@@ -52,7 +56,7 @@ function Attachments({ message, documentAddress }: Pick<Props, 'documentAddress'
   const { attachments } = message
   if (attachments.length === 0) return null
   return (
-    <ul className={style.attachments} aria-label="Attached documents">
+    <ul className={`quiet stack line-above above-3 ${style.attachments}`} aria-label="Attached documents">
       {attachments.map((document, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: attachments never change their order, and a deleted one has no id
         <li key={index}>

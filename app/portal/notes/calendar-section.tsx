@@ -19,15 +19,20 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
   const answer = sent ?? answered
   const address = calendar && answer?.address
   return (
-    <section className={style.section} id="calendar" aria-labelledby="calendar-title" data-print="no">
-      <div className={style.about}>
+    <section
+      className={`stack double-above ${style.section}`}
+      id="calendar"
+      aria-labelledby="calendar-title"
+      data-print="no"
+    >
+      <div className={`stack start top gap-3 ${style.about}`}>
         <h2 id="calendar-title">In your calendar</h2>
         <p className={style.note}>
           The days of your payments and maturities in your own calendar, kept up to date. Anyone with the link can read
           it, so share it with nobody.
         </p>
       </div>
-      <div className={style.matter}>
+      <div className="stack start top shrink gap-4">
         <Banner of={answer?.error}>{answer?.error?.message}</Banner>
         {address && <NewAddress address={address} />}
         {calendar && !address && (
@@ -37,9 +42,9 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
             create a new one; the old one then stops working.
           </p>
         )}
-        <Form method="post" className={style.form}>
+        <Form method="post" className="stack start gap-4">
           <ActionFields intent="calendar-create" />
-          <label className={style.choice}>
+          <label className={`row baseline gap-3 ${style.choice}`}>
             <input type="checkbox" name="amounts" value="yes" />
             Show amounts
           </label>
@@ -84,7 +89,7 @@ function NewAddress({ address }: { address: string }) {
   }
   return (
     <>
-      <div className={style.address}>
+      <div className={`cluster full gap-3 ${style.address}`}>
         <Field
           label="Your calendar link"
           hint="Add it in your calendar program as a calendar from the internet. It is shown only now."
@@ -93,7 +98,7 @@ function NewAddress({ address }: { address: string }) {
           onFocus={event => event.currentTarget.select()}
         />
       </div>
-      <div className={style.actions}>
+      <div className="cluster gap-3">
         <Button href={address.replace(/^https?:/, 'webcal:')} variant="primary">
           Add to calendar
         </Button>

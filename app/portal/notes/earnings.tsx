@@ -15,7 +15,7 @@ export function Earnings({ holdings }: { holdings: Holdings }) {
   if (lateInterestCents > 0n) figures.push(['Interest on late principal', lateInterestCents])
   if (principalRepaidCents > 0n) figures.splice(3, 0, ['Principal paid back', principalRepaidCents])
   return (
-    <dl className={style.list}>
+    <dl className={`stack ${style.list}`}>
       {figures.map(([label, cents]) => (
         <div key={label}>
           <dt>{label}</dt>

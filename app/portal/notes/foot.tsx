@@ -4,7 +4,7 @@ import style from './foot.module.css'
 /** As of when a page's figures are, and what "paid" means. */
 export function Foot({ asOf }: { asOf: Date }) {
   return (
-    <footer className={style.foot}>
+    <footer className={`quiet double-above ${style.foot}`}>
       As of <FormattedDate date={asOf} time />. A payment is shown as paid once the fund has recorded it.
     </footer>
   )

@@ -21,9 +21,9 @@ export function NextPayment({ next, sent, today }: Props) {
   const news = sent && <Sent sent={sent} today={today} />
   if (!next)
     return (
-      <div className={style.next}>
+      <div className="stack top shrink">
         {news}
-        <p className={style.label}>Next payment</p>
+        <p className={`quiet ${style.label}`}>Next payment</p>
         <p className={style.none}>None is scheduled.</p>
       </div>
     )
@@ -31,11 +31,11 @@ export function NextPayment({ next, sent, today }: Props) {
   const to = new Set(parts.map(part => part.to))
   const [only] = to
   return (
-    <div className={style.next}>
+    <div className="stack top shrink">
       {news}
-      <p className={style.label}>Next payment</p>
+      <p className={`quiet ${style.label}`}>Next payment</p>
       <p className={style.amount}>{formatCents(cents)}</p>
-      <p className={style.when}>
+      <p className={`cluster gap-0-3 ${style.when}`}>
         <Day day={payDate} weekday />
         <span>{payDate === today ? 'due today' : `scheduled, ${distanceWords(today, payDate)}`}</span>
       </p>

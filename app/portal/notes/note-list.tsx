@@ -15,11 +15,11 @@ import { PaymentChart } from './payment-chart.tsx'
 /** Notes as rows: the rosette of their tier, what they are, their payments drawn, and when they mature. */
 export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; today: string; label: string }) {
   return (
-    <ul className={style.notes} aria-label={label}>
+    <ul className="plain-list double-above" aria-label={label}>
       {notes.map(note => (
-        <li key={note.id} className={style.note}>
+        <li key={note.id} className={`stack gap-4 line-below ${style.note}`}>
           <NoteRosette principalCents={note.principalCents} className={style.rosette} />
-          <div className={style.name}>
+          <div className={`stack shrink ${style.name}`}>
             <p className={style.amount}>
               <Link to={href('/profile/notes/:id', { id: note.id })}>
                 {formatCents(note.principalCents)}
@@ -29,7 +29,7 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
             <p className={style.terms}>
               {formatRate(note.rateBp)} a year, {payoutWords[note.payout]}
             </p>
-            <p className={style.who}>
+            <p className={`quiet cluster gap-0-3 breakable ${style.who}`}>
               {note.number}
               <span>{note.holder.name}</span>
             </p>
@@ -38,7 +38,7 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
             {note.payments.length > 0 ? (
               <PaymentChart payments={note.payments} today={today} compact />
             ) : (
-              <p className={style.state}>{standingOf(note, 'holder').label}</p>
+              <p className="muted">{standingOf(note, 'holder').label}</p>
             )}
           </div>
           <Maturity note={note} today={today} />
@@ -51,14 +51,14 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
 function Maturity({ note, today }: { note: OwnNote; today: string }) {
   const { closedOn, maturityDate, state, late } = note
   const end = closedOn ?? maturityDate
-  if (!end) return <p className={style.maturity} />
+  if (!end) return <p className={`cluster baseline gap-0-3 ${style.maturity}`} />
   const isRunning = state === 'current' || state === 'funded'
   return (
-    <p className={style.maturity}>
+    <p className={`cluster baseline gap-0-3 ${style.maturity}`}>
       <span className={style.label}>{isRunning ? 'Matures' : standingOf({ state, late: null }, 'holder').label}</span>
       <Day day={end} />
       {!closedOn && <span className={style.distance}>{distanceWords(today, end)}</span>}
-      {late && <span className={style.late}>{standingOf(note, 'holder').label}</span>}
+      {late && <span className="small danger strong">{standingOf(note, 'holder').label}</span>}
     </p>
   )
 }

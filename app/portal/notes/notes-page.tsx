@@ -33,7 +33,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
   const open = notes.filter(({ closedOn }) => !closedOn)
   const closed = notes.filter(({ closedOn }) => closedOn)
   return (
-    <div className={style.page}>
+    <div className={`stack narrow ${style.page}`}>
       <LoadError error={loadError} />
       <Letterhead />
       {notes.length === 0 ? (
@@ -59,8 +59,8 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
               <NoteList notes={closed} today={today} label="Closed notes" />
             </>
           )}
-          <section className={style.section} aria-labelledby="by-year">
-            <div className={style.about}>
+          <section className={`stack double-above ${style.section}`} aria-labelledby="by-year">
+            <div className={`stack start top gap-3 ${style.about}`}>
               <h2 id="by-year">Payments by year</h2>
               <p className={style.note}>
                 Interest as it was paid, by the day of payment, and what is still scheduled. This is not a tax form.
@@ -77,8 +77,8 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
         </>
       )}
       {statements.length > 0 && (
-        <section className={style.section} aria-labelledby="statements" data-print="no">
-          <div className={style.about}>
+        <section className={`stack double-above ${style.section}`} aria-labelledby="statements" data-print="no">
+          <div className={`stack start top gap-3 ${style.about}`}>
             <h2 id="statements">Statements</h2>
             <p className={style.note}>
               With what was owed at the end of each period, interest included. All are among your documents. You choose{' '}
@@ -90,8 +90,8 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
       )}
       <Accreditation holders={holdings.holders} />
       <Taxes />
-      <section className={style.section} aria-labelledby="delegates" data-print="no">
-        <div className={style.about}>
+      <section className={`stack double-above ${style.section}`} aria-labelledby="delegates" data-print="no">
+        <div className={`stack start top gap-3 ${style.about}`}>
           <h2 id="delegates">Shared access</h2>
           <p className={style.note}>
             They can view and download your tax documents, statements and payments, until a day that you choose.
@@ -120,8 +120,8 @@ function YearLinks({ today }: { today: string }) {
 
 function Taxes() {
   return (
-    <section className={style.section} aria-labelledby="taxes" data-print="no">
-      <div className={style.about}>
+    <section className={`stack double-above ${style.section}`} aria-labelledby="taxes" data-print="no">
+      <div className={`stack start top gap-3 ${style.about}`}>
         <h2 id="taxes">Taxes</h2>
         <p className={style.note}>Your Form W-9 and paperless delivery.</p>
         <Button size="small" to={href('/profile/tax')}>
@@ -137,8 +137,8 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
   const verified = holders.filter(({ accreditedThrough }) => accreditedThrough)
   const isForSales = holders.some(({ isAccreditedForSales }) => isAccreditedForSales)
   return (
-    <section className={style.section} aria-labelledby="accreditation" data-print="no">
-      <div className={style.about}>
+    <section className={`stack double-above ${style.section}`} aria-labelledby="accreditation" data-print="no">
+      <div className={`stack start top gap-3 ${style.about}`}>
         <h2 id="accreditation">Accreditation</h2>
         <p className={style.note}>You’re verified again before each new note or renewal.</p>
         <Button size="small" to={href('/profile/accreditation')}>

@@ -11,10 +11,10 @@ type Props = { papers: readonly { id: string; filename: string; created_at: Date
 /** Documents by name, each leading to where it is read. */
 export function Papers({ papers }: Props) {
   return (
-    <ul className={style.papers}>
+    <ul className={`plain-list double-above ${style.papers}`}>
       {papers.map(({ id, filename, created_at }) => (
         <li key={id}>
-          <span className={style.name}>
+          <span className={`stack shrink ${style.name}`}>
             <Link to={withQuery(href('/profile'), { document: id })}>
               <WholeCodes>{titleOf(filename)}</WholeCodes>
             </Link>

@@ -16,7 +16,7 @@ export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Ho
   const choosing = notes.filter(isAboutToEnd)
   if (frozen.length + late.length + choosing.length === 0) return null
   return (
-    <ul className={style.waits} aria-label="About your notes">
+    <ul className={`plain-list line-above ${style.waits}`} aria-label="About your notes">
       {frozen.map(({ id, name }) => (
         <li key={id}>
           <p>{frozenWords(name)}</p>

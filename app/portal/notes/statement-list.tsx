@@ -13,12 +13,12 @@ const shown = 24
 /** Released statements by period, newest first: each as a document to read, and as a list for programs. */
 export function StatementList({ statements }: { statements: readonly OwnStatement[] }) {
   return (
-    <ul className={style.papers}>
+    <ul className={`plain-list double-above ${style.papers}`}>
       {statements
         .slice(0, shown)
         .map(({ number, kind, holder, start, end, closing, documentId, csvDocumentId, corrects }) => (
           <li key={number}>
-            <span className={style.name}>
+            <span className={`stack shrink ${style.name}`}>
               <Link to={withQuery(href('/profile'), { document: documentId })}>
                 {statementName({ kind, start, end, corrects })}
               </Link>
@@ -27,7 +27,7 @@ export function StatementList({ statements }: { statements: readonly OwnStatemen
                 {corrects && `, corrects ${corrects}`}
               </span>
             </span>
-            <span className={style.figures}>
+            <span className={`row gap-4 ${style.figures}`}>
               {formatCents(closing, true)} owed
               <a href={downloadAddress(csvDocumentId)} aria-label={`CSV of ${number}`} data-print="no">
                 CSV

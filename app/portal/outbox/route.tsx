@@ -40,9 +40,9 @@ export default function Outbox({ loaderData: { messages, opened } }: Route.Compo
   usePolling()
   const code = opened && new RegExp(`^\\d{${codeLength}}$`, 'm').exec(opened.text)?.[0]
   return (
-    <div className={`wrap ${style.page}`}>
+    <div className={`wrap stack top gap-5 ${style.page}`}>
       <h1>Outbox</h1>
-      <p className={style.lead}>
+      <p className="muted">
         No mail server is configured, so messages are kept here instead of being sent. To send them, set{' '}
         <code>SMTP_URL</code>. New messages appear automatically.
       </p>
@@ -50,29 +50,29 @@ export default function Outbox({ loaderData: { messages, opened } }: Route.Compo
         <EmptyState title="No messages yet">Request a sign-in code and the message will appear here.</EmptyState>
       )}
       {opened && (
-        <div className={style.columns}>
+        <div className={`stack gap-6 above-4 ${style.columns}`}>
           <nav aria-label="Messages" className={style.list}>
             <ol>
               {messages.map(({ name, to, subject, sentAt }) => (
                 <li key={name}>
                   <Link
-                    className={style.entry}
+                    className={`stack small breakable line-below ${style.entry}`}
                     to={`/outbox?message=${encodeURIComponent(name)}`}
                     replace
                     preventScrollReset
                     aria-current={name === opened.name ? 'page' : undefined}
                   >
-                    <span className={style.to}>{to}</span>
+                    <span className="strong">{to}</span>
                     <span>{subject}</span>
-                    <span className={style.when}>{sentAt && <FormattedDate date={sentAt} time />}</span>
+                    <span className="fine muted tabular">{sentAt && <FormattedDate date={sentAt} time />}</span>
                   </Link>
                 </li>
               ))}
             </ol>
           </nav>
-          <article className={style.message} aria-label={opened.subject}>
+          <article className={`stack top gap-4 double-above ${style.message}`} aria-label={opened.subject}>
             <h2>{opened.subject}</h2>
-            <p className={style.when}>
+            <p className="fine muted tabular">
               To {opened.to}
               {opened.sentAt && (
                 <>
@@ -81,7 +81,7 @@ export default function Outbox({ loaderData: { messages, opened } }: Route.Compo
               )}
             </p>
             {code && <Code code={code} />}
-            <pre className={style.text}>{opened.text}</pre>
+            <pre className={`small breakable ${style.text}`}>{opened.text}</pre>
           </article>
         </div>
       )}
@@ -98,7 +98,7 @@ function Code({ code }: { code: string }) {
   }, [copied])
   const copy = () => navigator.clipboard.writeText(code).then(() => setCopied(true))
   return (
-    <p className={style.code}>
+    <p className={`cluster center gap-3-6 ${style.code}`}>
       <output>{code}</output>
       <Button size="small" onClick={copy}>
         {copied ? 'Copied' : 'Copy code'}

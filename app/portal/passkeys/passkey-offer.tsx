@@ -31,9 +31,9 @@ export default function PasskeyOffer() {
   return (
     <>
       {shown && (
-        <aside className={style.offer} aria-label="Passkeys">
+        <aside className={`cluster center apart gap-2-5 double-above ${style.offer}`} aria-label="Passkeys">
           <p>Sign in faster next time: add a passkey.</p>
-          <div className={style.actions}>
+          <div className={`cluster center gap-2-5 ${style.actions}`}>
             <AddPasskeyButton
               onAdded={text => {
                 show(false)

@@ -58,8 +58,8 @@ export default function PasskeySignIn() {
 
   if (!canUsePasskeys()) return null
   return (
-    <div className={style.passkey}>
-      <p className={style.or}>or</p>
+    <div className={`stack gap-4 above-5 ${style.passkey}`}>
+      <p className={`quiet stack center gap-4 ${style.or}`}>or</p>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       <Button wide onClick={press} busy={busy} busyLabel="Waiting…">
         Sign in with a passkey

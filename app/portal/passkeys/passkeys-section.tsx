@@ -36,9 +36,9 @@ export function PasskeysSection({ passkeys, recoveryCodes, recovery, onNotice }:
       title="Passkeys"
       note="Sign in with your fingerprint, your face or your device’s PIN instead of a code. A passkey works only on this site, so it can’t be given to a fake one."
     >
-      <div className={style.sessions}>
+      <div className={`stack gap-5 ${style.sessions}`}>
         {passkeys.length > 0 && (
-          <ul className={style.list}>
+          <ul className="plain-list double-above">
             {passkeys.map(passkey => (
               <PasskeyEntry key={passkey.id} passkey={passkey} onOpen={setOpen} />
             ))}
@@ -75,12 +75,12 @@ function PasskeyEntry({ passkey, onOpen }: EntryProps) {
   const hydrated = useHydrated()
   const { id, name, addedAt, lastUsed, synced } = passkey
   return (
-    <li className={style.entry}>
+    <li className={`stack center gap-3-5 line-below pad-4 ${style.entry}`}>
       <div>
         <h3>
           {name} {synced && <Badge>Synced</Badge>}
         </h3>
-        <p className={style.facts}>
+        <p className="quiet cluster gap-0-5 tabular breakable">
           <span>
             Added <FormattedDate date={addedAt} time />
           </span>
@@ -96,7 +96,7 @@ function PasskeyEntry({ passkey, onOpen }: EntryProps) {
           <span>{synced ? 'Works on your other devices too' : 'Works on one device only'}</span>
         </p>
       </div>
-      <div className={style.actions}>
+      <div className={`cluster gap-3 ${style.actions}`}>
         {hydrated ? (
           <>
             <Button size="small" onClick={() => onOpen({ rename: passkey })} aria-label={`Rename ${name}`}>
@@ -131,7 +131,7 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
   const error = answer?.error
   const none = left === 0
   return (
-    <div className={section.codes}>
+    <div className={`stack gap-3 ${section.codes}`}>
       <p>
         {none
           ? 'You have no recovery codes. They help if you lose your passkey: save them somewhere other than this device.'
@@ -155,7 +155,7 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
 function Recovery({ recovery, onDone }: Pick<OwnPasskeys, 'recovery'> & { onDone: (notice: string) => void }) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
-    <div className={section.codes}>
+    <div className={`stack gap-3 ${section.codes}`}>
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       {recovery ? (
         <p>

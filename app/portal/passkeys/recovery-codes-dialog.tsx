@@ -38,7 +38,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       <p>
         Save these somewhere other than this device. Each works once in place of a passkey. We won’t show them again.
       </p>
-      <ol className={style.codes}>
+      <ol className={`stack gap-2-5 double ${style.codes}`}>
         {codes.map(code => (
           <li key={code}>{code}</li>
         ))}

@@ -66,7 +66,7 @@ function PasskeyProof({ held, submit, busy, error, setError, onPasskey }: StepPr
   const [recovering, setRecovering] = useState(!supported)
   const ofField = error?.code === 'RECOVERY_CODE_WRONG'
   return (
-    <div className={style.proof}>
+    <div className={`stack start gap-4 ${style.proof}`}>
       <Banner onDismiss={() => setError()}>{!ofField && error?.message}</Banner>
       {supported && (
         <Button variant="primary" onClick={onPasskey} busy={busy === 'passkey'} busyLabel="Waiting…" data-autofocus>
@@ -74,7 +74,11 @@ function PasskeyProof({ held, submit, busy, error, setError, onPasskey }: StepPr
         </Button>
       )}
       {recovering ? (
-        <form method="post" className={style.proof} onSubmit={submitted(fields => submit('recovery', fields))}>
+        <form
+          method="post"
+          className={`stack start gap-4 ${style.proof}`}
+          onSubmit={submitted(fields => submit('recovery', fields))}
+        >
           <input type="hidden" name="intent" value="recovery" />
           <Held form={held} />
           <Field
@@ -96,7 +100,7 @@ function PasskeyProof({ held, submit, busy, error, setError, onPasskey }: StepPr
           Use a recovery code
         </Button>
       )}
-      <p className={style.note}>
+      <p className="quiet">
         Neither at hand? Sign out, then sign in again with a code from our e-mail. To change your passkeys or your
         address without one, see Passkeys in your settings.
       </p>
@@ -113,14 +117,18 @@ function CodeProof({ held, submit, busy, error, setError, email, sent }: StepPro
   }, [sent])
   const codeError = error && isAboutCode(error.code) ? error.message : undefined
   return (
-    <div className={style.proof}>
+    <div className={`stack start gap-4 ${style.proof}`}>
       <Banner onDismiss={() => setError()}>{!codeError && error?.message}</Banner>
       {sent ? (
         <>
           <p>
             We sent a six-digit code to <strong>{email}</strong>.
           </p>
-          <form method="post" className={style.proof} onSubmit={submitted(fields => submit('code', fields))}>
+          <form
+            method="post"
+            className={`stack start gap-4 ${style.proof}`}
+            onSubmit={submitted(fields => submit('code', fields))}
+          >
             <input type="hidden" name="intent" value="code" />
             <Held form={held} />
             <CodeField

@@ -7,7 +7,12 @@ import style from './proof-form.module.css'
 export function SendHeld({ form: { fields, again }, to }: { form: HeldForm; to: string }) {
   const hasFile = again.some(({ isFile }) => isFile)
   return (
-    <form method="post" action={to} className={style.proof} {...(hasFile && { encType: 'multipart/form-data' })}>
+    <form
+      method="post"
+      action={to}
+      className={`stack start gap-4 ${style.proof}`}
+      {...(hasFile && { encType: 'multipart/form-data' })}
+    >
       {fields.map(([name, value], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a form may have a field twice, and never changes here
         <input key={at} type="hidden" name={name} value={value} />

@@ -39,7 +39,7 @@ export function AccountLocked({ heading, action: { Form, busy, sentIntent }, ans
       </p>
       <Form
         method="post"
-        className={style.form}
+        className={`stack start gap-4 ${style.form}`}
         noValidate={hydrated}
         onSubmit={event => {
           if (code.length !== codeLength || busy) event.preventDefault()

@@ -48,7 +48,7 @@ export default function Report({ actionData }: Route.ComponentProps) {
           Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
         </p>
       </header>
-      <div className={classes(page.main, style.main)}>
+      <div className={classes(page.main, `stack gap-6 ${style.main}`)}>
         <Banner>{!isAboutCode(answer?.error?.code) && answer?.error?.message}</Banner>
         {answer?.report && answer.token ? (
           <>
@@ -117,7 +117,7 @@ export default function Report({ actionData }: Route.ComponentProps) {
 
 function Facts({ report }: { report: NonNullable<ReportAnswer['report']> }) {
   return (
-    <dl className={style.facts}>
+    <dl className={`double-above ${style.facts}`}>
       <div>
         <dt>Previous address</dt>
         <dd>{report.oldEmail}</dd>

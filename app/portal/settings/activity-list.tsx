@@ -13,16 +13,16 @@ const actors: Record<OwnActivity['by'], string | undefined> = {
 /** What happened last to the reader's account, newest first. */
 export function ActivityList({ entries, loadError }: { entries?: OwnActivity[]; loadError?: Refusal }) {
   return (
-    <div className={style.sessions}>
+    <div className={`stack gap-5 ${style.sessions}`}>
       <LoadError error={loadError} />
       {entries?.length === 0 && <p>Nothing has happened yet.</p>}
       {entries && entries.length > 0 && (
-        <ul className={style.list}>
+        <ul className="plain-list double-above">
           {entries.map(({ id, at, what, by, ip, device }) => (
-            <li key={id} className={style.entry}>
+            <li key={id} className={`stack center gap-3-5 line-below pad-4 ${style.entry}`}>
               <div>
                 <h3>{what}</h3>
-                <p className={style.facts}>
+                <p className="quiet cluster gap-0-5 tabular breakable">
                   <FormattedDate date={at} time />
                   {actors[by] && <span>{actors[by]}</span>}
                   {device && <span>{device}</span>}

@@ -29,7 +29,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       ref={form}
       method="post"
       action={href('/profile/settings')}
-      className={style.form}
+      className={`stack gap-5 ${style.form}`}
       noValidate={hydrated}
       onSubmit={event => {
         if (!invalid && !busy) return

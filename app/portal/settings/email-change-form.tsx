@@ -88,9 +88,9 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
   }
 
   return (
-    <div className={style.change}>
+    <div className={`stack start gap-4 ${style.change}`}>
       <p className={style.address}>
-        <span className={style.label}>Current address</span> {me.email}
+        <span className={`quiet ${style.label}`}>Current address</span> {me.email}
       </p>
       <p className="visually-hidden" role="status">
         {step !== 'idle' && `${progressOf(step)}: ${titles[step]}`}
@@ -104,17 +104,17 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
               Change e-mail
             </Button>
           </Form>
-          <p className={style.note}>
+          <p className={`quiet ${style.note}`}>
             We’ll send a six-digit code to this address and another to the new one. Nothing changes until you’ve entered
             both.
           </p>
         </>
       ) : (
-        <div className={style.panel}>
-          <header className={style.head}>
-            <p className={style.progress}>{progressOf(step)}</p>
+        <div className={`stack full gap-4 double ${style.panel}`}>
+          <header className={`stack gap-1 ${style.head}`}>
+            <p className="quiet">{progressOf(step)}</p>
             <h3>{titles[step]}</h3>
-            <ol className={style.rail} aria-hidden="true">
+            <ol className={`plain-list stack gap-2 above-3 ${style.rail}`} aria-hidden="true">
               {steps.map((one, index) => (
                 <li key={one} data-done={index <= steps.indexOf(step) || undefined} />
               ))}

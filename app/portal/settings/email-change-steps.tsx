@@ -49,7 +49,7 @@ export function EmailCodeStep({
   return (
     <>
       <p>
-        We sent a six-digit code to <strong className={style.sentTo}>{sentTo}</strong>.
+        We sent a six-digit code to <strong className="strong breakable">{sentTo}</strong>.
         {outbox && (
           <>
             {' '}
@@ -65,7 +65,7 @@ export function EmailCodeStep({
       <Form
         method="post"
         action={href('/profile/settings')}
-        className={style.form}
+        className={`stack start gap-4 ${style.form}`}
         noValidate={hydrated}
         onSubmit={event => {
           if (code.length !== codeLength || sent) event.preventDefault()
@@ -90,7 +90,7 @@ export function EmailCodeStep({
           {seconds > 0 && (
             <>
               {' in '}
-              <span className={style.seconds}>{seconds}</span> s
+              <span className="tabular">{seconds}</span> s
             </>
           )}
         </Button>
@@ -136,7 +136,7 @@ export function NewEmailStep({
       <Form
         method="post"
         action={href('/profile/settings')}
-        className={style.form}
+        className={`stack start gap-4 ${style.form}`}
         noValidate={hydrated}
         onSubmit={event => (typed.trim() ? checkCooldown(event, typed) : event.preventDefault())}
       >

@@ -45,7 +45,7 @@ export function ErasureSection({ requested, onNotice }: Props) {
           <Button onClick={() => setAsking(true)}>Erase my account</Button>
         </div>
       )}
-      <p className={style.note}>
+      <p className={`quiet ${style.note}`}>
         We remove your details, sign-ins and documents, except those that the law or an open note requires us to keep.
         Download your data first.
       </p>

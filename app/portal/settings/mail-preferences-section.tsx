@@ -67,7 +67,7 @@ export function MailPreferencesSection({
         <form
           method="post"
           action={href('/profile/settings/mail')}
-          className={style.choices}
+          className={`double-above ${style.choices}`}
           onSubmit={event => event.preventDefault()}
         >
           {office.length > 0 && <input type="hidden" name="office" value="1" />}
@@ -89,7 +89,7 @@ type PreferenceSwitchProps = Choice & { chosen: boolean; onSaved: (notice: strin
 function PreferenceSwitch({ name, label, hint, chosen, onSaved }: PreferenceSwitchProps) {
   const { on, choose, error, dismiss } = useMailChoice(name, chosen, onSaved)
   return (
-    <div className={style.choice}>
+    <div className="line-below pad-3">
       <Switch name={name} label={label} hint={hint} checked={on} onChange={event => choose(event.target.checked)} />
       <Banner onDismiss={dismiss}>{error?.message}</Banner>
     </div>

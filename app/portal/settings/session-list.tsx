@@ -35,17 +35,17 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
     else navigate('/')
   }
   return (
-    <div className={style.sessions}>
+    <div className={`stack gap-5 ${style.sessions}`}>
       <Banner onDismiss={() => setSignOutError(null)}>{signOutError}</Banner>
       <ActionButtons say={onNotice}>
-        <ul className={style.list}>
+        <ul className="plain-list double-above">
           {sessions.map(session => (
-            <li key={session.id} className={style.entry}>
+            <li key={session.id} className={`stack center gap-3-5 line-below pad-4 ${style.entry}`}>
               <div>
                 <h3>
                   {session.device} {session.current && <Badge>This browser</Badge>}
                 </h3>
-                <p className={style.facts}>
+                <p className="quiet cluster gap-0-5 tabular breakable">
                   <span>
                     {session.current ? (
                       'Active now'
@@ -82,7 +82,7 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
           ))}
         </ul>
       </ActionButtons>
-      <div className={style.actions}>
+      <div className={`cluster gap-3 ${style.actions}`}>
         {sessions.length > 1 && <CommandForm command={endOtherSessionsCommand} action={account} onDone={onNotice} />}
         <Button variant="danger" onClick={() => setAsking(true)}>
           Sign out everywhere

@@ -61,7 +61,7 @@ export function SettingsPage({
   useLiveUpdates(me.id)
   return (
     <div>
-      <p className={style.note}>
+      <p className={`quiet ${style.note}`}>
         New here? <Link to={href('/guide')}>How your portal works</Link>
       </p>
       <SettingsSection title="Your details" note="How we address you, in the portal and on paper.">
@@ -103,7 +103,7 @@ export function SettingsPage({
         <DownloadFrame className={style.actions} onRefusal={setRefused}>
           <Button href="/files/everything">Download everything</Button>
         </DownloadFrame>
-        <p className={style.note}>
+        <p className={`quiet ${style.note}`}>
           Includes your files, signing links, viewing history, sign-ins, requests and our log entries about you. It may
           take a while if you have many files.
         </p>

@@ -13,12 +13,12 @@ type Props = {
 export function SettingsSection({ title, note, id, children }: Props) {
   const heading = useId()
   return (
-    <section className={style.section} id={id} aria-labelledby={heading}>
-      <div className={style.about}>
+    <section className={`stack gap-5 ${style.section}`} id={id} aria-labelledby={heading}>
+      <div className={`stack top gap-2 ${style.about}`}>
         <h2 id={heading}>{title}</h2>
-        {note && <p className={style.note}>{note}</p>}
+        {note && <p className={`quiet ${style.note}`}>{note}</p>}
       </div>
-      <div className={style.matter}>{children}</div>
+      <div className={`stack top shrink gap-4 ${style.matter}`}>{children}</div>
     </section>
   )
 }

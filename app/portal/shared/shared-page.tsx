@@ -40,10 +40,10 @@ export function SharedPage({ me, invitations, holders, year, loadError }: Props)
   const documents = holders.flatMap(holder => holder.documents)
   const page = href('/profile/shared')
   return (
-    <div className={style.page}>
+    <div className={`stack narrow gap-7 ${style.page}`}>
       <LoadError error={loadError} />
       {invitations.length > 0 && (
-        <section aria-labelledby="invitations" className={style.invitations}>
+        <section aria-labelledby="invitations" className={`stack gap-4 ${style.invitations}`}>
           <h2 id="invitations">{invitations.length === 1 ? 'You’re invited' : 'Your invitations'}</h2>
           <ActionButtons say={say}>
             <ul>
@@ -102,15 +102,15 @@ function HolderSection({ holder, year }: { holder: SharedHolder; year: number })
   const id = `holder-${holderId}`
   const files = documents.slice(0, bulkActionLimit)
   return (
-    <section aria-labelledby={id} className={style.holder}>
-      <header className={style.head}>
+    <section aria-labelledby={id} className={`stack narrow gap-4 ${style.holder}`}>
+      <header className={`stack gap-2 breakable ${style.head}`}>
         <h2 id={id}>{holder.holder}</h2>
-        <p className={style.quiet}>
+        <p className="quiet tabular">
           {grantedWords(holder)}. Until <Day date={until} />.{' '}
           {!download && documents.length > 0 && 'You can view documents here, but not download them.'}
         </p>
         {figures && (
-          <p className={style.doors}>
+          <p className="cluster gap-1-5">
             <Link to={href('/profile/shared/:id', { id: holderId })}>Notes and payments</Link>
             {holder.categories.includes('Tax') &&
               [year - 1, year].map(each => (
@@ -133,7 +133,7 @@ function HolderSection({ holder, year }: { holder: SharedHolder; year: number })
             <div key={category} className={style.category}>
               <h3>{categoryName(category)}</h3>
               {years.map(([year, ofYear]) => (
-                <div key={year} className={style.year}>
+                <div key={year} className={`stack gap-1-5 ${style.year}`}>
                   <h4>{year}</h4>
                   <ul>
                     {ofYear.map(document => (
@@ -165,7 +165,7 @@ function DocumentEntry({ document }: { document: PortalDocument }) {
   const title = titleOf(filename)
   return (
     <li>
-      <span className={style.name}>
+      <span className={`stack shrink ${style.name}`}>
         <Link
           to={withQuery(href('/profile/shared'), { document: id })}
           state={{ opened: true }}
@@ -174,12 +174,12 @@ function DocumentEntry({ document }: { document: PortalDocument }) {
         >
           {title}
         </Link>
-        <span className={style.quiet}>
+        <span className="quiet tabular">
           {file_type.toUpperCase()}, {fileSize(file_size)}, <FormattedDate date={created_at} />
         </span>
       </span>
       {maySave(document) && (
-        <span className={style.files}>
+        <span className={`row gap-4 small ${style.files}`}>
           <a href={downloadAddress(id)} aria-label={`Download ${title}`}>
             Download
           </a>

@@ -25,7 +25,7 @@ export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState })
   const { answer, busy } = action
   const isOwner = link.user_id === me.id
   return (
-    <article className={style.page}>
+    <article className={`stack gap-5 ${style.page}`}>
       <BackLink className={style.back} to={href('/profile')}>
         Your documents
       </BackLink>
@@ -41,7 +41,7 @@ export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState })
 function Steps({ link }: { link: SigningLinkState }) {
   const { signing_sent_at, signing_opened_at, said_signed_at, signing_confirmed_at } = link
   return (
-    <ol className={style.steps}>
+    <ol className={`plain-list tabular double ${style.steps}`}>
       <Step at={signing_sent_at}>Sent to you</Step>
       <Step at={signing_opened_at}>Opened</Step>
       <Step at={said_signed_at}>Signed by you</Step>
@@ -54,7 +54,7 @@ function Step({ at, children }: { at: Date | null; children: ReactNode }) {
   return (
     <li data-done={at ? true : undefined}>
       <span>{children}</span>
-      {at ? <FormattedDate date={at} time /> : <span className={style.open}>Not yet</span>}
+      {at ? <FormattedDate date={at} time /> : <span className="small">Not yet</span>}
     </li>
   )
 }
@@ -78,12 +78,12 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
     case 'sent':
     case 'opened':
       return (
-        <div className={style.next}>
+        <div className="stack gap-4">
           <p>
             You’ll read and sign it at <strong>{host}</strong>, in a new tab. Then come back and tell us, so that we can
             check that it arrived.
           </p>
-          <div className={style.actions}>
+          <div className={`cluster gap-3 ${style.actions}`}>
             {open(signing_state === 'sent')}
             <StepForm action={action} command={markSignedCommand} primary={signing_state === 'opened'} />
           </div>
@@ -91,9 +91,9 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
       )
     case 'said_signed':
       return (
-        <div className={style.next}>
+        <div className="stack gap-4">
           <p>Thank you. We’ll confirm once we have the signed document; there’s nothing else for you to do.</p>
-          <div className={style.actions}>
+          <div className={`cluster gap-3 ${style.actions}`}>
             {open(false)}
             <StepForm action={action} command={unmarkSignedCommand} />
           </div>
@@ -101,9 +101,9 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
       )
     default:
       return (
-        <div className={style.next}>
+        <div className="stack gap-4">
           {signing_state === 'confirmed' && <p>It’s done: we have the document with your signature.</p>}
-          <div className={style.actions}>{open(false)}</div>
+          <div className={`cluster gap-3 ${style.actions}`}>{open(false)}</div>
         </div>
       )
   }

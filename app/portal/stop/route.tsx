@@ -37,7 +37,7 @@ export default function Stop({ actionData }: Route.ComponentProps) {
           Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
         </p>
       </header>
-      <div className={classes(page.main, style.main)}>
+      <div className={classes(page.main, `stack gap-6 ${style.main}`)}>
         <Banner>{answer?.error?.message}</Banner>
         {answer?.isStopped ? (
           <div className={style.step} role="status">
@@ -49,7 +49,7 @@ export default function Stop({ actionData }: Route.ComponentProps) {
           </div>
         ) : answer?.asked && answer.token ? (
           <>
-            <dl className={style.facts}>
+            <dl className={`double-above ${style.facts}`}>
               <div>
                 <dt>Asked</dt>
                 <dd>

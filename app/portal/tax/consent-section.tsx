@@ -47,7 +47,7 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, onNotice }:
   return (
     <>
       {consent.state === 'outdated' && (
-        <p className={style.reason}>
+        <p className={`stack gap-2 ${style.reason}`}>
           You had agreed, but what you need to open a form has changed since. Until you agree again, your forms come on
           paper.
         </p>

@@ -68,14 +68,14 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
         )}
       </dl>
       {sent?.state === 'returned' && (
-        <div className={style.reason}>
+        <div className={`stack gap-2 ${style.reason}`}>
           <h3>We need it again</h3>
           <p>{sent.reason}</p>
         </div>
       )}
       {notice && <BNotice notice={notice} />}
       {state === 'mismatched' && !inReview && (
-        <p className={style.reason}>
+        <p className={`stack gap-2 ${style.reason}`}>
           The IRS told us that the name and number on file don’t belong together. Compare them with your Social Security
           card, or with the IRS’s letter that assigned the number, and send us a new Form W-9.
         </p>
@@ -102,7 +102,7 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
 
 function BNotice({ notice: { kind, withholdFrom } }: { notice: NonNullable<OwnTax['notice']> }) {
   return (
-    <div className={style.reason}>
+    <div className={`stack gap-2 ${style.reason}`}>
       <h3>{kind === 'first' ? 'Please send a new Form W-9' : 'We need proof of your number'}</h3>
       <p>
         {kind === 'first'
@@ -127,8 +127,12 @@ function SendForm({ document, holder, onNotice }: SendProps) {
           <>
             <input type="hidden" name="holder" value={holder.id} />
             <input type="hidden" name="documentId" value={id} />
-            <p className={style.name}>{filename}</p>
-            {isWaiting && <p className={style.quiet}>It’s being checked for malware. You can send it after that.</p>}
+            <p className="strong breakable">{filename}</p>
+            {isWaiting && (
+              <p className={`quiet measure ${style.quiet}`}>
+                It’s being checked for malware. You can send it after that.
+              </p>
+            )}
             <Field name="kind" />
           </>
         )}
@@ -146,8 +150,8 @@ function UploadForm({ me, isFirst }: { me: Actor; isFirst: boolean }) {
     loaded?.addUploads(files, { actorId: me.id, userId: me.id, fundName: defaultFundName, category: 'Tax' })
   }
   return (
-    <div className={style.upload}>
-      <p className={style.quiet}>
+    <div className={`stack start gap-2 ${style.upload}`}>
+      <p className={`quiet measure ${style.quiet}`}>
         Fill in and sign <a href="https://www.irs.gov/pub/irs-pdf/fw9.pdf">Form W-9 of the IRS</a>, then upload it as a
         PDF or a picture. Only you and the people at the fund who review it see it: two of them compare what we enter
         with your form, and the number itself is kept encrypted.
@@ -158,15 +162,15 @@ function UploadForm({ me, isFirst }: { me: Actor; isFirst: boolean }) {
         accept={paperRule.accept}
         onFiles={add}
       />
-      <p className={style.quiet}>{paperRule.words}</p>
+      <p className={`quiet measure ${style.quiet}`}>{paperRule.words}</p>
       {uploads && <uploads.UploadList userId={me.id} />}
       <noscript>
-        <p className={style.quiet}>
+        <p className={`quiet measure ${style.quiet}`}>
           To upload here, your browser has to run scripts. You can also send the form by post, or bring it along.
         </p>
       </noscript>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
-      <p className={style.quiet}>
+      <p className={`quiet measure ${style.quiet}`}>
         The file is among your <a href={`${href('/profile')}#documents`}>documents</a>, too.
       </p>
     </div>

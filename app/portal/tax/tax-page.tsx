@@ -47,7 +47,7 @@ type Props = {
 /** What the fund has on file about a holder's taxes, how its forms come, and those that came. */
 export function TaxPage({ me, tax, ahead, loadError }: Props) {
   return (
-    <article className={style.page}>
+    <article className={`stack narrow gap-5 ${style.page}`}>
       <BackLink className={style.back} to={href('/profile')}>
         Your documents
       </BackLink>
@@ -69,9 +69,9 @@ function HolderTax({ me, tax, holder, ahead }: HolderProps) {
   const { holders } = tax
   return (
     <>
-      {holders.length === 1 && <p className={style.name}>{holder.legalName}</p>}
+      {holders.length === 1 && <p className="strong breakable">{holder.legalName}</p>}
       {!holder.canAct && (
-        <p className={style.quiet}>
+        <p className={`quiet measure ${style.quiet}`}>
           {holder.isFrozen
             ? frozenWords(holder.legalName)
             : 'You can view this, but only those who sign for this holder can act.'}
@@ -116,9 +116,9 @@ function documentsNote(ahead: FormAhead | undefined): string {
 }
 
 function Papers({ papers }: Pick<OwnTax, 'papers'>) {
-  if (papers.length === 0) return <p className={style.quiet}>None yet.</p>
+  if (papers.length === 0) return <p className={`quiet measure ${style.quiet}`}>None yet.</p>
   return (
-    <ul className={style.papers}>
+    <ul className={`plain-list tabular double ${style.papers}`}>
       {papers.map(({ id, filename, at }) => (
         <li key={id}>
           <Link to={withQuery(href('/profile'), { document: id })}>

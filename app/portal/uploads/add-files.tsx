@@ -40,7 +40,7 @@ export function AddFiles({ me, userId, forName, heading }: Props) {
   const prepare = () => loadUploads().catch(() => {})
   return (
     <>
-      <div className={style.head}>
+      <div className={`cluster center apart gap-3-5 ${style.head}`}>
         <h2>{heading}</h2>
         <Button
           className={style.add}

@@ -42,7 +42,7 @@ export function BrowserViewer({ document, onBack }: { document: PortalDocument; 
   return (
     <div className={style.frame}>
       <iframe src={elsewhere.address} title={document.filename} />
-      <div className={style.foot}>
+      <div className={`quiet cluster center apart gap-0-5 touch ${style.foot}`}>
         <p>You’re using your browser’s PDF viewer.</p>
         {onBack && (
           <Button size="small" variant="link" onClick={onBack}>

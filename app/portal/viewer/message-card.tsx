@@ -32,11 +32,11 @@ export function MessageCard({
 }) {
   return (
     <div className={style.desk}>
-      <div className={style.card}>
+      <div className={`stack gap-4 ${style.card}`}>
         <Rosette design={mark} className={style.seal} />
         <p className={style.title}>{title}</p>
-        <div className={style.words}>{children}</div>
-        {actions && <div className={style.actions}>{actions}</div>}
+        <div className={`stack gap-2 muted ${style.words}`}>{children}</div>
+        {actions && <div className={`cluster gap-2-4 ${style.actions}`}>{actions}</div>}
       </div>
     </div>
   )

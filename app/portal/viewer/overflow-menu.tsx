@@ -40,7 +40,7 @@ export function OverflowMenu({ choices }: { choices: MenuChoice[] }) {
 }
 
 function MenuEntry({ choice, onDone }: { choice: MenuChoice; onDone: () => void }): ReactNode {
-  const className = classes(style.entry, choice.phone && style.phone)
+  const className = classes(`center full small touch ${style.entry}`, choice.phone && style.phone)
   if (choice.href === undefined) {
     const select = () => {
       onDone()

@@ -64,7 +64,7 @@ export function PicturePanel({ document }: { document: PortalDocument }) {
             onClick={zoom.further}
             disabled={zoom.scale <= zoom.fitScale}
           />
-          <output className={style.scale} aria-label="Zoom">
+          <output className={`small tabular ${style.scale}`} aria-label="Zoom">
             {Math.round(zoom.scale * 100)}%
           </output>
           <ToolbarButton icon="nearer" label="Zoom in" onClick={zoom.nearer} disabled={zoom.scale >= maxScale} />

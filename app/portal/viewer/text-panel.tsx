@@ -40,10 +40,10 @@ export function TextPanel({ document }: { document: PortalDocument }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard */}
       <section className={style.desk} tabIndex={0} aria-label={`Text of ${document.filename}`}>
         <div className={style.sheet}>
-          {text === undefined ? <Skeleton rows={5} /> : <pre className={style.text}>{text}</pre>}
+          {text === undefined ? <Skeleton rows={5} /> : <pre className={`small breakable ${style.text}`}>{text}</pre>}
         </div>
       </section>
-      <div className={style.foot}>
+      <div className={`quiet cluster center apart gap-0-5 touch ${style.foot}`}>
         <p>
           {truncated &&
             `Showing the first ${fileSize(textShown)} of ${fileSize(document.file_size)}.${maySave(document) ? ' Download the file to read the rest.' : ''}`}

@@ -17,7 +17,7 @@ export function ToolbarButton({ icon, label, showLabel, className, disabled, onC
     <button
       type="button"
       {...rest}
-      className={classes(style.button, className)}
+      className={classes(`center gap-2 small touch ${style.button}`, className)}
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onClick}
       title={showLabel ? undefined : label}

@@ -6,7 +6,7 @@ import style from './toolbar.module.css'
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div role="group" aria-label={`${label} tools`} className={style.toolbar}>
+    <div role="group" aria-label={`${label} tools`} className={`cluster center apart ${style.toolbar}`}>
       {children}
     </div>
   )
@@ -14,5 +14,5 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
 
 /** @param words its tools are text, which needs more space between them */
 export function ToolGroup({ end, words, children }: { end?: boolean; words?: boolean; children: ReactNode }) {
-  return <div className={classes(style.group, end && style.end, words && style.words)}>{children}</div>
+  return <div className={classes(`row center ${style.group}`, end && style.end, words && style.words)}>{children}</div>
 }

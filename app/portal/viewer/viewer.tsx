@@ -149,7 +149,7 @@ function AskLink({ document, me }: { document: PortalDocument; me: Actor }) {
   const ask = askAbout(document, me)
   if (!ask) return null
   return (
-    <Link className={style.ask} to={ask.address} title={ask.label}>
+    <Link className={`row center gap-2 small unbroken ${style.ask}`} to={ask.address} title={ask.label}>
       <ViewerIcon name="message" />
       <span>{ask.label}</span>
     </Link>
@@ -173,7 +173,7 @@ function AdjacentDocuments({
     `${direction} document${one ? `: ${one.filename}` : ''}`
   const [before, after] = [order[position - 1], order[position + 1]]
   return (
-    <nav className={style.adjacent} aria-label="Other documents">
+    <nav className={`quiet row center tabular unbroken ${style.adjacent}`} aria-label="Other documents">
       <ToolbarButton
         icon="previous"
         label={labelFor('Previous', before)}

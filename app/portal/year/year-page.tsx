@@ -23,12 +23,12 @@ type Props = Year & { loadError?: Refusal }
 export function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }: Props) {
   const columns = columnsOf(year)
   return (
-    <div className={style.page}>
+    <div className={`stack narrow gap-6 ${style.page}`}>
       <LoadError error={loadError} />
       <Letterhead />
-      <header className={style.head}>
+      <header className={`cluster baseline apart ${style.head}`}>
         <h2>The year {year}</h2>
-        <nav aria-label="Other years" className={style.years} data-print="no">
+        <nav aria-label="Other years" className={`cluster gap-0-5 tabular ${style.years}`} data-print="no">
           {years
             .filter(each => each !== year)
             .map(each => (
@@ -39,10 +39,14 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
         </nav>
       </header>
       {holders.map(holder => (
-        <section key={holder.holderId} className={style.holder} aria-labelledby={`holder-${holder.holderId}`}>
+        <section
+          key={holder.holderId}
+          className={`stack narrow gap-4 breakable double-above ${style.holder}`}
+          aria-labelledby={`holder-${holder.holderId}`}
+        >
           <h3 id={`holder-${holder.holderId}`}>{holder.holder}</h3>
           {holder.notes.length === 0 ? (
-            <p className={style.quiet}>
+            <p className="quiet tabular">
               No interest was paid in {year}, and none is scheduled for {year + 1}.
             </p>
           ) : (
@@ -53,7 +57,7 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
                 rows={holder.notes}
                 rowKey={({ number }) => number}
               />
-              <dl className={style.sums}>
+              <dl className={`cluster ${style.sums}`}>
                 <Sum label={`Interest paid in ${year}`} cents={holder.interestCents} />
                 {holder.withheldCents !== 0n && (
                   <Sum label={`Of it, withheld for tax in ${year}`} cents={holder.withheldCents} />
@@ -71,11 +75,11 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
           <strong>Filed with you:</strong> <Papers of={taxDocuments} page={href('/profile')} />
         </p>
       )}
-      <p className={style.quiet}>
+      <p className="quiet tabular">
         Interest by the day of payment, less what came back. What is scheduled changes with a renewal or an early
         repayment. This is not a tax form.
       </p>
-      <div data-print="no" className={style.acts}>
+      <div data-print="no" className={`cluster center gap-3-5 ${style.acts}`}>
         <PrintButton />
         {holders.some(({ isShared }) => !isShared) && (
           <Link to={withQuery(href('/profile/delegates'), { for: 'accountant' })}>Share with your accountant</Link>
@@ -94,7 +98,7 @@ const columnsOf = (year: number): Column<YearOfNote>[] => [
     cell: ({ number, principalCents, rateBp }) => (
       <>
         {number}
-        <span className={style.quiet}>
+        <span className="quiet tabular">
           {' '}
           {formatCents(principalCents)} at {formatRate(rateBp)}
         </span>
@@ -109,7 +113,7 @@ const columnsOf = (year: number): Column<YearOfNote>[] => [
       <>
         {formatCents(interestCents, true)}
         {withheldCents !== 0n && (
-          <span className={style.quiet}> with {formatCents(withheldCents, true)} withheld for tax</span>
+          <span className="quiet tabular"> with {formatCents(withheldCents, true)} withheld for tax</span>
         )}
       </>
     ),

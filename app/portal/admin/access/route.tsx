@@ -52,7 +52,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
         </>
       }
     >
-      <p className={classes(list.about, list.wide)}>
+      <p className={classes('quiet', list.wide)}>
         Close access that is no longer needed.{' '}
         {last ? (
           <>

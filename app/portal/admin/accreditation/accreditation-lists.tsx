@@ -25,7 +25,7 @@ const holder: Column<ListedAccreditation> = {
   cell: ({ id, holderName, holderNumber }) => (
     <>
       <Link to={href('/profile/admin/accreditation/:id', { id })}>{holderName}</Link>{' '}
-      <span className={style.number}>{holderNumber}</span>
+      <span className={`unbroken ${style.number}`}>{holderNumber}</span>
     </>
   ),
 }
@@ -78,7 +78,7 @@ export function AccreditationLists({ lists, sales = [], loadError }: Props) {
       <PageName name="Accreditation" />
       <LoadError error={loadError} />
       {lists && (
-        <div className={style.lists}>
+        <div className={`stack narrow gap-7 above-4 ${style.lists}`}>
           <section aria-labelledby="waiting">
             <h2 id="waiting">To review</h2>
             {lists.waiting.length === 0 ? (

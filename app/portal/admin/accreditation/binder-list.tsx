@@ -17,7 +17,7 @@ export function BinderList({ sales }: { sales: SalesByState[] }) {
       key: 'states',
       header: 'First sold in',
       cell: ({ offering }) => (
-        <ul className={style.states}>
+        <ul className={`plain-list stack gap-1 unbroken ${style.states}`}>
           {sales
             .filter(sale => sale.offering === offering && !sale.isAll)
             .map(({ state, firstSale }) => (

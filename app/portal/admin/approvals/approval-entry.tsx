@@ -24,17 +24,17 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
   return (
-    <li className={style.entry} id={requestAnchor(approval.id)}>
+    <li className={`stack gap-3-6 line-below pad-4 ${style.entry}`} id={requestAnchor(approval.id)}>
       <div>
-        <p className={style.kind}>{title}</p>
+        <p className="quiet">{title}</p>
         <h2>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h2>
         <Lines lines={lines} />
-        <p className={style.facts}>
+        <p className="quiet tabular">
           Requested by {isOwn ? 'you' : askedBy}, <FormattedDate date={askedAt} time />
         </p>
         <Banner of={answer}>{!busy && !rejecting && answer?.error?.message}</Banner>
       </div>
-      <div className={style.actions}>
+      <div className={`cluster center gap-2-5 ${style.actions}`}>
         {look && (
           <Button size="small" variant="primary" to={look.to} aria-label={`${look.label}: ${summary}`}>
             {look.label}
@@ -46,11 +46,11 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
         )}
         {isOwn && (
           <>
-            <p className={style.facts}>Needs another approver.</p>
+            <p className="quiet tabular">Needs another approver.</p>
             <Step action={action} approval={approval} command={withdrawCommand} />
           </>
         )}
-        {refusal && !isOwn && <p className={style.facts}>{holderMessages[refusal]}</p>}
+        {refusal && !isOwn && <p className="quiet tabular">{holderMessages[refusal]}</p>}
       </div>
       {rejecting && <RejectDialog approval={approval} onClose={() => setRejecting(false)} onNotice={onNotice} />}
     </li>
@@ -66,11 +66,11 @@ function Lines({ lines }: { lines: readonly string[] }) {
   const folded = lines.slice(shown.length)
   return (
     <>
-      <ul className={style.lines}>{shown.map(toLine)}</ul>
+      <ul className={`plain-list tabular breakable ${style.lines}`}>{shown.map(toLine)}</ul>
       {folded.length > 0 && (
         <details className={style.more}>
           <summary>{folded.length} more points</summary>
-          <ul className={style.lines}>{folded.map(toLine)}</ul>
+          <ul className={`plain-list tabular breakable ${style.lines}`}>{folded.map(toLine)}</ul>
         </details>
       )}
     </>

@@ -32,16 +32,18 @@ export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Prop
   return (
     <div className={counted.page}>
       <ListHead title="Approvals" count={waiting.length > 0 && `${grouped(waiting.length)} pending`} />
-      <p className={style.about}>Nothing happens until a second person approves. You can’t approve your own request.</p>
+      <p className={`quiet ${style.about}`}>
+        Nothing happens until a second person approves. You can’t approve your own request.
+      </p>
       {decidesFrom && (
-        <p className={style.about}>
+        <p className={`quiet ${style.about}`}>
           You can approve starting <FormattedDate date={decidesFrom} time />: your right is new, or your passkey or
           address has changed. Until then, another approver can.
         </p>
       )}
       <LoadError error={loadError} />
       {waysTogether(waiting).map(({ kind, nouns, count }) => (
-        <div key={kind} className={style.together}>
+        <div key={kind} className={`cluster center apart gap-3-5 tabular double-above pad-4 ${style.together}`}>
           <p>{countOf(count, ...nouns)} pending. Have your bank’s page at hand: you type its total.</p>
           <Button variant="primary" size="small" to={withQuery(href('/profile/admin/approvals/together'), { kind })}>
             Approve {nouns[1]} together
@@ -84,15 +86,15 @@ function Decided({ decided }: { decided: Approval[] }) {
       <h2 id="decided">Recent decisions</h2>
       <ol className={style.list}>
         {decided.map(({ id, summary, title, decision, decidedAt, decidedBy, askedBy, askedAt, reason }) => (
-          <li key={id} className={style.done}>
-            <p className={style.kind}>{title}</p>
+          <li key={id} className="breakable line-below pad-3">
+            <p className="quiet">{title}</p>
             <p className={style.summary}>
               {unbroken(summary)}{' '}
               {decision && (
                 <Badge tone={decision === 'rejected' ? 'danger' : 'plain'}>{approvalDecisions[decision]}</Badge>
               )}
             </p>
-            <p className={style.facts}>
+            <p className="quiet tabular">
               Requested by {askedBy}, <FormattedDate date={askedAt} time />
               {decidedAt && (
                 <>

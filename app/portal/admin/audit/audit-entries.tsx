@@ -67,7 +67,7 @@ const columns: Column<AuditEntry>[] = [
           {subject}
         </Link>
       ) : subject && uuid.test(subject) ? (
-        <span className={style.quiet} title={subject}>
+        <span className="quiet" title={subject}>
           {subject.slice(0, 8)}…
         </span>
       ) : (

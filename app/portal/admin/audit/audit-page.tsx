@@ -24,7 +24,7 @@ export function AuditPage({ query, place, entries, more, loadError }: Props) {
   const isFiltered = Object.values(query).some(value => value !== undefined)
   return (
     <div className={style.log}>
-      <header className={style.head}>
+      <header className={`baseline apart gap-1-4 ${style.head}`}>
         <PageName name="Log" />
         <p>
           Everything anyone did or opened here. Nobody can change it. Save it as <a href={fileOf('csv')}>CSV</a> or{' '}

@@ -65,7 +65,7 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
 
 function Chosen({ requests }: Pick<Props, 'requests'>) {
   return (
-    <ul className={style.chosen}>
+    <ul className={`stack gap-1 breakable ${style.chosen}`}>
       {requests.map(({ id, filename, owner_name, owner_email }) => (
         <li key={id}>
           <input type="hidden" name="ids" value={id} />
@@ -86,9 +86,9 @@ export function DecisionResults({ decided, onDismiss }: { decided: DecidedReques
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each new result
   useEffect(() => panel.current?.focus(), [decided])
   return (
-    <div ref={panel} role="status" tabIndex={-1} className={style.results}>
+    <div ref={panel} role="status" tabIndex={-1} className={`row apart gap-4 breakable ${style.results}`}>
       <div>
-        <p className={style.outcome}>
+        <p className="strong">
           {done === 1 ? `1 document ${outcome}` : `${done} documents ${outcome}`}
           {failed.length > 0 && `, ${failed.length} not changed`}
         </p>
@@ -97,7 +97,7 @@ export function DecisionResults({ decided, onDismiss }: { decided: DecidedReques
             <li key={id}>
               <strong>{filename}</strong>{' '}
               {problem ? (
-                <span className={style.problem}>{problem}</span>
+                <span className="danger">{problem}</span>
               ) : decision === 'approve' ? (
                 'was deleted.'
               ) : (

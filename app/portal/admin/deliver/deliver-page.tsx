@@ -103,19 +103,19 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
         {excluded.map(pair => (
           <input key={pair} type="hidden" name="without" value={pair} />
         ))}
-        <div className={style.sheet}>
-          <div className={style.fields}>
-            <section className={style.part} aria-labelledby="files">
+        <div className={`stack gap-6 ${style.sheet}`}>
+          <div className="stack top gap-6">
+            <section className={`stack start gap-3 ${style.part}`} aria-labelledby="files">
               <h2 id="files">Files</h2>
               <p className={style.about}>
                 Choose them or drop them anywhere: {uploadRule}, {deliveryFiles} at once.
               </p>
               <ChooseFiles variant="quiet" name="Choose files to deliver" onFiles={add} />
-              <p className={style.problem} aria-live="polite">
+              <p className={`small danger ${style.problem}`} aria-live="polite">
                 {problems.files}
               </p>
             </section>
-            <section className={style.part} aria-labelledby="recipients">
+            <section className={`stack start gap-3 ${style.part}`} aria-labelledby="recipients">
               <h2 id="recipients">Recipients</h2>
               <RecipientField
                 all={all}
@@ -131,7 +131,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
             </section>
             <Filing filing={filing} periods={periods} onChange={setFiling} />
           </div>
-          <section className={style.beside} aria-labelledby="who-gets-what">
+          <section className={`stack top gap-4 ${style.beside}`} aria-labelledby="who-gets-what">
             <h2 id="who-gets-what">Who gets what</h2>
             {files.length === 0 ? (
               <p className={style.empty}>
@@ -139,7 +139,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
               </p>
             ) : (
               // biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets
-              <ul role="list" className={style.cards}>
+              <ul role="list" className="plain-list stack">
                 {files.map(item => (
                   <FileCard
                     key={item.key}
@@ -157,7 +157,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
                 ))}
               </ul>
             )}
-            <div className={style.send}>
+            <div className={`stack start gap-3 double-above ${style.send}`}>
               <p className={style.about} role="status">
                 {files.length > 0 && chosen.length > 0
                   ? `${countOf(documents, 'document')} for ${countOf(chosen.length, 'recipient')}. `

@@ -31,12 +31,12 @@ export function FileCard({ file: item, name, onName, recipients, without, onTogg
   const { file } = item
   const getting = recipients.filter(({ key }) => !without.has(key))
   return (
-    <li className={style.card} aria-labelledby={heading}>
+    <li className={`stack gap-5 pad-4 ${style.card}`} aria-labelledby={heading}>
       <FirstPage file={file} />
-      <div className={style.what}>
+      <div className={`stack top gap-2 ${style.what}`}>
         <h3 id={heading}>{file.name}</h3>
         <Arrival item={item} />
-        <div className={style.groups}>
+        <div className="cluster gap-2">
           {item.error && item.canRetry && (
             <Button size="small" onClick={onRetry} aria-label={`Retry ${file.name}`}>
               Retry
@@ -67,7 +67,7 @@ export function FileCard({ file: item, name, onName, recipients, without, onTogg
 function Arrival({ item: { file, upload, progress, isOffline, error } }: { item: DeliveryFile }) {
   if (error)
     return (
-      <p className={style.problem} role="alert">
+      <p className={`small danger ${style.problem}`} role="alert">
         {error.message}
       </p>
     )
@@ -93,9 +93,9 @@ function Getting({ getting, recipients, onToggle, of }: GettingProps) {
     getting.length === 0
       ? 'Nobody gets it'
       : `Goes to ${names.join('; ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`
-  if (!onToggle) return <p className={style.getting}>{words}</p>
+  if (!onToggle) return <p className={`small breakable ${style.getting}`}>{words}</p>
   return (
-    <details className={style.getting}>
+    <details className={`small breakable ${style.getting}`}>
       <summary>{words}</summary>
       <fieldset>
         <legend className="visually-hidden">Who gets {of}</legend>

@@ -23,7 +23,7 @@ export function Filing({ filing, periods, onChange }: FilingProps) {
   const { category, word, period, fund } = filing
   const funds = useFunds()
   return (
-    <section className={style.part} aria-labelledby="filing">
+    <section className={`stack start gap-3 ${style.part}`} aria-labelledby="filing">
       <h2 id="filing">Filing</h2>
       <div className={style.filing}>
         <SelectField

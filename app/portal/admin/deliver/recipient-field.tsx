@@ -121,7 +121,7 @@ export function RecipientField({ all, chosen, onAdd, onRemove, error, field }: P
       <p role="status" className={style.said}>
         {said}
       </p>
-      <div className={style.groups}>
+      <div className="cluster gap-2">
         {groupsOf(all).map(({ label, members }) => (
           <Button key={label} size="small" onClick={() => add(members)}>
             {label} ({grouped(members.length)})
@@ -161,7 +161,7 @@ function Chosen({ chosen, onRemove }: Pick<Props, 'chosen' | 'onRemove'>) {
         {countOf(chosen.length, 'recipient')}
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets */}
-      <ul role="list" aria-label="Chosen recipients" className={style.chosen}>
+      <ul role="list" aria-label="Chosen recipients" className={`plain-list cluster gap-2 ${style.chosen}`}>
         {shown.map(({ key, name }) => (
           <li key={key}>
             {name}
@@ -172,7 +172,7 @@ function Chosen({ chosen, onRemove }: Pick<Props, 'chosen' | 'onRemove'>) {
         ))}
       </ul>
       {chosen.length > 1 && (
-        <div className={style.groups}>
+        <div className="cluster gap-2">
           {chosen.length > few && (
             <Button size="small" variant="link" onClick={() => setWhole(!isWhole)}>
               {isWhole ? 'Show fewer' : `Show all ${grouped(chosen.length)}`}

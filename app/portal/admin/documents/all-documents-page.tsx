@@ -162,7 +162,7 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
       key: 'kind',
       header: 'Type',
       cell: document => (
-        <span className={style.kind}>
+        <span className="muted unbroken">
           {kindName(document)}
           {document.file_size > 0 && ` · ${fileSize(document.file_size)}`}
         </span>

@@ -7,10 +7,12 @@ import style from './find.module.css'
 export function EntryText({ entry: { name, about, figure, at, badge } }: { entry: Entry }) {
   return (
     <>
-      <span className={style.name}>{name}</span>
+      <span className={`shrink strong breakable ${style.name}`}>{name}</span>
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
-      {about.length > 0 && <span className={style.about}>{about.join(' · ')}</span>}
-      {(figure || at) && <span className={style.end}>{figure ?? (at && <FormattedDate date={at} />)}</span>}
+      {about.length > 0 && <span className={`shrink muted breakable ${style.about}`}>{about.join(' · ')}</span>}
+      {(figure || at) && (
+        <span className={`muted tabular unbroken ${style.end}`}>{figure ?? (at && <FormattedDate date={at} />)}</span>
+      )}
     </>
   )
 }

@@ -95,8 +95,8 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
           />
         )}
       </FieldFrame>
-      <div className={style.outcome}>
-        <p role="status" className={classes(style.status, !isAnswered && style.asking)}>
+      <div className={`cluster center gap-1-4 ${style.outcome}`}>
+        <p role="status" className={classes(`quiet tabular ${style.status}`, !isAnswered && style.asking)}>
           {!isAnswered ? 'Searching…' : failure ? failure.message : statusWords(search, groups)}
         </p>
         {failure && isAnswered && (
@@ -153,9 +153,9 @@ function Results({ id, list, groups, active, onActivate, onChoose }: ResultsProp
       {groups.map(({ key, label, entries, isCut }) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, and no fieldsets
         <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
-          <div id={`${id}-${key}`} role="presentation" className={style.heading}>
+          <div id={`${id}-${key}`} role="presentation" className={`fine muted strong ${style.heading}`}>
             {label}
-            {isCut && <span className={style.cut}>the first of more</span>}
+            {isCut && <span className={`fine muted ${style.cut}`}>the first of more</span>}
           </div>
           {entries.map(entry => {
             const at = index++
@@ -167,7 +167,10 @@ function Results({ id, list, groups, active, onActivate, onChoose }: ResultsProp
                 role="option"
                 tabIndex={-1}
                 aria-selected={at === active}
-                className={classes(style.entry, at === active && style.active)}
+                className={classes(
+                  `cluster baseline gap-0-3 small touch line-below ${style.entry}`,
+                  at === active && style.active,
+                )}
                 onMouseDown={event => event.preventDefault()}
                 onMouseMove={() => at !== active && onActivate(at)}
                 onClick={() => onChoose(entry)}

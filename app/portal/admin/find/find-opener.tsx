@@ -40,7 +40,7 @@ export function FindOpener({ me }: { me: Actor }) {
       <RouteAssets of="portal/admin/find/route" />
       <Link
         to={href('/profile/admin/find')}
-        className={style.opener}
+        className={`center small unbroken touch ${style.opener}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={press}
@@ -61,7 +61,7 @@ export function FindOpener({ me }: { me: Actor }) {
 function Keys() {
   const isApple = useHydrated() && /Mac|iP(hone|ad)/.test(navigator.platform)
   return (
-    <span className={style.keys} aria-hidden="true">
+    <span className={`fine muted ${style.keys}`} aria-hidden="true">
       {isApple ? '⌘ K' : 'Ctrl K'}
     </span>
   )

@@ -31,7 +31,7 @@ export function FindPage({ search, loadError, ...found }: FindAnswer) {
       <LoadError error={loadError} />
       {groups.map(({ key, label, entries, isCut }) => (
         <section key={key} aria-labelledby={`found-${key}`}>
-          <h2 id={`found-${key}`} className={style.heading}>
+          <h2 id={`found-${key}`} className={`fine muted strong ${style.heading}`}>
             {label}
           </h2>
           <ul className={style.entries}>
@@ -39,7 +39,7 @@ export function FindPage({ search, loadError, ...found }: FindAnswer) {
               <FoundEntry key={entry.key} entry={entry} />
             ))}
           </ul>
-          {isCut && <p className={style.cut}>There are more. Add words to narrow.</p>}
+          {isCut && <p className={`fine muted ${style.cut}`}>There are more. Add words to narrow.</p>}
         </section>
       ))}
       {groups.length === 0 && !loadError && (
@@ -62,7 +62,7 @@ export function FindPage({ search, loadError, ...found }: FindAnswer) {
 function FoundEntry({ entry }: { entry: Entry }) {
   return (
     <li>
-      <Link to={entry.to} className={style.entry}>
+      <Link to={entry.to} className={`cluster baseline gap-0-3 small touch line-below ${style.entry}`}>
         <EntryText entry={entry} />
       </Link>
     </li>

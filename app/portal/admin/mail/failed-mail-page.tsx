@@ -31,7 +31,7 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
       tools={total > 1 && <CommandButton command={dismissAllMailCommand} />}
     >
       {total > 0 && (
-        <p className={style.about}>
+        <p className="quiet measure">
           What a mail server refused won’t arrive as it is: call the person, and send it again once their mailbox takes
           it. The rest is sent as soon as the mail server answers, and then disappears from here.
         </p>
@@ -62,7 +62,7 @@ const columns: Column<MailFailure>[] = [
     header: 'Why',
     className: rows.grows,
     cell: ({ reason, refused, isRetried }) => (
-      <span className={classes(style.reason, rows.group)}>
+      <span className={classes(`breakable ${style.reason}`, rows.group)}>
         {refused ? (
           <Badge tone="danger">Refused</Badge>
         ) : (

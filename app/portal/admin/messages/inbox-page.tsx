@@ -59,9 +59,9 @@ const kinds: { kind: ConversationKind | undefined; label: string }[] = [
 export function InboxPage({ list: { conversations, total, more }, query, loadError }: Props) {
   return (
     <div className={style.inbox}>
-      <div className={style.head}>
+      <div className="cluster center apart gap-2-4">
         <PageName name="Inbox" />
-        <div className={style.tools}>
+        <div className={`cluster ${style.tools}`}>
           <Button size="small" href={inboxFile(query)}>
             Export CSV
           </Button>
@@ -70,7 +70,7 @@ export function InboxPage({ list: { conversations, total, more }, query, loadErr
           </Button>
         </div>
       </div>
-      <div className={style.filters}>
+      <div className={`cluster apart ${style.filters}`}>
         <FilterNav label="State">
           {filters.map(({ show, label }) => (
             <FilterLink key={show} to={{ show, kind: query.kind }} isCurrent={show === query.show}>
@@ -88,7 +88,7 @@ export function InboxPage({ list: { conversations, total, more }, query, loadErr
       </div>
       <LoadError error={loadError} />
       {conversations.length > 0 && (
-        <ol className={style.list}>
+        <ol className="double-above">
           {conversations.map(conversation => (
             <InboxRow key={conversation.id} conversation={conversation} />
           ))}
@@ -110,7 +110,7 @@ export function InboxPage({ list: { conversations, total, more }, query, loadErr
 
 function FilterNav({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav aria-label={label} className={style.filter}>
+    <nav aria-label={label} className={`cluster gap-0-5 ${style.filter}`}>
       {children}
     </nav>
   )

@@ -12,7 +12,7 @@ export function InboxRow({ conversation }: { conversation: ConversationSummary }
   const { id, visitor, subject, excerpt, isUnread, lastMessageAt, lastFromFund, lastSender } = conversation
   return (
     <li className={classes(style.row, isUnread && style.unread)}>
-      <Link to={href('/profile/admin/messages/:id', { id })} className={style.link}>
+      <Link to={href('/profile/admin/messages/:id', { id })} className={`stack gap-0-4 ${style.link}`}>
         <span className={style.name}>
           {isUnread && <span className="visually-hidden">New: </span>}
           {counterpartName(conversation)}

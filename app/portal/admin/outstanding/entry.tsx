@@ -25,17 +25,17 @@ export function OutstandingEntry({ person, title, facts, note, onNotice, actions
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
   return (
-    <li className={style.entry}>
+    <li className={`stack gap-3-6 line-above pad-4 ${style.entry}`}>
       <div>
         <h3>{title}</h3>
         <p className={style.person}>
           <PersonLink id={person.id}>{nameOf(person)}</PersonLink>
         </p>
-        <p className={style.facts}>{facts}</p>
+        <p className="quiet tabular">{facts}</p>
         {note && <p className={style.note}>{note}</p>}
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       </div>
-      <div className={style.actions}>{actions(action)}</div>
+      <div className={`cluster center gap-2-5 ${style.actions}`}>{actions(action)}</div>
     </li>
   )
 }

@@ -12,7 +12,6 @@ import type { Refusal } from '../../refusal.ts'
 import { useReading } from '../../use-reading.ts'
 import { ErasureSummary } from './erasure-summary.tsx'
 import type { ErasureAnswer } from './person-actions.ts'
-import style from './person-dialog.module.css'
 import { PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
@@ -50,7 +49,7 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
         <>
           <Banner of={refusal}>{refusal?.message}</Banner>
           {plan && <ErasureSummary plan={plan} />}
-          <div className={style.erase}>
+          <div className="stack gap-4">
             <Switch
               label="A note is still open"
               hint="Then all documents stay until it has been repaid, and you erase the rest afterward."

@@ -217,7 +217,7 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       // Where it is the row's name, it is said once.
       cell: ({ email, full_name }) =>
         full_name && (
-          <span className={style.email}>
+          <span className="breakable">
             <EmailText>{email}</EmailText>
           </span>
         ),

@@ -37,7 +37,7 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
       below={
-        <dl className={style.facts}>
+        <dl className={`stack double-above ${style.facts}`}>
           <div>
             <dt>E-mail</dt>
             <dd>{person.email}</dd>

@@ -10,7 +10,7 @@ interface FiguresProps {
 /** What a list adds up to, above it: the first figure is the largest, unless they are alike. */
 export function Figures({ figures, alike = false }: FiguresProps) {
   return (
-    <dl className={`${style.figures} ${alike ? '' : style.leading}`}>
+    <dl className={`row gap-3-6 tabular double ${style.figures} ${alike ? '' : style.leading}`}>
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

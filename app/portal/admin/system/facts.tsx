@@ -15,12 +15,16 @@ type SectionProps = {
 export function Section({ title, note, children, empty }: SectionProps) {
   const heading = useId()
   return (
-    <section className={style.section} aria-labelledby={heading}>
+    <section className={`stack gap-3 ${style.section}`} aria-labelledby={heading}>
       <div className={style.about}>
         <h2 id={heading}>{title}</h2>
         <p>{note}</p>
       </div>
-      {empty ? <p className={style.none}>{empty}</p> : <dl className={style.facts}>{children}</dl>}
+      {empty ? (
+        <p className={`muted double pad-3 ${style.none}`}>{empty}</p>
+      ) : (
+        <dl className={`double-above ${style.facts}`}>{children}</dl>
+      )}
     </section>
   )
 }

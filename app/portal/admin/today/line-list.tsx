@@ -7,7 +7,7 @@ import style from './today-panel.module.css'
 /** What waits, a line each; all of a line leads to the place where it is done. */
 export function LineList({ lines }: { lines: readonly TodayLine[] }) {
   return (
-    <ul className={style.lines}>
+    <ul className={`plain-list stack double ${style.lines}`}>
       {lines.map(line => (
         <Line key={line.key} line={line} />
       ))}
@@ -18,9 +18,9 @@ export function LineList({ lines }: { lines: readonly TodayLine[] }) {
 function Line({ line: { figure, what, which, since, act, to, also, isLate } }: { line: TodayLine }) {
   return (
     <li data-late={isLate || undefined}>
-      <Link to={to} className={style.line}>
-        <span className={style.figure}>{figure}</span>{' '}
-        <span className={style.what}>
+      <Link to={to} className={`stack baseline touch pad-3 ${style.line}`}>
+        <span className={`tabular unbroken ${style.figure}`}>{figure}</span>{' '}
+        <span className={`stack breakable ${style.what}`}>
           <span>{unbroken(what)}</span>
           {which && <span className={style.which}> {unbroken(which)}</span>}
           {since && (
@@ -35,7 +35,7 @@ function Line({ line: { figure, what, which, since, act, to, also, isLate } }: {
         </span>
       </Link>
       {also && (
-        <Link to={also.to} className={style.also}>
+        <Link to={also.to} className={`stack center touch ${style.also}`}>
           {also.label}
         </Link>
       )}

@@ -20,7 +20,7 @@ export function TodayPanel({ today, loadedAt, loadError, isPart }: Props) {
   const groups = today && todayGroups(today)
   return (
     <section className={style.today} aria-labelledby="today">
-      <header className={style.head}>
+      <header className={`cluster baseline gap-0-5 ${style.head}`}>
         {isPart ? <h2 id="today">Today</h2> : <PageName name="Today" id="today" />}
         <p>{dayOfYearIn(timeZone, loadedAt, fund.language)}</p>
         {isPart && (
@@ -47,7 +47,7 @@ function Group({ group: { key, title, lines, empty }, Heading }: { group: TodayG
   return (
     <section className={style.group} aria-labelledby={heading}>
       <Heading id={heading}>{title}</Heading>
-      {lines.length > 0 ? <LineList lines={lines} /> : <p className={style.clear}>{empty}</p>}
+      {lines.length > 0 ? <LineList lines={lines} /> : <p className={`double pad-3 ${style.clear}`}>{empty}</p>}
     </section>
   )
 }

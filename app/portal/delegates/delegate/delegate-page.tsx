@@ -27,13 +27,13 @@ export function DelegatePage({ delegate, reads, total, page, loadError }: Props)
     ? { to: href('/profile/admin/holders/:id', { id: delegate.holderId }), words: 'Back to the holder' }
     : { to: href('/profile/delegates'), words: 'Back to shared access' }
   return (
-    <div className={style.reads}>
-      <header className={style.head}>
+    <div className="stack gap-4">
+      <header className={`stack gap-1 breakable ${style.head}`}>
         <h2>What {name ?? address} opened</h2>
-        <p className={style.quiet}>
+        <p className="quiet">
           {delegateKinds[kind]} of {holder}, {address}. <StateWords delegate={delegate} />
         </p>
-        <p className={style.quiet}>{grantedWords(delegate)}</p>
+        <p className="quiet">{grantedWords(delegate)}</p>
         <p>
           <Link to={back.to}>{back.words}</Link>
         </p>

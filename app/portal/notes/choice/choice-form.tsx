@@ -40,10 +40,10 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
   const isUndecided = useHydrated() && !choice
   const choosing = { chosen: choice, onChoose: setChoice, maturing }
   return (
-    <Form ref={form} method="post" className={style.form} data-print="no">
+    <Form ref={form} method="post" className={`stack narrow gap-4 ${style.form}`} data-print="no">
       <ActionFields intent={electAtMaturityCommand.name} />
       <input type="hidden" name="term" value={otherTerm} />
-      <fieldset className={style.options} disabled={!canChoose}>
+      <fieldset className={`stack narrow shrink gap-4 ${style.options}`} disabled={!canChoose}>
         <legend className="visually-hidden">What should happen to this note?</legend>
         {canRenew && <RenewOption {...choosing} months={note.termMonths} />}
         {canRenew && <RenewOption {...choosing} months={otherTerm} />}
@@ -62,14 +62,14 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
         {canChoose && canRenew && <AddToIt maturing={maturing} />}
       </fieldset>
       {!canRenew && (
-        <p className={style.quiet}>
+        <p className={`quiet ${style.quiet}`}>
           Less than {formatCents(leastRenewal)} is left of this note, the fund’s minimum, so it can’t be renewed.
         </p>
       )}
       <Banner of={answer?.error}>{!isAboutAmount && answer?.error?.message}</Banner>
       {canChoose && (
-        <div className={style.send}>
-          {isUndecided && <p className={style.quiet}>Choose one of these first.</p>}
+        <div className={`stack start pad-3 ${style.send}`}>
+          {isUndecided && <p className={`quiet ${style.quiet}`}>Choose one of these first.</p>}
           <Button
             type="submit"
             variant="primary"

@@ -32,12 +32,12 @@ export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
   const canChoose = Boolean(note.electionCloses) && note.holder.right !== 'viewer' && !note.holder.isFrozen
   const form = <ChoiceForm maturing={maturing} action={action} refused={refused} canChoose={canChoose} />
   return (
-    <article className={style.page}>
+    <article className={`stack narrow gap-5 ${style.page}`}>
       <BackLink className={style.back} to={href('/profile/notes/:id', { id: note.id })}>
         {note.number}
       </BackLink>
       <LoadError error={loadError} />
-      <header className={style.head}>
+      <header className={`stack gap-2 ${style.head}`}>
         <h2 ref={heading} tabIndex={-1}>
           {chosen ? receiptTitle(note) : `What should happen to ${formatCents(note.outstandingCents)}?`}
         </h2>
@@ -50,13 +50,13 @@ export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
           {canChoose && (
             <details key={chosen.madeAt.getTime()} className={style.change} open={refused?.error && true}>
               <summary>Change my choice</summary>
-              <p className={style.quiet}>
+              <p className={`quiet ${style.quiet}`}>
                 <Closing note={note} />
               </p>
               {form}
             </details>
           )}
-          {note.holder.isFrozen && <p className={style.quiet}>{frozenWords(note.holder.name)}</p>}
+          {note.holder.isFrozen && <p className={`quiet ${style.quiet}`}>{frozenWords(note.holder.name)}</p>}
         </>
       ) : (
         form
@@ -87,7 +87,7 @@ function About({ note, today, canChoose }: Pick<Maturing, 'note' | 'today'> & { 
           </>
         )}
       </p>
-      <p className={style.quiet}>
+      <p className={`quiet ${style.quiet}`}>
         If we hear nothing, {formatCents(note.outstandingCents)} is paid out on{' '}
         <Day day={lastPayment(note)?.payDate ?? maturity} />.
       </p>

@@ -26,7 +26,7 @@ export function FutureFigures({ future: { terms, first, last, interestCents } }:
       <p>
         {formatRate(terms.rateBp)} a year on {formatCents(terms.principalCents)}, until <Day day={last.due} />.
       </p>
-      <p className={style.quiet}>
+      <p className={`quiet ${style.quiet}`}>
         First payment <Day day={first.pay} />. Total interest {formatCents(interestCents)}. Principal repaid{' '}
         <Day day={last.pay} />
         {last.pay !== last.due && ` (${restDayWords(last.due)})`}.

@@ -36,7 +36,7 @@ function Option({ value, title, chosen, onChoose, figures, drawing, children }: 
   const id = useId()
   return (
     <div className={style.option}>
-      <div className={style.name}>
+      <div className={`row baseline gap-3 strong ${style.name}`}>
         <input
           type="radio"
           id={id}
@@ -50,7 +50,7 @@ function Option({ value, title, chosen, onChoose, figures, drawing, children }: 
         <label htmlFor={id}>{title}</label>
       </div>
       {children}
-      <div className={style.figures} id={`${id}-figures`}>
+      <div className={`stack top gap-1 ${style.figures}`} id={`${id}-figures`}>
         {figures}
       </div>
       {drawing}
@@ -92,7 +92,7 @@ function NextTier({ maturing, months }: { maturing: Maturing; months: NoteTerms[
   const next = from && futureOf(maturing, from, months)
   if (!from || !next) return null
   return (
-    <p className={style.quiet}>
+    <p className={`quiet ${style.quiet}`}>
       At {formatCents(from)} or more, the rate is {formatRate(next.terms.rateBp)}.
     </p>
   )
@@ -114,7 +114,9 @@ export function PayOutOption({ maturing: { note, today }, ...choosing }: Chosen 
             {last && last.payDate !== last.dueDate && ` (${restDayWords(last.dueDate)})`}
             {last && last.interestCents > 0n && <>, with the last interest, {formatCents(last.interestCents)}</>}.
           </p>
-          <p className={style.quiet}>{note.paidTo ? `To ${note.paidTo}. ` : ''}The same happens if we hear nothing.</p>
+          <p className={`quiet ${style.quiet}`}>
+            {note.paidTo ? `To ${note.paidTo}. ` : ''}The same happens if we hear nothing.
+          </p>
         </>
       }
       drawing={
@@ -184,16 +186,16 @@ export function AddToIt({ maturing }: { maturing: Maturing }) {
   if (!from || !future) return null
   return (
     <section className={classes(style.option, style.wide)} aria-labelledby="add">
-      <h3 className={style.name} id="add">
+      <h3 className={`row baseline gap-3 strong ${style.name}`} id="add">
         Add to it
       </h3>
-      <div className={style.figures}>
+      <div className={`stack top gap-1 ${style.figures}`}>
         <p>
           With {formatCents(from - note.outstandingCents)} more, {formatCents(from)} for {termWords(note.termMonths)}{' '}
           would pay:
         </p>
         <FutureFigures future={future} />
-        <p className={style.quiet}>To add money, message us first.</p>
+        <p className={`quiet ${style.quiet}`}>To add money, message us first.</p>
         <Button
           size="small"
           to={withQuery(href('/profile/messages/new'), { subject: `Adding to ${note.number} at maturity` })}

@@ -24,9 +24,9 @@ export function Receipt({ maturing, chosen, toSign }: Props) {
   const last = lastPayment(note)
   return (
     <>
-      <div className={style.recorded}>
+      <div className="stack gap-2 double pad-4">
         <p className={style.lead}>{electionWords(note, chosen)}.</p>
-        <p className={style.quiet}>
+        <p className={`quiet ${style.quiet}`}>
           {note.number}, recorded <FormattedDate date={chosen.madeAt} time />
           {chosen.by && ` by ${chosen.by}`}. We’ve confirmed it by e-mail.
         </p>
@@ -52,7 +52,7 @@ export function Receipt({ maturing, chosen, toSign }: Props) {
         <h3 id="leads-title">{future ? 'What the new note pays' : 'How this note ends'}</h3>
         {future ? (
           <>
-            <div className={style.figures}>
+            <div className={`stack top gap-1 ${style.figures}`}>
               <FutureFigures future={future} />
               {isPart && last && (
                 <p>

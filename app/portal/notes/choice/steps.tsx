@@ -26,12 +26,12 @@ interface StepProps {
 
 function Step({ title, state, isDone, door, children }: StepProps) {
   return (
-    <li className={style.step} data-done={isDone || undefined}>
+    <li className={`stack line-below pad-4 ${style.step}`} data-done={isDone || undefined}>
       <div className={style.words}>
         <h4>{title}</h4>
         <p>{children}</p>
       </div>
-      <p className={style.state}>{state}</p>
+      <p className={`quiet ${style.state}`}>{state}</p>
       {door && <div className={style.door}>{door}</div>}
     </li>
   )
@@ -53,7 +53,7 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
   const papers = toSign.filter(({ signing_sent_at }) => signing_sent_at > chosen.madeAt)
   const unsigned = papers.find(({ signing_state }) => signing_state !== 'said_signed')
   return (
-    <ol className={style.steps}>
+    <ol className={`plain-list line-above ${style.steps}`}>
       <Verify note={note} verification={verification} />
       <Step
         title="Sign what we send you"
@@ -71,7 +71,7 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
               Review and sign
             </Button>
           ) : (
-            <Link className={style.way} to={href('/profile')}>
+            <Link className={`center touch ${style.way}`} to={href('/profile')}>
               Your home
             </Link>
           )
@@ -88,7 +88,7 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
         title="The new note begins"
         state={note.state === 'matured' ? 'Being carried out' : 'To come'}
         door={
-          <a className={style.way} href="#leads">
+          <a className={`center touch ${style.way}`} href="#leads">
             What it pays
           </a>
         }
@@ -138,7 +138,7 @@ function Verify({ note, verification }: { note: OwnNote; verification: RenewalVe
       isDone={verification === 'verified'}
       door={
         verification === 'blocked' ? (
-          <a className={style.way} href={`tel:${fund.phoneDial}`}>
+          <a className={`center touch ${style.way}`} href={`tel:${fund.phoneDial}`}>
             {door}
           </a>
         ) : canAct ? (
@@ -146,7 +146,7 @@ function Verify({ note, verification }: { note: OwnNote; verification: RenewalVe
             {door}
           </Button>
         ) : (
-          <Link className={style.way} to={verificationAddress(note)}>
+          <Link className={`center touch ${style.way}`} to={verificationAddress(note)}>
             {isTodo ? 'Your accreditation' : door}
           </Link>
         )
@@ -161,13 +161,13 @@ function Verify({ note, verification }: { note: OwnNote; verification: RenewalVe
 export function StepsOfPayout({ note }: { note: OwnNote }) {
   const { holder, paidTo } = note
   return (
-    <ol className={style.steps}>
+    <ol className={`plain-list line-above ${style.steps}`}>
       <Step
         title="Check where it goes"
         state="Nothing to do"
         door={
           <Link
-            className={style.way}
+            className={`center touch ${style.way}`}
             to={withQuery(href('/profile/messages/new'), { subject: `Where ${note.number} is paid to` })}
           >
             Ask us to change it
@@ -189,7 +189,7 @@ function RestIsPaid({ note, cents, isAll = false }: { note: OwnNote; cents: bigi
       title={isAll ? 'We pay you out' : 'The rest is paid out'}
       state="To come"
       door={
-        <Link className={style.way} to={href('/profile/notes/:id', { id: note.id })}>
+        <Link className={`center touch ${style.way}`} to={href('/profile/notes/:id', { id: note.id })}>
           All its payments
         </Link>
       }

@@ -14,7 +14,7 @@ export function Agreement({ note, agreement }: Agreed) {
   const rows = agreedRows({ note, agreement })
   return (
     <>
-      <dl className={style.agreement}>
+      <dl className={`stack double-above ${style.agreement}`}>
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -32,7 +32,7 @@ export function Agreement({ note, agreement }: Agreed) {
           <summary>Fingerprint of these terms</summary>
           <p>
             The SHA-256 of what was signed: it shows that not a letter has changed since.{' '}
-            <code className={style.hash}>{sha256}</code>
+            <code className="fine breakable">{sha256}</code>
           </p>
         </details>
       )}

@@ -19,7 +19,7 @@ const columns: Column<EarlierSchedule['lines'][number]>[] = [
 /** The schedules that applied before principal was repaid early, or the note passed to another holder. */
 export function EarlierSchedules({ earlier }: { earlier: readonly EarlierSchedule[] }) {
   return earlier.map(({ version, lines }) => (
-    <details key={version} className={style.earlier}>
+    <details key={version} className={`above-4 ${style.earlier}`}>
       <summary>{version === 1 ? 'The schedule as it was at issue' : `The schedule before, version ${version}`}</summary>
       <StackedLedger
         caption={`Version ${version} of the schedule`}

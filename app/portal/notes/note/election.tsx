@@ -14,7 +14,7 @@ export function Election({ note }: { note: OwnNote }) {
   const chosen = pendingElection ?? election
   const canChoose = electionCloses && holder.right !== 'viewer' && !holder.isFrozen
   return (
-    <section className={style.section} id="election" aria-labelledby="election-title">
+    <section className={`stack narrow gap-4 ${style.section}`} id="election" aria-labelledby="election-title">
       <h3 id="election-title">At maturity</h3>
       <DeclinedChoice note={note} />
       {chosen ? (

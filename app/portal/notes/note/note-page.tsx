@@ -71,15 +71,15 @@ function OnScreen(props: OnScreenProps) {
   const { today, asOf, note, agreement, earlier, ledger, papers, loadError, onShow } = props
   const hydrated = useHydrated()
   return (
-    <div className={style.page} data-print="no">
+    <div className="stack narrow" data-print="no">
       <LoadError error={loadError} />
       <p className={style.back}>
         <Link to={href('/profile/notes')}>All notes</Link>
       </p>
-      <header className={style.head}>
+      <header className={`stack center ${style.head}`}>
         <NoteRosette principalCents={note.principalCents} className={style.rosette} />
         <NoteTitle note={note} />
-        <p className={style.looks}>
+        <p className={`cluster gap-3 touch ${style.looks}`}>
           {hydrated && (
             <Button size="small" onClick={onShow}>
               Show full screen
@@ -136,7 +136,7 @@ function NoDocuments({ note, agreement: { signedOn, predecessor } }: Pick<NotePa
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={style.section} aria-label={title}>
+    <section className={`stack narrow gap-4 ${style.section}`} aria-label={title}>
       <h3>{title}</h3>
       {children}
     </section>
@@ -148,7 +148,7 @@ function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
   const isClosed = isIn(closedStates, note.state)
   const standing = standingOf(note, 'holder')
   return (
-    <dl className={style.facts}>
+    <dl className={`stack gap-5 double ${style.facts}`}>
       <div>
         <dt>State</dt>
         <dd className={classes(standing.tone === 'danger' && style.late)}>{standing.label}</dd>
@@ -235,7 +235,7 @@ function InterestOwed({ note: { interestDueCents, accruedCents, lateInterestCent
 function Neighbors({ agreement: { predecessor, successor } }: Pick<NotePageData, 'agreement'>) {
   if (!predecessor && !successor) return null
   return (
-    <p className={style.neighbors}>
+    <p className={`above-4 ${style.neighbors}`}>
       {predecessor && (
         <>
           Follows <Link to={href('/profile/notes/:id', { id: predecessor.id })}>{predecessor.number}</Link>.{' '}

@@ -29,22 +29,22 @@ export default function NoteSheet({ note, today, withoutSums, onHideSums, onClos
   )
   return (
     <Dialog open size="screen" title={title} onClose={onClose}>
-      <p className={style.tools}>
+      <p className={`cluster gap-3 ${style.tools}`}>
         <Button size="small" onClick={() => onHideSums(!withoutSums)}>
           {withoutSums ? 'Show figures' : 'Hide figures'}
         </Button>
         <PrintButton />
       </p>
-      <div className={style.sheet}>
+      <div className={`stack narrow ${style.sheet}`}>
         <NoteRosette principalCents={principalCents} designs={sheetDesigns} className={style.rosette} />
         <div className={style.title}>
           <NoteTitle note={note} withoutSums={withoutSums} />
         </div>
-        <p className={style.micro} aria-hidden="true">
+        <p className={`full muted unbroken ${style.micro}`} aria-hidden="true">
           {`${fund.name} · `.repeat(40)}
         </p>
         {payments.length > 0 && (
-          <div className={style.payments}>
+          <div className={`shrink full ${style.payments}`}>
             <PaymentChart payments={payments} today={today} withoutSums={withoutSums} />
             <p className={style.progress}>{progressWords(progressOf(payments))}</p>
           </div>

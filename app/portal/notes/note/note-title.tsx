@@ -14,8 +14,8 @@ type Props = {
 export function NoteTitle({ note, withoutSums = false }: Props) {
   const { number, holder, principalCents, rateBp, termMonths, payout } = note
   return (
-    <div className={style.title}>
-      <p className={style.number}>
+    <div className={`stack shrink gap-2 ${style.title}`}>
+      <p className="quiet breakable">
         {number} · {holder.name}
       </p>
       <h2>

@@ -22,10 +22,10 @@ type Props = SharedFigures & { loadError?: Refusal }
 /** A holder's notes with their payments, to be read only: by year, then note by note. */
 export function FiguresPage({ holder, notes, today, asOf, loadError }: Props) {
   return (
-    <div className={style.page}>
+    <div className={`stack narrow gap-7 ${style.page}`}>
       <LoadError error={loadError} />
       <Letterhead />
-      <header className={style.head}>
+      <header className={`stack gap-2 breakable ${style.head}`}>
         <h2>Notes and payments of {holder}</h2>
         <p data-print="no">
           <Link to={href('/profile/shared')}>Back to what is shared with you</Link>
@@ -36,10 +36,10 @@ export function FiguresPage({ holder, notes, today, asOf, loadError }: Props) {
           Notes appear here once they are signed, with their payments.
         </EmptyState>
       ) : (
-        <div className={style.notes}>
-          <section className={style.note} aria-labelledby="by-year">
+        <div className="stack narrow gap-6">
+          <section className={`stack narrow gap-3 ${style.note}`} aria-labelledby="by-year">
             <h3 id="by-year">Payments by year</h3>
-            <p className={style.quiet}>
+            <p className="quiet tabular">
               Interest as it was paid, by the day of payment, and what is still scheduled. This is not a tax form.
             </p>
             <PaymentsByYear notes={notes} today={today} />
@@ -60,11 +60,11 @@ export function FiguresPage({ holder, notes, today, asOf, loadError }: Props) {
 function NoteSection({ note }: { note: OwnNote }) {
   const { number, principalCents, rateBp, payout, maturityDate, outstandingCents, accruedCents } = note
   return (
-    <section className={style.note} aria-labelledby={`note-${number}`}>
+    <section className={`stack narrow gap-3 ${style.note}`} aria-labelledby={`note-${number}`}>
       <h3 id={`note-${number}`}>
         {number}: {formatCents(principalCents)}
       </h3>
-      <dl className={style.facts}>
+      <dl className={`cluster gap-3-6 ${style.facts}`}>
         <Fact label="Rate">
           {formatRate(rateBp)} a year, {payoutWords[payout]}
         </Fact>

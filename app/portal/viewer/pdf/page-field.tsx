@@ -32,7 +32,7 @@ export function PageField({ reader, state }: { reader: PdfReader | undefined; st
           onBlur={() => go()}
         />
       </label>
-      <span id="pdf-pages" className={style.of}>
+      <span id="pdf-pages" className="muted">
         {labels ? `(${page} of ${pages})` : `of ${pages || '–'}`}
       </span>
       <span role="status" className="visually-hidden">

@@ -22,7 +22,7 @@ export function PasswordPrompt({ filename, wrong, onEnter }: Props) {
   }
   return (
     <div className={style.desk}>
-      <form className={style.card} onSubmit={enter}>
+      <form className={`stack gap-4 ${style.card}`} onSubmit={enter}>
         <h3>This document is password-protected</h3>
         <p>
           <strong>{filename}</strong> needs a password to open. It’s used only in your browser and never sent to us.

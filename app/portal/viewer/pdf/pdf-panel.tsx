@@ -89,13 +89,13 @@ function PdfPages({
         <PdfSearchBar reader={reader} state={state} onClose={() => closeFind(() => setFinding(false))} />
       )}
       {lost && reading && (
-        <div className={style.lost} role="alert">
+        <div className={`cluster center apart gap-0-5 small danger ${style.lost}`} role="alert">
           <p>{lost.message}</p>
           <TryAgain failure={lost} size="small" variant="link" onTry={() => reader?.retry()} />
         </div>
       )}
       {state.undrawn !== undefined && !lost && reading && (
-        <div className={style.lost} role="alert">
+        <div className={`cluster center apart gap-0-5 small danger ${style.lost}`} role="alert">
           <p>Page {state.undrawn} can’t be shown completely.</p>
           {onBrowserViewer && (
             <Button size="small" variant="link" onClick={onBrowserViewer}>

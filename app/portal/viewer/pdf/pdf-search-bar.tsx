@@ -37,11 +37,11 @@ export function PdfSearchBar({ reader, state: { found }, onClose }: Props) {
   }
   const none = found.total === 0
   return (
-    <search className={style.bar} onKeyDown={press}>
+    <search className={`stack center gap-2 ${style.bar}`} onKeyDown={press}>
       <input
         ref={field}
         type="search"
-        className={style.field}
+        className={`shrink touch ${style.field}`}
         value={query}
         placeholder="Search in this document"
         aria-label="Search in this document"
@@ -53,12 +53,12 @@ export function PdfSearchBar({ reader, state: { found }, onClose }: Props) {
       <p
         id="pdf-found"
         role="status"
-        className={style.found}
+        className={`quiet tabular unbroken ${style.found}`}
         data-none={(query && none && !found.searching) || undefined}
       >
         {query.trim() && resultText(found)}
       </p>
-      <div className={style.steps}>
+      <div className="row">
         <ToolbarButton icon="up" label="Previous match" disabled={none} onClick={() => step(-1)} />
         <ToolbarButton icon="down" label="Next match" disabled={none} onClick={() => step(1)} />
         <ToolbarButton icon="close" label="Close search" onClick={onClose} />

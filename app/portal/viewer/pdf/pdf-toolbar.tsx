@@ -78,7 +78,7 @@ function ZoomSelect({ reader, state: { stage, fit, scale } }: { reader: PdfReade
   const own = !fit && !steps.includes(percent)
   return (
     <select
-      className={style.zoom}
+      className={`small tabular touch ${style.zoom}`}
       aria-label="Zoom"
       disabled={stage !== 'reading'}
       value={fit ?? percent}

@@ -104,19 +104,19 @@ function Checks({ review, isLast }: Pick<Props, 'review'> & { isLast: boolean })
         ))}
       </fieldset>
       {unsearched && (
-        <p className={style.quiet}>
+        <p className={`quiet ${style.quiet}`}>
           Some documents or pages are pictures: look for a full Social Security number yourself, and send them back if
           you find one.
         </p>
       )}
-      <p className={style.quiet}>
+      <p className={`quiet ${style.quiet}`}>
         {isLast
           ? reviewersNeeded === 1
             ? 'One reviewer is enough: we verified them ourselves before.'
             : 'Somebody else has approved this as the first. You’re the second.'
           : 'Two people approve. You’re the first.'}
       </p>
-      <p className={style.quiet} role="status">
+      <p className={`quiet ${style.quiet}`} role="status">
         {ticked.length} of {checklist.length} checked
       </p>
     </>

@@ -13,7 +13,9 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
   return (
     <section aria-labelledby="sent" className={style.section}>
       <h2 id="sent">What they sent</h2>
-      {evidence.length === 0 && <p className={style.quiet}>Nothing: this way of verifying needs no documents.</p>}
+      {evidence.length === 0 && (
+        <p className={`quiet ${style.quiet}`}>Nothing: this way of verifying needs no documents.</p>
+      )}
       {evidence.length > 0 && (
         <ul className={style.evidence}>
           {evidence.map(one => (
@@ -29,7 +31,7 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
               ) : (
                 <span>{one.filename}</span>
               )}
-              <span className={style.quiet}>
+              <span className={`quiet ${style.quiet}`}>
                 <About evidence={one} />
               </span>
             </li>

@@ -41,13 +41,13 @@ export function ReviewPage({ review, document, loadError, answered }: Props) {
   const { say, ...notice } = useNotice()
   const { holder, state } = review
   return (
-    <article className={style.page}>
+    <article className={`stack narrow gap-5 ${style.page}`}>
       <BackLink className={style.back} to={href('/profile/admin/accreditation')}>
         Accreditation
       </BackLink>
-      <header className={style.head}>
+      <header className="cluster baseline gap-2-4">
         <PageName name={`Accreditation of ${holder.legalName}`} />
-        <p className={style.quiet}>
+        <p className={`quiet ${style.quiet}`}>
           {holder.number} · {holderKinds[holder.kind]}
         </p>
         <Badge tone={canTake(accreditationSteps.approve, state) ? 'warning' : 'plain'}>{stateWords[state]}</Badge>
@@ -105,7 +105,7 @@ function Facts({ review }: { review: ReviewedAccreditation }) {
   }
   facts.push(['Acts for it', members.join(', ')])
   return (
-    <dl className={style.facts}>
+    <dl className={`tabular double ${style.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -121,9 +121,9 @@ function Signed({ review: { representations } }: { review: ReviewedAccreditation
   return (
     <section aria-labelledby="signed" className={style.section}>
       <h2 id="signed">What they signed</h2>
-      {first ? <Representation text={first.text} /> : <p className={style.quiet}>Nothing yet.</p>}
+      {first ? <Representation text={first.text} /> : <p className={`quiet ${style.quiet}`}>Nothing yet.</p>}
       {representations.map(({ name, signer, signedAt, ip, version }) => (
-        <p key={`${signer} ${signedAt}`} className={style.quiet}>
+        <p key={`${signer} ${signedAt}`} className={`quiet ${style.quiet}`}>
           Signed “{name}” by {signer}, <FormattedDate date={signedAt} time />
           {ip && `, from ${ip}`}. Version {version}.
         </p>
@@ -144,7 +144,7 @@ function Story({ review }: { review: ReviewedAccreditation }) {
   return (
     <section aria-labelledby="story" className={style.section}>
       <h2 id="story">History</h2>
-      <ul className={style.story}>
+      <ul className={`small tabular ${style.story}`}>
         {review.submittedAt && (
           <li>
             Sent <FormattedDate date={review.submittedAt} time />

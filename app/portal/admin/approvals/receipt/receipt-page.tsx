@@ -30,7 +30,7 @@ export function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalRece
         {what}, {formatCents(sumCents(lines.map(({ cents }) => cents)), true)}, approved{' '}
         <FormattedDate date={decidedAt} time /> by {decidedBy}.
       </p>
-      <p className={style.asked}>Requested by {[...new Set(lines.map(({ askedBy }) => askedBy))].join(' and ')}.</p>
+      <p className="quiet">Requested by {[...new Set(lines.map(({ askedBy }) => askedBy))].join(' and ')}.</p>
       <StackedLedger caption={`${what} approved`} columns={columns} rows={lines} rowKey={({ id }) => id} />
     </div>
   )
@@ -43,7 +43,7 @@ const columns: Column<DecidedLine>[] = [
     role: 'title',
     cell: ({ note, holder }) => (
       <>
-        {unbroken(note)} <span className={style.holder}>{holder}</span>
+        {unbroken(note)} <span className={`quiet ${style.holder}`}>{holder}</span>
       </>
     ),
   },
@@ -51,7 +51,7 @@ const columns: Column<DecidedLine>[] = [
   {
     key: 'reference',
     header: 'Bank reference',
-    cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
+    cell: ({ reference }) => <span className="breakable">{reference}</span>,
   },
   { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
 ]

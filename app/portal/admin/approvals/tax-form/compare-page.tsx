@@ -29,11 +29,11 @@ export function ComparePage({ asked, approval, document, loadError }: Props) {
   const me = useMe()
   const { say, ...notice } = useNotice()
   return (
-    <article className={review.page}>
+    <article className={`stack narrow gap-5 ${review.page}`}>
       <BackLink className={review.back} to={href('/profile/admin/approvals')}>
         Approvals
       </BackLink>
-      <header className={review.head}>
+      <header className="cluster baseline gap-2-4">
         <PageName name={asked ? `Compare ${asked.title}` : 'Compare a tax form'} />
       </header>
       {asked ? (
@@ -46,7 +46,7 @@ export function ComparePage({ asked, approval, document, loadError }: Props) {
               </Suspense>
             )}
             {!asked.documentId && (
-              <p className={review.quiet}>
+              <p className={`quiet ${review.quiet}`}>
                 The form can’t be shown here: it was deleted, or is still being checked for malware.
               </p>
             )}

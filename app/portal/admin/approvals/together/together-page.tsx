@@ -57,12 +57,12 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
       at={href('/profile/admin/approvals/together')}
       loadError={loadError}
     >
-      <p className={style.about}>
+      <p className="quiet measure">
         Compare the list with your bank’s page, line by line, then type the page’s total: what the bank has, not a sum
         of this list. All selected {nouns[1]} are approved, or none. Anything you leave out stays pending.
       </p>
       {pages.length > 0 && (
-        <p className={style.pages}>
+        <p className="cluster gap-0-3 breakable">
           The bank {pages.length === 1 ? 'page' : 'pages'}:{' '}
           {pages.map(({ id, filename }) => (
             <a key={id} href={`/files/${id}`} target="_blank" rel="noopener">
@@ -74,12 +74,12 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
       {pages.map(
         ({ id, filename, decidedBefore }) =>
           decidedBefore > 0 && (
-            <p key={id} className={style.about}>
+            <p key={id} className="quiet measure">
               {filename} was attached after {countOf(decidedBefore, ...nouns)} of its list had been decided.
             </p>
           ),
       )}
-      <Form ref={form} method="post" className={style.form} onChange={change}>
+      <Form ref={form} method="post" className="stack gap-5" onChange={change}>
         <ActionFields intent={approveTogetherCommand.name} />
         <input type="hidden" name="kind" value={kind} />
         <Rows
@@ -105,7 +105,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
           />
         </Rows>
         {requests.length > 0 && (
-          <div className={style.decide}>
+          <div className="stack start gap-4">
             <Banner of={answer}>{error?.code !== 'CONTROL_TOTAL' && error?.message}</Banner>
             <Field
               label={`Total of ${what}`}
@@ -146,7 +146,7 @@ const columns: Column<TogetherRequest>[] = [
     header: 'Approve',
     role: 'choice',
     cell: ({ id, note }) => (
-      <label className={style.choice}>
+      <label className={`center touch ${style.choice}`}>
         <input
           type="checkbox"
           name="id"
@@ -165,7 +165,7 @@ const columns: Column<TogetherRequest>[] = [
     cell: ({ note, holder }) => (
       <>
         {unbroken(note)}
-        <span className={style.fact}>{holder}</span>
+        <span className={`quiet ${style.fact}`}>{holder}</span>
       </>
     ),
   },
@@ -174,7 +174,7 @@ const columns: Column<TogetherRequest>[] = [
     header: 'Changed since last payment',
     cell: ({ unlike }) =>
       unlike.length > 0 && (
-        <ul className={style.unlike}>
+        <ul className={`plain-list danger ${style.unlike}`}>
           {unlike.map(words => (
             <li key={words}>{unbroken(words)}</li>
           ))}
@@ -185,7 +185,7 @@ const columns: Column<TogetherRequest>[] = [
   {
     key: 'reference',
     header: 'Bank reference',
-    cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
+    cell: ({ reference }) => <span className={`breakable ${style.reference}`}>{reference}</span>,
   },
   {
     key: 'amount',

@@ -13,13 +13,13 @@ export function FreezeSection({ holder, onNotice }: Props) {
   const { id, frozenAt, openFreeze } = holder
   if (openFreeze) {
     return (
-      <p className={style.open}>
+      <p className={`small breakable ${style.open}`}>
         Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {openFreeze.summary}
       </p>
     )
   }
   return (
-    <div className={style.add}>
+    <div className="above-4">
       <CommandForm
         key={String(frozenAt)}
         command={frozenAt ? unfreezeHolderCommand : freezeHolderCommand}
@@ -28,7 +28,7 @@ export function FreezeSection({ holder, onNotice }: Props) {
         onDone={onNotice}
       >
         {frozenAt && (
-          <p className={style.quiet}>
+          <p className="quiet">
             Frozen since <FormattedDate date={frozenAt} />. The office records payments as before.
           </p>
         )}

@@ -17,7 +17,7 @@ type Props = { holder: Holder; delegates: Delegate[]; onNotice: (notice: string)
 /** Whom a holder's authorized people share its account with, and what became of that; the office can end it. */
 export function HolderDelegates({ holder, delegates, onNotice }: Props) {
   if (delegates.length === 0)
-    return <p className={style.quiet}>Nobody. Its authorized people share access from their own pages.</p>
+    return <p className="quiet">Nobody. Its authorized people share access from their own pages.</p>
   return (
     <ActionButtons say={onNotice}>
       <ul className={style.members}>
@@ -29,12 +29,12 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
               <div>
                 <p>
                   {name ?? address}
-                  {name && <span className={style.quiet}> {address}</span>}
+                  {name && <span className="quiet"> {address}</span>}
                 </p>
-                <p className={style.quiet}>
+                <p className="quiet">
                   {delegateKinds[kind]}: {grantedWords(delegate)}. <StateWords delegate={delegate} />
                 </p>
-                <p className={style.quiet}>
+                <p className="quiet">
                   {lastReadAt ? (
                     <>
                       <Link to={href('/profile/delegates/:id', { id })}>{readSoFar(delegate)}</Link>, last on{' '}

@@ -19,7 +19,6 @@ import { ChooseFiles } from '../../../uploads/choose-files.tsx'
 import { loadUploads } from '../../../uploads/lazy-uploads.ts'
 import { UploadList } from '../../../uploads/upload-list.tsx'
 import { useMe } from '../../../use-me.ts'
-import style from '../holders.module.css'
 
 type Props = { holder: Holder; documents: HolderDocument[] }
 
@@ -32,14 +31,14 @@ export function HolderDocuments({ holder, documents }: Props) {
       {owner && <AddHolderFiles holderId={holder.id} userId={owner.userId} />}
       {documents.length > 0 ? (
         <StackedLedger
-          className={style.documents}
+          className="above-3"
           caption="Documents"
           columns={columns}
           rows={documents}
           rowKey={({ id }) => id}
         />
       ) : (
-        <p className={style.quiet}>
+        <p className="quiet">
           None yet. Statements and agreements will be filed here; other documents can be moved here from their owner’s
           list.
         </p>
@@ -66,7 +65,7 @@ function AddHolderFiles({ holderId, userId }: { holderId: string; userId: string
   }
   return (
     <>
-      <div className={style.filing}>
+      <div className="cluster center gap-3">
         <SelectField
           label="Category of the files"
           hideLabel

@@ -13,7 +13,6 @@ import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
 import { NoteName, noteTable } from '../../register/register-columns.tsx'
 import rows from '../../rows.module.css'
-import style from '../holders.module.css'
 
 type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
 
@@ -30,10 +29,10 @@ export function HolderNotes({ holderId, notes, more }: NotesProps) {
       {notes.length > 0 ? (
         <StackedLedger className={rows.rows} caption="Notes" columns={columns} rows={notes} rowKey={({ id }) => id} />
       ) : (
-        <p className={style.quiet}>None yet. A new note is a draft until its terms have been read back and signed.</p>
+        <p className="quiet">None yet. A new note is a draft until its terms have been read back and signed.</p>
       )}
-      {more && <p className={style.quiet}>The register has the others.</p>}
-      <div className={style.after}>
+      {more && <p className="quiet">The register has the others.</p>}
+      <div className="above-3">
         <Button size="small" to={withQuery(href('/profile/admin/register/notes/new'), { for: holderId })}>
           New note
         </Button>
@@ -48,7 +47,7 @@ type StatementsProps = { statements: HolderStatement[]; ownerId: string | undefi
 export function HolderStatements({ statements, ownerId }: StatementsProps) {
   if (statements.length === 0) {
     return (
-      <p className={style.quiet}>
+      <p className="quiet">
         None yet. They are prepared under <Link to={href('/profile/admin/statements')}>Statements</Link>, on the first
         business day after each period.
       </p>

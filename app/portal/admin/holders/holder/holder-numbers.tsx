@@ -27,7 +27,11 @@ function KeptNumber({ holder, number }: Props & { number: Holder['numbers'][numb
   const { id, kind, last4, sameAs, inForceFrom, endedAt } = number
   return (
     <>
-      <Form method="post" action={href('/profile/admin/holders/:id', { id: holder.id })} className={style.secrets}>
+      <Form
+        method="post"
+        action={href('/profile/admin/holders/:id', { id: holder.id })}
+        className={`cluster baseline gap-2-4 above-5 ${style.secrets}`}
+      >
         <ActionFields intent={revealNumberCommand.name} />
         <input type="hidden" name="number" value={id} />
         <span>
@@ -39,16 +43,16 @@ function KeptNumber({ holder, number }: Props & { number: Holder['numbers'][numb
           )}
           {!inForceFrom && ', not in force'}
         </span>
-        <output className={style.secret}>{shown?.number ?? maskedNumber(last4)}</output>
+        <output className="tabular breakable">{shown?.number ?? maskedNumber(last4)}</output>
         {!shown?.number && (
           <Button type="submit" size="small" variant="link" busy={busy} busyLabel={revealNumberCommand.busy}>
             {revealNumberCommand.button}
           </Button>
         )}
-        <span className={style.quiet}>Who looks at it is written in the log.</span>
+        <span className="quiet">Who looks at it is written in the log.</span>
       </Form>
       {sameAs.length > 0 && (
-        <p className={style.open}>
+        <p className={`small breakable ${style.open}`}>
           The same number is kept for {sameAs.join(', ')}.{' '}
           {kind === 'tin'
             ? 'That’s right for one person’s holders, and for their revocable trust. Otherwise find out why.'

@@ -43,13 +43,13 @@ export function HolderPage({ holder, notes, moreNotes, statements, delegates, do
   const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
     <div className={style.parts}>
-      <header className={style.head}>
+      <header className={`cluster baseline gap-1-4 ${style.head}`}>
         <PageName name={holder.legalName} />
         <p>
           {holder.number} · {holderKinds[holder.kind]} · since <FormattedDate date={holder.createdAt} />
         </p>
         {holder.frozenAt && <Badge tone="warning">Frozen</Badge>}
-        <p className={style.doors}>
+        <p className={`row gap-5 ${style.doors}`}>
           <Link to={withQuery(href('/profile/admin/deliver'), { to: `holder:${holder.id}` })}>Deliver</Link>
           <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: holder.id })}>New note</Link>
           <Link to={href('/profile/admin/tax/holders/:id', { id: holder.id })}>Taxes</Link>
@@ -85,7 +85,7 @@ export function HolderPage({ holder, notes, moreNotes, statements, delegates, do
         note="As on the register and its documents. Changes need a second approval, except state and statement frequency."
       >
         {holder.openIdentity && (
-          <p className={style.open}>
+          <p className={`small breakable ${style.open}`}>
             Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {holder.openIdentity.summary}
           </p>
         )}
@@ -96,7 +96,7 @@ export function HolderPage({ holder, notes, moreNotes, statements, delegates, do
           onDone={say}
         >
           {() => (
-            <div className={style.form}>
+            <div className={`stack gap-3-5 ${style.form}`}>
               <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} />
             </div>
           )}

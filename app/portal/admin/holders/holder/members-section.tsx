@@ -25,7 +25,7 @@ export function MembersSection({ holder, onNotice }: Props) {
   return (
     <>
       {openChange && (
-        <p className={style.open}>
+        <p className={`small breakable ${style.open}`}>
           Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {openChange.summary}
         </p>
       )}
@@ -54,13 +54,13 @@ function MemberEntry({ holder, member, onNotice }: EntryProps) {
         <p>
           <PersonLink id={userId}>{name}</PersonLink>
           {name !== email && (
-            <span className={style.quiet}>
+            <span className="quiet">
               {' '}
               <a href={`mailto:${email}`}>{email}</a>
             </span>
           )}
         </p>
-        <p className={style.quiet}>
+        <p className="quiet">
           {memberRights[right]} since <FormattedDate date={addedAt} />
           {endedAt && (
             <>
@@ -145,7 +145,7 @@ function PaperField(props: Pick<ComponentProps<typeof Field>, 'onChange' | 'valu
 
 function AddMember({ holder, onNotice }: Props) {
   return (
-    <div className={style.add}>
+    <div className="above-4">
       <CommandForm
         command={addMemberCommand}
         action={href('/profile/admin/holders/:id', { id: holder.id })}
@@ -153,7 +153,7 @@ function AddMember({ holder, onNotice }: Props) {
         onDone={onNotice}
       >
         {Field => (
-          <div className={style.form}>
+          <div className={`stack gap-3-5 ${style.form}`}>
             <Field name="email" type="email" />
             <Field name="right" defaultValue="owner">
               <Options of={memberRights} />

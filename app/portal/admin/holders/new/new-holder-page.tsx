@@ -16,7 +16,7 @@ const { viewer: _, ...acting } = memberRights
 export function NewHolderPage({ email, name, canKeepNumbers }: Props) {
   return (
     <section aria-labelledby="new-holder">
-      <header className={style.head}>
+      <header className={`cluster baseline gap-1-4 ${style.head}`}>
         <PageName name="New holder" id="new-holder" />
       </header>
       <CommandForm
@@ -30,11 +30,11 @@ export function NewHolderPage({ email, name, canKeepNumbers }: Props) {
         }
       >
         {Field => (
-          <div className={style.form}>
+          <div className={`stack gap-3-5 ${style.form}`}>
             <HolderFields canKeepNumbers={canKeepNumbers} />
             <fieldset>
               <legend>Authorized people</legend>
-              <p className={`${style.quiet} ${style.wide}`}>
+              <p className={`quiet ${style.wide}`}>
                 {name
                   ? `${name} sees its notes and documents.`
                   : 'An accepted person, who then sees its notes and documents.'}{' '}

@@ -28,7 +28,7 @@ export function ConversationHead({ conversation, lead, onDone }: Props) {
   const { id, person, visitor, subject, document, awaitsAnswer, closedAt } = conversation
   const call = lead?.call
   return (
-    <header className={style.head}>
+    <header className={`cluster apart ${style.head}`}>
       <div>
         <PageName name={subject ?? counterpartName(conversation)} id="conversation" tabIndex={-1} />
         <p className={style.states}>
@@ -60,7 +60,7 @@ export function ConversationHead({ conversation, lead, onDone }: Props) {
           <LeadFacts lead={lead} />
         </ul>
       </div>
-      <div className={style.actions}>
+      <div className="cluster center gap-2-5">
         <CommandForm
           command={closedAt ? reopenConversationCommand : closeConversationCommand}
           action={href('/profile/admin/messages/:id', { id })}

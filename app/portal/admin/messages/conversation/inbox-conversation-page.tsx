@@ -48,7 +48,7 @@ export function InboxConversationPage({ conversation, lead, remarks, offered, he
         All messages
       </BackLink>
       <ConversationHead conversation={conversation} lead={lead} onDone={say} />
-      <div className={style.columns}>
+      <div className={`stack narrow above-5 ${style.columns}`}>
         <div>
           <h2 className="visually-hidden">Messages</h2>
           <LoadError error={loadError} />
@@ -90,7 +90,7 @@ export function InboxConversationPage({ conversation, lead, remarks, offered, he
             />
           </section>
         </div>
-        <div className={style.beside}>
+        <div className="stack top gap-5">
           {person && <PersonPanel personId={person.id} name={name} held={held} documents={offered.documents} />}
           <RemarksSection conversationId={id} remarks={remarks} onSaved={say} />
         </div>

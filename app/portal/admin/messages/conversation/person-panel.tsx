@@ -29,9 +29,13 @@ export function PersonPanel({ personId, name, held, documents }: Props) {
     if (!matchMedia('(width >= 78rem)').matches) setOpen(false)
   }, [])
   return (
-    <details className={style.panel} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className={`small double-above ${style.panel}`}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>Holdings of {name}</summary>
-      <dl className={style.facts}>
+      <dl className={`stack gap-3 tabular above-3 ${style.facts}`}>
         {held?.late && (
           <div className={style.late}>
             <dt>Late</dt>

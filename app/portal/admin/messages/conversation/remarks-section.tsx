@@ -34,7 +34,7 @@ export function RemarksSection({ conversationId, remarks, onSaved }: Props) {
       <ol>
         {remarks.map(({ id, authorName, body, createdAt }) => (
           <li key={id}>
-            <p className={style.author}>
+            <p className={`cluster gap-0-3 tabular ${style.author}`}>
               <strong>{authorName}</strong> <FormattedDate date={createdAt} time />
             </p>
             <p className={style.body}>{body}</p>
@@ -45,7 +45,7 @@ export function RemarksSection({ conversationId, remarks, onSaved }: Props) {
         ref={form}
         method="post"
         action={href('/profile/admin/messages/:id', { id: conversationId })}
-        className={style.form}
+        className={`stack gap-3 above-3 ${style.form}`}
         onSubmit={event => busy && event.preventDefault()}
       >
         <ActionFields intent={remarkOnConversationCommand.name} />

@@ -47,7 +47,7 @@ function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
   return (
     <ActionButtons say={onDone}>
       <SettingsSection title="Rights" note="What they may do here.">
-        <dl className={facts.facts}>
+        <dl className={`stack double-above ${facts.facts}`}>
           <PersonFacts me={me} person={person} onAsk={setQuestion} />
         </dl>
       </SettingsSection>
@@ -72,12 +72,12 @@ function Sessions({ personId, sessions }: SessionsProps) {
   const format = useDateFormat()
   if (sessions.length === 0) return <p>Not signed in anywhere.</p>
   return (
-    <ul className={list.list}>
+    <ul className="plain-list double-above">
       {sessions.map(({ id, device, ip, signedInAt, lastSeen }) => (
-        <li key={id} className={list.entry}>
+        <li key={id} className={`stack center gap-3-5 line-below pad-4 ${list.entry}`}>
           <div>
             <h3>{device}</h3>
-            <p className={list.facts}>
+            <p className="quiet cluster gap-0-5 tabular breakable">
               <span>
                 Last seen <FormattedDate date={lastSeen} time />
               </span>

@@ -46,11 +46,11 @@ function Conversations({ conversations, total, more, place }: Route.ComponentPro
     )
   return (
     <>
-      <div className={list.head}>
+      <div className={`cluster center apart gap-3 ${list.head}`}>
         <h2>Messages</h2>
         <Button to={write}>New message</Button>
       </div>
-      <ol className={list.list}>
+      <ol className="double-above">
         {conversations.map(conversation => (
           <ConversationRow
             key={conversation.id}

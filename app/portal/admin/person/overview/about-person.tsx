@@ -13,7 +13,7 @@ type Props = { account: ListedUser; lastSeen: Date | null; onNotice: (notice: st
 export function AboutPerson({ account, lastSeen, onNotice }: Props) {
   return (
     <>
-      <dl className={style.facts}>
+      <dl className={`stack gap-2 ${style.facts}`}>
         <Facts account={account} lastSeen={lastSeen} />
       </dl>
       {!account.erased_at && (
@@ -23,7 +23,7 @@ export function AboutPerson({ account, lastSeen, onNotice }: Props) {
             key={account.updated_at.getTime()}
             command={editPersonCommand}
             action={href('/profile/people/:id', { id: account.id })}
-            className={style.form}
+            className={`stack gap-3 ${style.form}`}
             onDone={onNotice}
           >
             {() => <EditFields person={account} />}

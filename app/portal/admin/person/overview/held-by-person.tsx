@@ -65,7 +65,7 @@ function HeldInName({ holder, notes, today, open }: InNameProps) {
   const isClosed = ({ state }: OwnNote) => isIn(closedStates, state)
   const running = notes.filter(note => !isClosed(note))
   return (
-    <section className={style.holder} aria-label={name}>
+    <section className={`stack shrink gap-2 ${style.holder}`} aria-label={name}>
       <header>
         <h3>
           <Link to={href('/profile/admin/holders/:id', { id })}>{name}</Link>

@@ -57,7 +57,7 @@ function Messages({ conversations, moreConversations }: Pick<OverviewProps, 'con
   return (
     <Panel title="Messages" all={isOpen(account) && write}>
       {conversations.length === 0 && <p className={style.quiet}>No messages yet.</p>}
-      <ol className={style.messages}>
+      <ol className="plain-list">
         {conversations.map(conversation => (
           <ConversationRow
             key={conversation.id}

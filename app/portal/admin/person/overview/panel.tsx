@@ -12,7 +12,7 @@ interface PanelProps {
 export function Panel({ title, all, children }: PanelProps) {
   const heading = useId()
   return (
-    <section className={style.panel} aria-labelledby={heading}>
+    <section className={`stack top shrink gap-3 ${style.panel}`} aria-labelledby={heading}>
       <header>
         <h2 id={heading}>{title}</h2>
         {all}

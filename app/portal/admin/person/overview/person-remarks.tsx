@@ -13,7 +13,7 @@ export function PersonRemarks({ personId, remarks, onNotice }: Props) {
   return (
     <>
       {remarks.length > 0 && (
-        <ol className={style.remarks}>
+        <ol className={`plain-list stack ${style.remarks}`}>
           {remarks.map(({ id, authorName, body, createdAt }) => (
             <li key={id}>
               <p className={style.body}>{body}</p>
@@ -27,7 +27,7 @@ export function PersonRemarks({ personId, remarks, onNotice }: Props) {
       <CommandForm
         command={remarkOnPersonCommand}
         action={href('/profile/people/:id', { id: personId })}
-        className={style.form}
+        className={`stack gap-3 ${style.form}`}
         isEmptied
         onDone={onNotice}
       >

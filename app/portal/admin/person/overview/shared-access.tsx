@@ -23,7 +23,7 @@ export function SharedAccess({ shares, onNotice }: { shares: Delegate[]; onNotic
   return (
     <Panel title="Shared access">
       <ActionButtons say={onNotice}>
-        <ul className={style.shares}>
+        <ul className={`plain-list ${style.shares}`}>
           {shares.filter(isOpen).map(share => (
             <li key={share.id}>
               <Share share={share} />
@@ -40,7 +40,7 @@ export function SharedAccess({ shares, onNotice }: { shares: Delegate[]; onNotic
         {past.length > 0 && (
           <details className={style.edit}>
             <summary>Ended: {countOf(past.length, 'account')}</summary>
-            <ul className={style.shares}>
+            <ul className={`plain-list ${style.shares}`}>
               {past.map(share => (
                 <li key={share.id}>
                   <Share share={share} />

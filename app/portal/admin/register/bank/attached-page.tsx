@@ -83,7 +83,7 @@ function UploadPage() {
     loaded?.addUploads(files, target)
   }
   return (
-    <div className={style.form}>
+    <div className={`stack gap-4 ${style.form}`}>
       <div>
         <ChooseFiles label="Choose a PDF or picture" variant="quiet" size="small" single onFiles={add} />
       </div>

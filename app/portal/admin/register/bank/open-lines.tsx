@@ -42,7 +42,7 @@ export function OpenLines({ lines }: { lines: readonly OpenBankLine[] }) {
       <h2 id="open">Open</h2>
       {confirmed && !busy && <Confirmed confirmed={confirmed} />}
       {shown.length > 0 && (
-        <Form method="post" className={style.confirm}>
+        <Form method="post" className={`stack gap-5 ${style.confirm}`}>
           <ActionFields intent={confirmBankLinesCommand.name} />
           <StackedLedger
             className={style.list}

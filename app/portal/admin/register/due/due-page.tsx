@@ -217,11 +217,11 @@ type DayProps = { day: string; today: string; of: DueDay | undefined; rows: read
 function DayHead({ day, today, of: { open, recorded, cents } = { open: 0, recorded: 0, cents: 0n }, rows }: DayProps) {
   const isLate = day < today && open > 0
   return (
-    <div className={own.day}>
+    <div className={`cluster center gap-0-4 tabular touch ${own.day}`}>
       <SelectDay day={day} ids={rows.filter(({ payDate }) => payDate === day).map(keyOf)} />
       <span>
         {formatWeekday(day, today)}
-        {isLate && <span className={own.late}> · {countOf(daysBetween(day, today), 'day')} late</span>}
+        {isLate && <span className="danger"> · {countOf(daysBetween(day, today), 'day')} late</span>}
       </span>
       {isLate && (
         <Link to={href('/profile/admin/register/bank')} className={own.match}>

@@ -73,7 +73,7 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
         method="post"
         action={href('/profile/admin/register/import')}
         encType="multipart/form-data"
-        className={style.form}
+        className={`stack gap-4 ${style.form}`}
       >
         <ActionFields />
         <FileField

@@ -94,7 +94,7 @@ export function MaturitiesPage({ today, days, page, months, notes, total, loadEr
 function Ladder({ months }: { months: MaturityMonth[] }) {
   const most = months.reduce((max, { principal }) => (principal > max ? principal : max), 1n)
   return (
-    <table className={ladder.ladder}>
+    <table className={`full small tabular double ${ladder.ladder}`}>
       <caption className="visually-hidden">Principal by the month in which it matures</caption>
       <thead className="visually-hidden">
         <tr>

@@ -59,14 +59,14 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
   const error = shown?.error
   const isUnconfirmed = error?.code === 'TERMS_NOT_READ' && problems.length === 0
   return (
-    <Form ref={form} method="post" action={action} onChange={follow} className={own.sheet}>
+    <Form ref={form} method="post" action={action} onChange={follow} className={`stack gap-6 ${own.sheet}`}>
       <ActionFields intent={intent} />
-      <div className={`${style.form} ${own.fields}`}>
+      <div className={`stack gap-4 ${style.form} top`}>
         {children}
         <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
         <Banner of={shown}>{!busy && !isUnconfirmed && error?.message}</Banner>
       </div>
-      <section className={own.beside} aria-live="polite" aria-label="The terms, read back">
+      <section className={`stack gap-4 ${own.beside}`} aria-live="polite" aria-label="The terms, read back">
         <h2>Review the terms</h2>
         {problems.length > 0 ? (
           <p className={style.about}>
@@ -88,7 +88,7 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
             ]}
           />
         )}
-        <div className={own.foot}>
+        <div className={`cluster center apart gap-3-5 ${own.foot}`}>
           {problems.length === 0 && (
             <CheckField
               label="I have read these terms back, and they are what was agreed."

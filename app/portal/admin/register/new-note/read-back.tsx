@@ -9,7 +9,7 @@ type Props = { terms: NoteTerms; holder: string; offering: string; also?: readon
 /** A note's terms in words, and every payment that follows from them, to be read before they are locked. */
 export function ReadBack({ terms, holder, offering, also = [] }: Props) {
   return (
-    <div className={style.readBack}>
+    <div className={`stack gap-3 measure ${style.readBack}`}>
       {describeTerms(terms, { holder, offering, also }).map(sentence => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -21,7 +21,7 @@ export function ReadBack({ terms, holder, offering, also = [] }: Props) {
 /** Every payment, one line each. */
 function Schedule({ lines }: { lines: readonly ScheduleLine[] }) {
   return (
-    <table className={style.schedule}>
+    <table className={`full fine tabular ${style.schedule}`}>
       <caption className="visually-hidden">Payments</caption>
       <thead>
         <tr>

@@ -82,7 +82,7 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
   return (
     <details className={own.more} open={problem !== undefined || undefined}>
       <summary>More terms</summary>
-      <div className={style.form}>
+      <div className={`stack gap-4 ${style.form}`}>
         <div className={style.pair}>
           <Field
             label="First payment"

@@ -10,7 +10,7 @@ import own from './note.module.css'
 /** Acts about a note that take two people: what was asked for, in words, by whom, and what was decided. */
 export function ApprovalList({ approvals }: { approvals: StoryApproval[] }) {
   return (
-    <ul className={own.approvals}>
+    <ul className={`plain-list stack gap-3 ${own.approvals}`}>
       {approvals.map(({ id, lines, summary, askedAt, askedBy, isOwn, decision, decidedAt, decidedBy, reason }) => (
         <li key={id}>
           {(lines.length > 0 ? lines : [summary]).join(' ')}

@@ -34,7 +34,7 @@ export function FiledPapers({ story, onDone }: Props) {
       commands={[fileNoteDocumentCommand, removeNoteDocumentCommand]}
     >
       {filed.length > 0 ? (
-        <ul className={own.papers}>
+        <ul className={`plain-list ${own.papers}`}>
           {filed.map(paper => (
             <Filed key={paper.id} noteId={id} paper={paper} onDone={onDone} />
           ))}

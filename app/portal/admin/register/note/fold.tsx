@@ -43,9 +43,9 @@ export function Fold({ id, title, count, commands = [], open = false, printed = 
       >
         <summary>
           <h2 id={heading}>{title}</h2>
-          {count && <span className={own.count}>{count}</span>}
+          {count && <span className={`quiet tabular ${own.count}`}>{count}</span>}
         </summary>
-        <div id={id} className={own.folded}>
+        <div id={id} className={`stack gap-4 ${own.folded}`}>
           {children}
         </div>
       </details>

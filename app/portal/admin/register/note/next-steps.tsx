@@ -54,7 +54,7 @@ function Signing({ story, today, onDone }: Props) {
           Edit the draft
         </Button>
       </div>
-      <ul className={own.approvals}>
+      <ul className={`plain-list stack gap-3 ${own.approvals}`}>
         {signers.map(({ userId, name, signedOn, signedBefore }) => (
           <li key={userId}>
             {name}: {signedOn ? `signed on ${formatDay(signedOn)}` : 'not signed yet'}
@@ -126,7 +126,7 @@ function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] 
             label="Why it was signed before the verification"
             hint="Another administrator has to agree, and the reason stays in the log and the binder."
           />
-          <label className={style.check}>
+          <label className={`row gap-3 ${style.check}`}>
             <input type="checkbox" name="read" value="1" required />
             <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
           </label>

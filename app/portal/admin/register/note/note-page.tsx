@@ -71,7 +71,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
         {lines.length > 0 && <ScheduleTable story={story} today={today} />}
         <Elections story={story} onDone={say} />
         <Terms story={story} />
-        <div className={own.folds}>
+        <div className={`stack ${own.folds}`}>
           <Payoff story={story} today={today} asked={payoff} onDone={say} />
           <LedgerTable story={story} />
           <FiledPapers story={story} onDone={say} />
@@ -103,7 +103,7 @@ function PageLinks({ story }: { story: NoteStory }) {
   ]
   return (
     <nav aria-label="On this page" data-print="no">
-      <ul className={own.links}>
+      <ul className={`plain-list cluster gap-0-5 small ${own.links}`}>
         {links
           .filter(([, , isThere]) => isThere)
           .map(([id, title]) => (
@@ -185,13 +185,13 @@ function Terms({ story }: { story: NoteStory }) {
     ['Continued by', successor && <NoteLink {...successor} />],
     [
       `SHA-256 of the ${isLockedHere ? 'signed ' : ''}terms`,
-      story.termsSha256 && <code className={own.hash}>{story.termsSha256}</code>,
+      story.termsSha256 && <code className={`fine breakable ${own.hash}`}>{story.termsSha256}</code>,
     ],
   ]
   return (
     <section className={style.section} id="terms" aria-labelledby="terms-title">
       <h2 id="terms-title">Terms</h2>
-      <dl className={own.facts}>
+      <dl className={`stack gap-3-5 small tabular ${own.facts}`}>
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
@@ -219,7 +219,7 @@ function Elections({ story, onDone }: { story: NoteStory; onDone: (notice: strin
   return (
     <section className={style.section} id="elections" aria-labelledby="elections-title">
       <h2 id="elections-title">At maturity</h2>
-      <ul className={own.approvals}>
+      <ul className={`plain-list stack gap-3 ${own.approvals}`}>
         {elections.map(
           ({ id, choice, renewCents, newTermMonths, madeAt, madeBy, isSuperseded, isLate, declinedAt }) => (
             <li key={id}>

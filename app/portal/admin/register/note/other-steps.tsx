@@ -49,7 +49,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
   const { id, state } = story
   if (!hasOtherSteps(story)) return null
   return (
-    <section className={own.folds} id="steps" aria-labelledby="steps-title" data-print="no">
+    <section className={`stack ${own.folds}`} id="steps" aria-labelledby="steps-title" data-print="no">
       <h2 id="steps-title" className={own.within}>
         Other steps
       </h2>

@@ -52,7 +52,7 @@ export function WithheldField(props: Props) {
         defaultValue={proposed > 0n ? decimalCents(proposed) : ''}
       />
       {isAsked && cents !== undefined && (
-        <label className={style.check}>
+        <label className={`row gap-3 ${style.check}`}>
           <input
             type="checkbox"
             name="confirmedWithheld"

@@ -16,7 +16,7 @@ export function RevealNumber({ numberId, masked, kind }: Props) {
       <ActionFields intent={revealNumberCommand.name} />
       <input type="hidden" name="number" value={numberId} />
       <span className={style.buttons}>
-        <output className={style.number}>{shown?.number ? written(shown.number, kind) : masked}</output>
+        <output className="strong tabular">{shown?.number ? written(shown.number, kind) : masked}</output>
         {!shown?.number && (
           <Button type="submit" size="small" variant="link" busy={busy} busyLabel={revealNumberCommand.busy}>
             {revealNumberCommand.button}

@@ -94,7 +94,7 @@ const columns: Column<PaperCopy>[] = [
     role: 'title',
     cell: ({ id, nameLines, holderId, holderNumber }) => (
       <>
-        <label className={style.tick}>
+        <label className={`stack center gap-3 touch ${style.tick}`}>
           <input type="checkbox" name="copy" value={id} data-print="no" />
           {nameLines.join(', ')}
         </label>
