@@ -35,7 +35,6 @@ const groups = [
   ]),
   group('actions', [
     'app/actions/(action-fields|use-action)\\.',
-    'app/portal/settings/use-settings-action\\.',
     'app/ui/person-fields\\.',
   ]),
   // Public pages, and what new people see in the portal
@@ -75,14 +74,17 @@ const groups = [
     'app/portal/list-page\\.',
   ]),
   group('addresses', ['rules/(ascii-address|leads)\\.']),
-  group('own-commands', ['rules/((settings|vault|delegates)\\.commands|notes/election\\.commands|tax/own\\.commands)']),
+  group('own-commands', [
+    'rules/((settings|home|passkeys|calendar|vault|delegates)\\.commands|people/person-fields)',
+    'rules/(notes/election|tax/own|accreditation/own)\\.commands',
+  ]),
   group('commands', ['(app|rules)/commands/', 'app/actions/action-button\\.', 'rules/documents/signing']),
   group('conversations', ['rules/conversation']),
   group('office', [
     'rules/(bulk-papers/(batch|paper)(\\.commands|-fields)|(delivery|inbox|accreditation/review)\\.commands)',
-    'rules/(people/|failed-mail|documents/(document-request|delete-request|all-documents))',
-    'rules/((approvals|bank|bank-balance|due|holders|journal|list-columns|sales|statements)\\.commands|bank-choice)',
-    'rules/(notes/(note|payment)\\.commands|notes/note-fields|tax/(card|deposit|run)\\.commands)',
+    'rules/(people/(?!person-fields)|failed-mail|documents/(document-request|delete-request|all-documents))',
+    'rules/((approvals|bank|bank-balance|due|holders|journal|list-columns|register|sales|statements)\\.commands|bank-choice)',
+    'rules/(notes/(note|payment)\\.commands|notes/note-fields|tax/(card|deposit|matching|run)\\.commands)',
     'app/portal/admin/people/person-(button|question)\\.',
     'app/portal/admin/(page-name|list-head|list-body|admin-list|search-form|define-table|person-link|rows\\.module)\\.',
     'app/portal/admin/(unbroken|last-list|person/account|messages/words|(people/person-dialog|holders/holders)\\.module)\\.',

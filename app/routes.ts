@@ -80,7 +80,6 @@ export default [
   route('profile/documents', 'portal/documents/bulk-actions.ts'),
   route('profile/documents/:id', 'portal/documents/document-actions.ts'),
   route('profile/documents/:id/views', 'portal/documents/view-history.ts'),
-  route('profile/home', 'portal/home/home-actions.ts'),
   route('profile/notes/payments.csv', 'portal/notes/payments-file.ts'),
   route('profile/accreditation/:id/letter.pdf', 'portal/accreditation/letter-file.ts'),
   route('profile/tax/sample/:id', 'portal/tax/sample-file.ts'),

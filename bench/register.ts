@@ -111,7 +111,7 @@ async function importNotes({ server, owner }: Bench, cookies: { admin: string; c
   const { content, notes, payments } = noteFile('ines.many@example.com')
   const sha256 = createHash('sha256').update(content).digest('hex')
   const began = performance.now()
-  for (const intent of ['check', 'ask']) {
+  for (const intent of ['register.check_import', 'register.import']) {
     const form = new FormData()
     for (const [name, value] of Object.entries({ intent, sha256 })) form.set(name, value)
     form.set('file', new Blob([content], { type: 'text/csv' }), 'notes.csv')

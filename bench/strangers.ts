@@ -35,7 +35,7 @@ export async function strangers(): Promise<void> {
   const { rows } = await bench.owner.query('select id from documents where user_id = $1', [guest.id])
   const form = { cookie: guest.cookie, origin: url, 'Content-Type': 'application/x-www-form-urlencoded' }
   const posted = { method: 'POST', headers: form }
-  const evidence = { intent: 'add-evidence', documentId: rows[0].id, kind: 'assets', datedOn: '2026-01-01' }
+  const evidence = { intent: 'evidence.add', documentId: rows[0].id, kind: 'assets', datedOn: '2026-01-01' }
   const attacks: Attack[] = [
     { name: 'nothing', connections: 0, path: '' },
     { name: 'page after page', connections: 90, path: '/login?x=1' },
@@ -44,14 +44,14 @@ export async function strangers(): Promise<void> {
       connections: 60,
       ...posted,
       path: '/profile/accreditation',
-      body: () => String(new URLSearchParams({ ...evidence, id: randomUUID() })),
+      body: () => String(new URLSearchParams({ ...evidence, accreditation: randomUUID() })),
     },
     {
       name: 'a changed name',
       connections: 40,
       ...posted,
-      path: '/profile/settings',
-      body: () => String(new URLSearchParams({ intent: 'profile', full_name: randomUUID() })),
+      path: '/profile/settings/account',
+      body: () => String(new URLSearchParams({ intent: 'profile.save', full_name: randomUUID() })),
     },
   ]
   const titles = ['during', 'requests', 'statuses', 'page p50 ms', 'p99 ms', 'memory MB', 'as promised']

@@ -1,11 +1,13 @@
 /** The audit log in plain words: what was done, as what, and how it ended. */
 
+import * as ownAccreditationCommands from './accreditation/own.commands.ts'
 import * as reviewCommands from './accreditation/review.commands.ts'
 import * as approvalCommands from './approvals.commands.ts'
 import * as bankCommands from './bank.commands.ts'
 import * as bankBalanceCommands from './bank-balance.commands.ts'
 import * as batchCommands from './bulk-papers/batch.commands.ts'
 import * as paperCommands from './bulk-papers/paper.commands.ts'
+import * as calendarCommands from './calendar.commands.ts'
 import { wordsOf } from './commands/command.ts'
 import * as conversationCommands from './conversation.commands.ts'
 import * as delegateCommands from './delegates.commands.ts'
@@ -21,14 +23,17 @@ import { exportJournalCommand } from './journal.commands.ts'
 import { electAtMaturityCommand } from './notes/election.commands.ts'
 import * as noteCommands from './notes/note.commands.ts'
 import * as paymentCommands from './notes/payment.commands.ts'
+import * as passkeyCommands from './passkeys.commands.ts'
 import * as peopleCommands from './people/people.commands.ts'
 import * as personCommands from './people/person.commands.ts'
 import * as sessionCommands from './people/session.commands.ts'
+import { requestImportCommand } from './register.commands.ts'
 import * as salesCommands from './sales.commands.ts'
 import * as settingsCommands from './settings.commands.ts'
 import * as statementCommands from './statements.commands.ts'
 import * as cardCommands from './tax/card.commands.ts'
 import * as depositCommands from './tax/deposit.commands.ts'
+import { readTinResultsCommand } from './tax/matching.commands.ts'
 import * as ownTaxCommands from './tax/own.commands.ts'
 import * as runCommands from './tax/run.commands.ts'
 import { revealNumberCommand } from './vault.commands.ts'
@@ -61,15 +66,11 @@ const actions = {
     'proof.given': 'Confirmed who they are',
     'proof.refused': 'Failed to confirm who they are',
     'passkey.added': 'Added a passkey',
-    'passkey.renamed': 'Renamed a passkey',
-    'passkey.removed': 'Removed a passkey',
+    ...wordsOf(Object.values(passkeyCommands)),
     'passkey.used': 'Used a passkey to sign in',
     'passkey.refused': 'Was refused with a passkey',
-    'passkey.recovery_requested': 'Asked to change their passkeys without one',
-    'passkey.recovery_stopped': 'Stopped a change of passkeys',
     'decider.confirmed': 'Confirmed an administrator or approver on the server',
     'passkey.reset': 'Removed a person’s passkeys',
-    'recovery_codes.made': 'Made recovery codes',
     'recovery_codes.used': 'Used a recovery code',
     'recovery_codes.refused': 'Entered a wrong recovery code',
     'session.signed_out': 'Signed out',
@@ -132,7 +133,7 @@ const actions = {
     ...wordsOf(Object.values(peopleCommands)),
     ...wordsOf(Object.values(personCommands)),
     ...wordsOf(Object.values(failedMailCommands)),
-    'profile.updated': 'Changed a person’s details',
+    ...settingsCommands.saveProfileCommand.log,
     'access.exported': 'Exported the access review',
     ...settingsCommands.requestErasureCommand.log,
     ...settingsCommands.withdrawErasureCommand.log,
@@ -142,7 +143,7 @@ const actions = {
     ...wordsOf([...Object.values(holderCommands), revealNumberCommand]),
     ...wordsOf(Object.values(delegateCommands)),
     'register.exported': 'Exported a table of the register',
-    'register.imported': 'Imported existing notes',
+    ...requestImportCommand.log,
     ...wordsOf(Object.values(salesCommands)),
     ...wordsOf([exportJournalCommand]),
     'journal.downloaded': 'Downloaded an export of the journal',
@@ -150,21 +151,13 @@ const actions = {
     'vault.kept': 'Entered an account or tax number',
     'vault.replaced': 'Replaced an account or tax number',
     'tax.matching_exported': 'Exported tax numbers for TIN Matching',
-    'tax.matching_read': 'Read the results of TIN Matching',
-    'tax.number_matched': 'Recorded that the IRS matched a tax number',
-    'tax.number_mismatched': 'Recorded that a tax number doesn’t match the IRS’s records',
+    ...readTinResultsCommand.log,
     ...wordsOf(Object.values(ownTaxCommands)),
     ...wordsOf(Object.values(cardCommands)),
     ...wordsOf(Object.values(depositCommands)),
     ...wordsOf(Object.values(runCommands)),
     'tax.iris_exported': 'Exported tax forms for the IRS',
-    'accreditation.started': 'Started to verify their accreditation',
-    'accreditation.changed': 'Changed answers about their accreditation',
-    'accreditation.signed': 'Signed statements about their accreditation',
-    'accreditation.submitted': 'Submitted for accreditation',
-    'accreditation.evidence_added': 'Added a document about their accreditation',
-    'accreditation.evidence_removed': 'Took back a document about their accreditation',
-    'accreditation.sent_anyway': 'Sent a document that shows a Social Security number',
+    ...wordsOf(Object.values(ownAccreditationCommands)),
     ...wordsOf(Object.values(reviewCommands)),
     'accreditation.relied_on': 'Relied on an accreditation for a sale',
     'accreditation.evidence_destroyed': 'Destroyed a document on schedule',
@@ -182,8 +175,7 @@ const actions = {
   },
   holdings: {
     'payments.exported': 'Exported their payments',
-    'calendar.created': 'Made an address for the calendar of their payments',
-    'calendar.revoked': 'Revoked the address of their calendar',
+    ...wordsOf(Object.values(calendarCommands)),
   },
   messages: {
     ...wordsOf(Object.values(conversationCommands)),

@@ -73,7 +73,6 @@ export const messages = {
   // Portal, specification section 8
   LOAD_DOCUMENTS_FAILED: 'Failed to load documents',
   CREATE_SIGNING_LINK_FAILED: 'Failed to create DocuSign document',
-  UPDATE_PROFILE_FAILED: 'Failed to update profile',
   CHANGE_EMAIL_FAILED: 'Failed to change email',
   // Ours
   CODE_NEWER: 'That code was replaced by a newer one. Enter the code from the newest e-mail.',

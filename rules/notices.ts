@@ -5,25 +5,16 @@ import { grouped } from './number.ts'
 /** Success notices, which disappear after `noticeStays`. */
 export const notices = {
   codeSent: 'Verification code sent to your email',
-  mailSaved: 'E-mail settings saved',
   // Documents, specification section 8
   documentDeleted: 'Document deleted successfully',
   deleteRequested: 'Delete request submitted. Waiting for admin approval.',
   // Documents, ours
   memberChangeAsked: 'Submitted. A second person needs to approve it.',
   // Profile and e-mail, specification section 8
-  profileUpdated: 'Profile updated successfully',
   currentCodeSent: 'Verification code sent to your current email',
   currentVerified: 'Email verified! Enter your new email address',
   newCodeSent: 'Verification code sent to your new email',
   emailChanged: 'Email changed successfully!',
-  restoreCodeSent: 'Verification code sent to your old email',
-  approvalAsked: 'Submitted for approval by a second person.',
-  passkeyAdded: 'Passkey added',
-  passkeyRenamed: 'Passkey renamed',
-  passkeyRemoved: 'Passkey removed',
-  recoveryRequested: 'We’ve e-mailed every address of your account. Come back in a week.',
-  recoveryCanceled: 'Canceled. Your passkeys stay as they are.',
 } as const
 
 /** An action on several documents at once. */

@@ -2,9 +2,22 @@ import { browserMessages } from './browser-messages.ts'
 import { defineCommand, refusalsFrom } from './commands/command.ts'
 import { choice } from './commands/fields.ts'
 import { holderMessages, statementRhythms } from './holders.ts'
+import { loadedFields, personFields } from './people/person-fields.ts'
 import { settingsMessages as messages } from './settings-messages.ts'
 
-/* What a person changes in their settings, but for their name and e-mail address. */
+/* What a person changes in their settings, but for their e-mail address and their passkeys. */
+
+export const saveProfileCommand = defineCommand({
+  name: 'profile.save',
+  by: 'signed in',
+  fields: { ...loadedFields, ...personFields },
+  refusals: {},
+  button: 'Save changes',
+  busy: 'Saving…',
+  notice: 'Profile updated successfully',
+  failed: 'Failed to update profile',
+  log: { 'profile.updated': 'Changed a person’s details' },
+})
 
 const { STATEMENT_RHYTHM } = holderMessages
 

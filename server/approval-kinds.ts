@@ -9,7 +9,7 @@ import { holderApprovals } from './holders/member-changes.ts'
 import { noteApprovals } from './notes/note-approvals.ts'
 import { permitApprovals } from './people/passkey-permit.ts'
 import { rightApprovals } from './people/rights.ts'
-import { importApprovals } from './register/import/register-import.ts'
+import { requestImport } from './register/import/register-import.ts'
 import { requestRelease } from './statements/release-run.ts'
 import { requestDeposit, requestDepositReversal } from './tax/deposits.ts'
 import { requestFurnishing } from './tax/furnish-forms.ts'
@@ -24,7 +24,6 @@ export const approvalKinds: ApprovalKinds = {
   ...identityApprovals,
   ...accreditationApprovals,
   ...noteApprovals,
-  ...importApprovals,
   ...profileApprovals,
   ...approvalsOf([
     requestFreeze,
@@ -35,6 +34,7 @@ export const approvalKinds: ApprovalKinds = {
     requestDeposit,
     requestDepositReversal,
     requestPaperRelease,
+    requestImport,
   ]),
   ...deliveryApprovals,
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useActionData } from 'react-router'
 import type { ActionAnswer } from './define-actions.ts'
 import { useAction } from './use-action.ts'
 
@@ -13,10 +14,10 @@ export interface SecretAnswer extends ActionAnswer {
  * goes to the page's action in the body of a form (`intent` show, `token`), so it never appears in a log. It is removed
  * from the address at once, so that neither the history nor a shared screen shows it. The link of another e-mail may be
  * opened in the same tab.
- * @param actionData the answer to a form sent without scripts
  * @returns what `useAction` returns; after a refusal, `answer` still has what the answer before it showed
  */
-export function useMailedSecret<Answer extends SecretAnswer>(actionData: Answer | undefined) {
+export function useMailedSecret<Answer extends SecretAnswer>() {
+  const answered = useActionData() as Answer | undefined
   const action = useAction<Answer>()
   const { send } = action
   useEffect(() => {
@@ -30,7 +31,7 @@ export function useMailedSecret<Answer extends SecretAnswer>(actionData: Answer 
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [send])
-  return { ...action, answer: useLastShown(action.answer ?? actionData) }
+  return { ...action, answer: useLastShown(action.answer ?? answered) }
 }
 
 function useLastShown<Answer extends SecretAnswer>(answer: Answer | undefined) {

@@ -1,8 +1,6 @@
 import { type Command, fieldOf, type Giver } from '../../rules/commands/command.ts'
-import type { Actor } from '../../server/access/actor.ts'
 import { type ActionAnswer, defineActions, type Intent, type Submission } from '../actions/define-actions.ts'
 import { text, texts, wholeForm } from '../actions/fields.ts'
-import { administrator, type Guard, signedIn } from '../actions/guards.ts'
 import type { Sentence } from '../portal/server-errors.ts'
 
 /** The answer to a command's form. */
@@ -24,25 +22,24 @@ interface Options {
   saysOnErrorPage?: boolean
   /** The message for a fault on a page that has words of its own, by command. */
   failed?: Readonly<Record<string, (submission: Submission) => Sentence | undefined>>
-  /** Of a command after which the page shows another one: its address or a response, from what the operation returned. */
-  after?: Readonly<Record<string, (result: never, submission: Submission & { actor: Actor }) => Response | undefined>>
+  /** A command's answer where that is more than its notice, or the response that leads to another page, from what the operation returned. */
+  after?: Readonly<
+    Record<string, (result: never, submission: Submission<'signed in'>) => CommandAnswer | Response | undefined>
+  >
 }
-
-const guards: Record<Giver, Guard<{ actor: Actor }>> = { administrator, 'signed in': signedIn }
 
 /**
  * Defines what the forms of a route do: `export const action = commandActions([…], …)`. Where some of its commands are for
  * everyone who is signed in, the operations of the others refuse.
  */
 export function commandActions(commands: readonly Command[], options: Options) {
-  return defineActions<CommandAnswer>()({
-    guard: guards[commands.find(({ by }) => by !== 'administrator')?.by ?? 'administrator'],
+  return defineActions<CommandAnswer, Giver>({
+    by: commands.find(({ by }) => by !== 'administrator')?.by ?? 'administrator',
     refused({ form, intent }, { error, problems }) {
       const command = commands.find(({ name }) => name === intent)
-      const at = error && command && fieldOf(command, error.code)
+      const at = command && fieldOf(command, error.code)
       const found = at && Object.keys(problems).length === 0 ? { [at]: error.message } : problems
-      const typed = { typed: typedIn(form, command), chosen: chosenIn(form, command) }
-      return { ...(error && { error }), command: intent, ...typed, problems: found }
+      return { error, command: intent, typed: typedIn(form, command), chosen: chosenIn(form, command), problems: found }
     },
     keepsPageOnFault: true,
     ...(options.redirectTo && { redirectTo: options.redirectTo }),
@@ -51,22 +48,23 @@ export function commandActions(commands: readonly Command[], options: Options) {
   })
 }
 
-function intentOf(command: Command, options: Options) {
+function intentOf(command: Command, options: Options): Intent<CommandAnswer, Giver> {
   const { name, about, notice, failed, isShownOnce } = command
   return {
     notice,
     isShownOnce: isShownOnce === true,
     otherwise: submission => options.failed?.[name]?.(submission) ?? failed,
     async run(submission) {
-      const { actor, operationOf, param, form } = submission
+      const { actor, operationOf, param, form, left } = submission
       const perform = operationOf(name) as (...given: unknown[]) => Promise<unknown>
       const parameter = about && options.about?.[about]
       const subject = about === undefined ? [] : [parameter ? param(parameter) : text(form, about)]
-      const result = await perform(actor, ...subject, typedInto(form))
-      if (isShownOnce) return { command: name, typed: typedIn(form, command), ...(result as CommandAnswer) }
-      return options.after?.[name]?.(result as never, submission) ?? (result as CommandAnswer | string | undefined)
+      const result = await perform(actor, ...subject, typedInto(form), left)
+      const answer =
+        options.after?.[name]?.(result as never, submission) ?? (result as CommandAnswer | string | undefined)
+      return isShownOnce ? { command: name, typed: typedIn(form, command), ...(answer as CommandAnswer) } : answer
     },
-  } satisfies Intent<{ actor: Actor }, unknown, CommandAnswer>
+  }
 }
 
 /** @returns what was typed, with nothing in place of secrets */

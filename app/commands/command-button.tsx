@@ -1,7 +1,7 @@
-import { type ComponentProps, use } from 'react'
+import type { ComponentProps } from 'react'
 import type { Command } from '../../rules/commands/command.ts'
 import { ActionButton } from '../actions/action-button.tsx'
-import { LastAnswer } from './command-form.tsx'
+import { useLastAnswer } from './command-form.tsx'
 
 type Props = Omit<ComponentProps<typeof ActionButton>, 'intent' | 'children' | 'busyLabel' | 'refused'> & {
   /** Its fields are sent along, and typed by nobody. */
@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<typeof ActionButton>, 'intent' | 'children' | '
 
 /** The form of a command as one button, within `ActionButtons`. */
 export function CommandButton({ command, button = command.button, fields = {}, ...rest }: Props) {
-  const last = use(LastAnswer)
+  const last = useLastAnswer()
   const isOfThis =
     last?.command === command.name && Object.entries(fields).every(([name, value]) => last.typed?.[name] === value)
   return (

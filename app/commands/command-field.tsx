@@ -37,12 +37,13 @@ export function CommandField({ name, defaultValue, children, ...given }: Props) 
   const value = typed?.[name] ?? defaultValue
   if (attributes.type === 'hidden') return <input type="hidden" name={name} value={given.value ?? value ?? ''} />
   const shared = { label, hint, name, error: answer?.problems?.[name], ...attributes, ...given }
+  const start = given.value === undefined ? { defaultValue: value } : {}
   if (control === 'checkbox') return <CheckField {...shared} defaultChecked={given.defaultChecked ?? Boolean(value)} />
   if (control === 'file') return <FileField {...shared} />
-  if (control === 'textarea') return <TextField {...shared} defaultValue={value} />
-  if (control === 'input') return <Field {...shared} defaultValue={value} />
+  if (control === 'textarea') return <TextField {...shared} {...start} />
+  if (control === 'input') return <Field {...shared} {...start} />
   return (
-    <SelectField {...shared} defaultValue={value}>
+    <SelectField {...shared} {...start}>
       {children ?? (options && <Options of={options} />)}
     </SelectField>
   )

@@ -1,6 +1,6 @@
-import { type ComponentProps, use } from 'react'
+import type { ComponentProps } from 'react'
 import type { Command } from '../../rules/commands/command.ts'
-import { CommandForm, LastAnswer } from './command-form.tsx'
+import { CommandForm, useLastAnswer } from './command-form.tsx'
 
 type Props<C extends Command> = ComponentProps<typeof CommandForm<C>> & {
   title: string
@@ -9,7 +9,7 @@ type Props<C extends Command> = ComponentProps<typeof CommandForm<C>> & {
 
 /** The form of a command behind its title. Where it was refused without scripts, it is open. */
 export function CommandFold<C extends Command>({ title, className, ...form }: Props<C>) {
-  const isRefused = use(LastAnswer)?.command === form.command.name
+  const isRefused = useLastAnswer()?.command === form.command.name
   return (
     <details className={className} open={isRefused || undefined}>
       <summary>{title}</summary>

@@ -1,4 +1,5 @@
-import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useActionData } from 'react-router'
 import type { Command } from '../../rules/commands/command.ts'
 import { ActionFields } from '../actions/action-fields.tsx'
 import { useAction } from '../actions/use-action.ts'
@@ -9,8 +10,8 @@ import type { CommandAnswer } from './command-actions.ts'
 import { CommandFields, type FieldsOf, isAtField } from './command-fields.tsx'
 import style from './command-form.module.css'
 
-/** The answer to a form that was sent without scripts, wherever on the page it is. */
-export const LastAnswer = createContext<CommandAnswer | undefined>(undefined)
+/** @returns the answer to a form that was sent without scripts, wherever on the page it is */
+export const useLastAnswer = () => useActionData() as CommandAnswer | undefined
 
 type Done = (notice: string) => void
 
@@ -94,9 +95,12 @@ export function CommandForm<C extends Command>(props: Props<C>) {
  * @returns as `useAction`, with the answer as `shown`; as `lost`, the one that came without scripts, so that the browser has lost
  *   what was typed
  */
-export function useCommandForm(command: Command, { form = '', onDone }: { form?: string; onDone?: Done } = {}) {
-  const action = useAction<CommandAnswer>(({ notice }) => notice && onDone?.(notice))
-  const last = use(LastAnswer)
+export function useCommandForm<Answer extends CommandAnswer = CommandAnswer>(
+  command: Command,
+  { form = '', onDone }: { form?: string; onDone?: Done } = {},
+) {
+  const action = useAction<Answer>(({ notice }) => notice && onDone?.(notice))
+  const last = useLastAnswer() as Answer | undefined
   const lost = last?.command === command.name && (last.typed?.form ?? '') === form ? last : undefined
   return { ...action, lost, shown: action.answer ?? lost }
 }

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import type { MessageCode } from '../../rules/messages.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import type { CommandAnswer } from '../commands/command-actions.ts'
-import { LastAnswer } from '../commands/command-form.tsx'
 import { type ServerContext, serverContext } from '../context.ts'
 import { LastLoaded } from './last-loaded.tsx'
 import type { Refusal } from './refusal.ts'
@@ -62,14 +60,10 @@ export type Shown<Loader> = Loader extends (...args: never[]) => Promise<{ data:
 
 /**
  * The component of a page with such a loader: `export default showList<typeof loader>(Page)`. While the list can't be
- * loaded again, the page shows what was loaded last. Its commands' forms show the answer that came without scripts.
+ * loaded again, the page shows what was loaded last.
  */
 export function showList<Loader>(Page: (props: Shown<Loader>) => ReactNode) {
-  return function ListRoute({ loaderData, actionData }: { loaderData: Shown<Loader>; actionData?: CommandAnswer }) {
-    return (
-      <LastAnswer value={actionData}>
-        <LastLoaded<Shown<Loader>> loaded={loaderData}>{shown => <Page {...shown} />}</LastLoaded>
-      </LastAnswer>
-    )
+  return function ListRoute({ loaderData }: { loaderData: Shown<Loader> }) {
+    return <LastLoaded<Shown<Loader>> loaded={loaderData}>{shown => <Page {...shown} />}</LastLoaded>
   }
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, Params } from 'react-router'
-import type { CommandAnswer } from '../commands/command-actions.ts'
-import { LastAnswer } from '../commands/command-form.tsx'
 import { serverContext } from '../context.ts'
 import { LastLoaded } from './last-loaded.tsx'
 import type { Asking } from './list-page.tsx'
@@ -12,7 +10,7 @@ import { unwrapOrRespond } from './server-errors.ts'
  * The loader of an administrators' page about one thing: `export const loader = loadOne(…)`.
  * @param read gets the id in the address and its query
  * @param options what the address calls the id, and who may see it, where those aren't administrators
- * @throws answers: not signed in, not allowed, and no such thing (404)
+ * @throws answers: not signed in, not allowed, not found (404)
  */
 export function loadOne<Loaded extends object>(
   read: (asking: Asking, id: string, query: URLSearchParams) => Promise<Loaded>,
@@ -29,18 +27,15 @@ type LoadedBy<Loader> = Loader extends (...args: never[]) => Promise<infer Loade
 
 /**
  * The component of a page with such a loader: `export default showOne<typeof loader>(Page)`. While it can't be loaded again,
- * the page shows what was loaded last of the same thing. Its commands' forms show the answer that came without scripts.
+ * the page shows what was loaded last of the same thing.
  */
 export function showOne<Loader>(Page: (props: LoadedBy<Loader>) => ReactNode) {
-  type Props = { loaderData: LoadedBy<Loader>; actionData?: CommandAnswer; params: Params }
-  return function OneRoute({ loaderData, actionData, params }: Props) {
+  return function OneRoute({ loaderData, params }: { loaderData: LoadedBy<Loader>; params: Params }) {
     const subject = Object.values(params).join(' ')
     return (
-      <LastAnswer value={actionData}>
-        <LastLoaded<LoadedBy<Loader>> loaded={loaderData} subject={subject}>
-          {shown => <Page key={subject} {...shown} />}
-        </LastLoaded>
-      </LastAnswer>
+      <LastLoaded<LoadedBy<Loader>> loaded={loaderData} subject={subject}>
+        {shown => <Page key={subject} {...shown} />}
+      </LastLoaded>
     )
   }
 }

@@ -31,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Documents that can be requested before investing, and how (specification section 2). */
-export default function InvestorPortal({ loaderData, actionData }: Route.ComponentProps) {
+export default function InvestorPortal({ loaderData }: Route.ComponentProps) {
   const { heading, lead, figures, documents, request, rates, reasons, start, letter } = investorPortal
   return (
     <>
@@ -57,12 +57,7 @@ export default function InvestorPortal({ loaderData, actionData }: Route.Compone
       </PageSection>
       <PageSection id="request" heading={request.heading}>
         <p>{request.text}</p>
-        <MessageForm
-          ticket={loaderData.ticket}
-          known={loaderData.known}
-          initialAnswer={actionData}
-          message={letter.request(letter.everything)}
-        />
+        <MessageForm ticket={loaderData.ticket} known={loaderData.known} message={letter.request(letter.everything)} />
       </PageSection>
       <PageSection id="tiers" heading={rates.heading}>
         <TierTable caption={rates.caption} />

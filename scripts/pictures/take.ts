@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { adminPages } from '../../app/portal/admin/admin-pages.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { publicPages } from '../../content/pages.ts'
@@ -113,11 +113,15 @@ async function visitAs(
   context.setDefaultTimeout(120_000)
   if (email) await context.addCookies(await cookiesOf(site, email))
   const page = await context.newPage()
+  const loading = new Set<Request>()
+  // The stream of live updates stays open.
+  page.on('request', request => request.resourceType() !== 'eventsource' && loading.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, request => loading.delete(request))
   const waiting = begins.map(address => ({ address, file: `${name}/${fileNameOf(kindOf(address))}` }))
   const seen = new Map<string, number>()
   const known = new Set(begins)
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    if (!(await open(page, next.address))) continue
+    if (!(await open(page, next.address, loading))) continue
     await visit(page, next.file)
     for (const address of each > 0 ? await linksOf(page) : []) {
       const kind = kindOf(address)
@@ -137,11 +141,13 @@ async function cookiesOf(site: TestServer, email: string): Promise<Parameters<Br
 }
 
 /** @returns whether it is a page; a file is none */
-async function open(page: Page, address: string): Promise<boolean> {
+async function open(page: Page, address: string, loading: ReadonlySet<Request>): Promise<boolean> {
   const answer = await page.goto(address).catch(() => null)
   if (!answer?.headers()['content-type']?.startsWith('text/html')) return false
   await page.waitForFunction(() => !('eventReplay' in window))
   await page.waitForLoadState('load')
+  // What a page asks for by itself, in at most ten seconds: some is asked for until it is there.
+  for (let turn = 0; turn < 50 && loading.size > 0; turn++) await page.waitForTimeout(200)
   await page.evaluate(steady)
   return true
 }

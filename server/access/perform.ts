@@ -22,8 +22,13 @@ export interface Work<C extends Command = Command> {
 /** The same for commands with the same codes and words, such as one that an investor gives, or the office for them. */
 export type WorkLike<C extends Command> = Pick<Work<C>, keyof Work>
 
-/** What an operation takes after the actor: what it is about, where the command says so, and its fields, typed or parsed. */
-type Given<C extends Command> = C extends { about: string } ? [about: string, input?: InputOf<C>] : [input?: InputOf<C>]
+/**
+ * What an operation takes after the actor: what it is about, where the command says so; its fields, typed or parsed; and what is
+ * aborted when the person leaves before the answer.
+ */
+type Given<C extends Command> = C extends { about: string }
+  ? [about: string, input?: InputOf<C>, left?: AbortSignal]
+  : [input?: InputOf<C>, left?: AbortSignal]
 export type InputOf<C extends Command> = { [Name in keyof ValuesOf<C>]?: ValuesOf<C>[Name] | string | undefined }
 
 /** A command's server half: an operation that carries its description. */
@@ -64,14 +69,15 @@ export function perform<C extends Command, Result>(
  */
 export function performFreely<C extends Command, Result>(
   command: C,
-  carryOut: Carry<C, Pick<Work<C>, 'actor' | 'refuse'>, Result>,
+  carryOut: Carry<C, Pick<Work<C>, 'actor' | 'refuse'> & { left: AbortSignal }, Result>,
 ): Operation<C, Result> {
   const isAbout = command.about !== undefined
   const operation = async (actor: Actor, ...given: unknown[]) => {
     if (command.by === 'administrator') requireAdministrator(actor)
     const about = isAbout ? String(given[0]) : ''
     const values = assertFields(command, given[isAbout ? 1 : 0] as object | undefined)
-    return carryOut({ actor, refuse: refuseOf(command) }, about, values)
+    const left = given[isAbout ? 2 : 1] as AbortSignal | undefined
+    return carryOut({ actor, refuse: refuseOf(command), left: left ?? new AbortController().signal }, about, values)
   }
   return Object.assign(operation as (actor: Actor, ...given: Given<C>) => Promise<Result>, { command })
 }

@@ -12,29 +12,16 @@ import {
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { type Method, methods, methodsFor } from '../../rules/accreditation/methods.ts'
 import { areAllAmong } from '../../rules/accreditation/names.ts'
+import type { saveAccreditationCommand } from '../../rules/accreditation/own.commands.ts'
+import type { ValuesOf } from '../../rules/commands/command.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type EarlierVerification, saleOf } from './accreditation.ts'
 
-/** The wizard's answers, as typed. */
-export interface TypedAnswers {
-  /** 'own' or 'lent'. */
-  money: string
-  /** In dollars. */
-  amount: string
-  category: string
-  /** Empty for the one that was chosen before, or else for the one that asks least. */
-  method: string
-  /** One per line. */
-  people?: string
-  /** Owners that are companies or trusts, one per line. */
-  companies?: string
-  isJointTest?: boolean
-  isRenewal?: boolean
-}
+type TypedAnswers = Omit<ValuesOf<typeof saveAccreditationCommand>, 'holderId'>
 
-/** The same, as the table's columns. */
+/** The wizard's answers, as the table's columns. */
 export interface AnswerColumns {
   category: Category
   method: Method
@@ -73,8 +60,8 @@ export function readAnswers(
     category,
     amount_cents,
     is_own_money: typed.money === 'own',
-    is_renewal: typed.isRenewal === true,
-    is_joint_test: hasJointTest(holder.kind, category) && typed.isJointTest === true,
+    is_renewal: typed.isRenewal,
+    is_joint_test: hasJointTest(holder.kind, category) && typed.isJointTest,
     owners: isVerifiedByOwners(holder.kind, category)
       ? readOwners(mayHaveCompanies(holder.kind, category) ? typed : { ...typed, companies: '' })
       : [],
@@ -94,7 +81,7 @@ export function readAnswers(
   return { ...answers, method: chosen, earlier_id: rests?.id ?? null, verified_on: rests?.verifiedOn ?? null }
 }
 
-function readOwners({ people = '', companies = '' }: TypedAnswers): Owner[] {
+function readOwners({ people, companies }: TypedAnswers): Owner[] {
   const named = (text: string, isNatural: boolean) =>
     text
       .split('\n')

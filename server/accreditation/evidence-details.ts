@@ -5,28 +5,14 @@ import {
   type LicenseSeries,
   licenseSeries,
 } from '../../rules/accreditation/evidence-kinds.ts'
+import type { addEvidenceCommand } from '../../rules/accreditation/own.commands.ts'
+import type { ValuesOf } from '../../rules/commands/command.ts'
 import { isDay } from '../../rules/notes/days.ts'
-import { oneLine } from '../../rules/text.ts'
 import type { EvidenceTable } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What somebody says of a document that they uploaded. */
-export interface DescribedEvidence {
-  documentId: string
-  kind: string
-  /** The day written on it, YYYY-MM-DD; empty where it has none. */
-  datedOn: string
-  /** Whose it is, where people prove it by themselves. */
-  person?: string
-  /** Who signed it, where it is a letter. */
-  signedBy?: string
-  /** Where it is a license printout. */
-  crdNumber?: string
-  series?: string
-  /** Of an IRS form: its year. */
-  taxYear?: string
-}
+type DescribedEvidence = ValuesOf<typeof addEvidenceCommand>
 
 /** What only some kinds of evidence have, as the table keeps it. */
 export type EvidenceDetails = Pick<EvidenceTable, 'signed_by' | 'crd_number' | 'license_series' | 'tax_year'>
@@ -46,14 +32,13 @@ export function readDetails(
 
 /** @throws PortalError EVIDENCE_DATE for something that isn't a day */
 export function readDay(typed: string): string | null {
-  const day = typed.trim()
-  if (!day) return null
-  if (!isDay(day)) throw new PortalError('EVIDENCE_DATE')
-  return day
+  if (!typed) return null
+  if (!isDay(typed)) throw new PortalError('EVIDENCE_DATE')
+  return typed
 }
 
 /** @throws PortalError EVIDENCE_PERSON where people each send their own, and this is nobody's */
-export function readPerson(kind: EvidenceKind, people: readonly string[], typed: string | undefined): string | null {
+export function readPerson(kind: EvidenceKind, people: readonly string[], typed: string): string | null {
   if (people.length === 0 || isOfTheEntity(kind)) return null
   const person = people.find(name => name === typed)
   if (!person) throw new PortalError('EVIDENCE_PERSON')
@@ -61,23 +46,21 @@ export function readPerson(kind: EvidenceKind, people: readonly string[], typed:
 }
 
 /** @throws PortalError EVIDENCE_SIGNER for a letter of nobody */
-function readSigner(kind: EvidenceKind, typed = ''): string | null {
+function readSigner(kind: EvidenceKind, typed: string): string | null {
   if (kind !== 'letter') return null
-  const name = oneLine(typed).slice(0, 200)
-  if (name.length < 3) throw new PortalError('EVIDENCE_SIGNER')
-  return name
+  if (typed.length < 3) throw new PortalError('EVIDENCE_SIGNER')
+  return typed
 }
 
 /** @throws PortalError EVIDENCE_CRD for a license printout without its number */
-function readCrd(kind: EvidenceKind, typed = ''): string | null {
+function readCrd(kind: EvidenceKind, typed: string): string | null {
   if (kind !== 'license_printout') return null
-  const number = typed.trim()
-  if (!/^\d{1,8}$/.test(number)) throw new PortalError('EVIDENCE_CRD')
-  return number
+  if (!/^\d{1,8}$/.test(typed)) throw new PortalError('EVIDENCE_CRD')
+  return typed
 }
 
 /** @throws PortalError EVIDENCE_SERIES for a license printout that isn't of one of the three that count */
-function readSeries(kind: EvidenceKind, typed = ''): LicenseSeries | null {
+function readSeries(kind: EvidenceKind, typed: string): LicenseSeries | null {
   if (kind !== 'license_printout') return null
   const series = licenseSeries.find(known => known === typed)
   if (!series) throw new PortalError('EVIDENCE_SERIES')
@@ -85,7 +68,7 @@ function readSeries(kind: EvidenceKind, typed = ''): LicenseSeries | null {
 }
 
 /** @throws PortalError EVIDENCE_YEAR for an IRS form of any but the two most recent years */
-function readYear(kind: EvidenceKind, typed = ''): number | null {
+function readYear(kind: EvidenceKind, typed: string): number | null {
   if (kind !== 'tax_form') return null
   const year = recentYears(Number(fundDay().slice(0, 4))).find(known => String(known) === typed)
   if (!year) throw new PortalError('EVIDENCE_YEAR')

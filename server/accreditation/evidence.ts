@@ -2,10 +2,16 @@ import { sql, type Transaction } from 'kysely'
 import { evidenceProblem, peopleProving, repeatsYear } from '../../rules/accreditation/evidence.ts'
 import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
+import {
+  addEvidenceCommand,
+  removeEvidenceCommand,
+  sendEvidenceAnywayCommand,
+} from '../../rules/accreditation/own.commands.ts'
 import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { perform, performFreely, type Work } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database, EvidenceTable } from '../database/types.ts'
@@ -14,7 +20,7 @@ import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, requireMember, saleOf } from './accreditation.ts'
-import { type DescribedEvidence, type EvidenceDetails, readDay, readDetails, readPerson } from './evidence-details.ts'
+import { type EvidenceDetails, readDay, readDetails, readPerson } from './evidence-details.ts'
 import { evidenceFacts } from './evidence-facts.ts'
 import { readPages, type Searched, searchedFor } from './search-evidence.ts'
 import { supersedeSignatures } from './sign.ts'
@@ -27,62 +33,56 @@ const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
 /**
  * Adds one of the actor's own documents to a verification that is open. The text of a PDF is searched for full Social
  * Security numbers; where there are some, it can be sent only once its sender has said so (`sendEvidenceAnyway`).
- * @param left aborted when the actor leaves before it is added
  * @returns the evidence's id, and the pages with such numbers
- * @throws PortalError NOT_FOUND, FORBIDDEN; EVIDENCE_GONE for a document of somebody else, or of another category;
- *   EVIDENCE_KIND, EVIDENCE_FUTURE, EVIDENCE_OLD; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED; as `readDay`,
- *   `readDetails`, `readPerson` and `readPages`; EVIDENCE_YEAR_TWICE for a second IRS form of a year without one of the other
  */
-export async function addEvidence(
-  actor: Actor,
-  accreditationId: string,
-  described: DescribedEvidence,
-  left = new AbortController().signal,
-): Promise<{ id: string; ssnPages: number[] }> {
-  const id = assertId(accreditationId)
-  const kind = evidenceKinds.find(known => known === described.kind)
-  if (!kind) throw new PortalError('EVIDENCE_KIND')
-  const datedOn = readDay(described.datedOn)
-  const details = readDetails(kind, described)
-  const facts = { kind, datedOn, ssnPages: [], isSentAnyway: false, taxYear: details.tax_year }
-  const problem = evidenceProblem(facts, fundDay())
-  if (problem) throw new PortalError(problem)
-  const documentId = assertId(described.documentId)
-  const file = await findStoredFile(actor, documentId).catch(error => {
-    throw error instanceof PortalError && error.code === 'NOT_FOUND' ? new PortalError('EVIDENCE_GONE') : error
-  })
-  if (file.user_id !== actor.id) throw new PortalError('EVIDENCE_GONE')
-  // Anyone who may not add it costs nothing.
-  await actAs(actor, async tx => {
-    await lockOwn(tx, actor, id)
-    await requireEvidence(tx, documentId)
-  })
-  const pages = await readPages(file, actor.id, left)
-  return actAs(
-    actor,
-    async tx => {
-      const { row, holder } = await lockOwn(tx, actor, id)
-      const person = readPerson(kind, peopleProving(saleOf(row, holder), row.method), described.person)
-      if (provesIncome(row.method, kind) && repeatsYear(await evidenceFacts(tx, id), { ...facts, person })) {
-        throw new PortalError('EVIDENCE_YEAR_TWICE')
-      }
-      const evidence = {
-        document_id: documentId,
-        kind,
-        dated_on: datedOn,
-        person,
-        ...details,
-        ...searchedFor(person ? [person] : namesOf(row, holder), pages),
-      }
-      const added = await insertEvidence(tx, actor, row, { file, evidence })
-      await supersedeSignatures(tx, id)
-      const logged = { holder_id: row.holder_id, document_id: documentId, kind, sha256: file.sha256 }
-      await audit(tx, actor, 'accreditation.evidence_added', id, logged)
-      return { id: added, ssnPages: evidence.ssn_pages }
-    },
-    codes,
-  )
-}
+export const addEvidence = performFreely(
+  addEvidenceCommand,
+  async ({ actor, refuse, left }, accreditationId, described) => {
+    const id = assertId(accreditationId)
+    const kind = evidenceKinds.find(known => known === described.kind)
+    if (!kind) throw refuse('EVIDENCE_KIND')
+    const datedOn = readDay(described.datedOn)
+    const details = readDetails(kind, described)
+    const facts = { kind, datedOn, ssnPages: [], isSentAnyway: false, taxYear: details.tax_year }
+    const problem = evidenceProblem(facts, fundDay())
+    if (problem) throw new PortalError(problem)
+    const documentId = assertId(described.documentId)
+    const file = await findStoredFile(actor, documentId).catch(error => {
+      throw error instanceof PortalError && error.code === 'NOT_FOUND' ? refuse('EVIDENCE_GONE') : error
+    })
+    if (file.user_id !== actor.id) throw refuse('EVIDENCE_GONE')
+    // Anyone who may not add it costs nothing.
+    await actAs(actor, async tx => {
+      await lockOwn(tx, actor, id)
+      await requireEvidence(tx, documentId)
+    })
+    const pages = await readPages(file, actor.id, left)
+    return actAs(
+      actor,
+      async tx => {
+        const { row, holder } = await lockOwn(tx, actor, id)
+        const person = readPerson(kind, peopleProving(saleOf(row, holder), row.method), described.person)
+        if (provesIncome(row.method, kind) && repeatsYear(await evidenceFacts(tx, id), { ...facts, person })) {
+          throw refuse('EVIDENCE_YEAR_TWICE')
+        }
+        const evidence = {
+          document_id: documentId,
+          kind,
+          dated_on: datedOn,
+          person,
+          ...details,
+          ...searchedFor(person ? [person] : namesOf(row, holder), pages),
+        }
+        const added = await insertEvidence(tx, actor, row, { file, evidence })
+        await supersedeSignatures(tx, id)
+        const logged = { holder_id: row.holder_id, document_id: documentId, kind, sha256: file.sha256 }
+        await audit(tx, actor, 'accreditation.evidence_added', id, logged)
+        return { id: added, ssnPages: evidence.ssn_pages }
+      },
+      codes,
+    )
+  },
+)
 
 function provesIncome(method: Method, kind: EvidenceKind): boolean {
   return kind === 'tax_form' && (method === 'income' || method === 'owners')
@@ -127,53 +127,32 @@ function namesOf({ owners }: Accreditation, { legalName, members }: HolderFacts)
 /**
  * Removes evidence from a verification that is open. The document stays among the person's own until they delete it, or
  * it is destroyed as unsent (`destroyUnsentEvidence`).
- * @throws PortalError NOT_FOUND where it isn't the actor's; ACCREDITATION_MOVED where it was sent
  */
-export async function removeEvidence(actor: Actor, evidenceId: string): Promise<void> {
-  return changeOwn(actor, evidenceId, async (tx, { id, accreditation_id, holder_id, document_id }) => {
-    await tx.deleteFrom('evidence').where('id', '=', id).execute()
-    await supersedeSignatures(tx, accreditation_id)
-    await audit(tx, actor, 'accreditation.evidence_removed', accreditation_id, { holder_id, document_id })
-  })
-}
+export const removeEvidence = perform(removeEvidenceCommand, async (work, evidenceId) => {
+  const { id, accreditation_id, holder_id, document_id } = await lockEvidence(work, evidenceId)
+  await work.tx.deleteFrom('evidence').where('id', '=', id).execute()
+  await supersedeSignatures(work.tx, accreditation_id)
+  await work.audit('accreditation.evidence_removed', accreditation_id, { holder_id, document_id })
+})
 
-/**
- * Records that evidence is sent although it shows a full Social Security number. It is destroyed like what is sensitive.
- * @throws PortalError as `removeEvidence`
- */
-export async function sendEvidenceAnyway(actor: Actor, evidenceId: string): Promise<void> {
-  return changeOwn(actor, evidenceId, async (tx, { id, accreditation_id, holder_id, document_id, ssn_pages }) => {
-    await tx.updateTable('evidence').set({ sent_anyway_at: sql<Date>`now()` }).where('id', '=', id).execute()
-    const details = { holder_id, document_id, pages: ssn_pages }
-    await audit(tx, actor, 'accreditation.sent_anyway', accreditation_id, details)
-  })
-}
+/** Records that evidence is sent although it shows a full Social Security number. It is destroyed like what is sensitive. */
+export const sendEvidenceAnyway = perform(sendEvidenceAnywayCommand, async (work, evidenceId) => {
+  const { id, accreditation_id, holder_id, document_id, ssn_pages } = await lockEvidence(work, evidenceId)
+  await work.tx.updateTable('evidence').set({ sent_anyway_at: sql<Date>`now()` }).where('id', '=', id).execute()
+  await work.audit('accreditation.sent_anyway', accreditation_id, { holder_id, document_id, pages: ssn_pages })
+})
 
-interface OwnEvidence {
-  id: string
-  accreditation_id: string
-  holder_id: string
-  document_id: string | null
-  ssn_pages: number[]
-}
-
-function changeOwn(
-  actor: Actor,
-  evidenceId: string,
-  change: (tx: Transaction<Database>, evidence: OwnEvidence) => Promise<void>,
-): Promise<void> {
-  const id = assertId(evidenceId)
-  return actAs(actor, async tx => {
-    const found = await tx
-      .selectFrom('evidence')
-      .select(['id', 'accreditation_id', 'holder_id', 'document_id', 'ssn_pages'])
-      .where('id', '=', id)
-      .where('added_by', '=', actor.id)
-      .executeTakeFirst()
-    if (!found) throw new PortalError('NOT_FOUND')
-    await lockOwn(tx, actor, found.accreditation_id)
-    await change(tx, found)
-  })
+/** @returns the actor's own evidence, of a verification that is open and locked now */
+async function lockEvidence({ tx, actor }: Pick<Work, 'tx' | 'actor'>, evidenceId: string) {
+  const found = await tx
+    .selectFrom('evidence')
+    .select(['id', 'accreditation_id', 'holder_id', 'document_id', 'ssn_pages'])
+    .where('id', '=', assertId(evidenceId))
+    .where('added_by', '=', actor.id)
+    .executeTakeFirst()
+  if (!found) throw new PortalError('NOT_FOUND')
+  await lockOwn(tx, actor, found.accreditation_id)
+  return found
 }
 
 /** @throws PortalError NOT_FOUND, FORBIDDEN unless the actor acts for its holder; ACCREDITATION_MOVED where it was sent */

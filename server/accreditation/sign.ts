@@ -2,14 +2,12 @@ import { sql, type Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import { representations } from '../../content/representations.ts'
 import { evidenceProblem, missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
+import { signAccreditationCommand } from '../../rules/accreditation/own.commands.ts'
 import { representationText } from '../../rules/accreditation/representation.ts'
 import { dateIn } from '../../rules/dates.ts'
-import { oneLine } from '../../rules/text.ts'
 import { accreditationSteps, canTake } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { actAs } from '../database/act-as.ts'
+import { perform, type Work } from '../access/perform.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -17,14 +15,6 @@ import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, minimumOf, requireMember, saleOf } from './accreditation.ts'
 import { mailMembers, mailOffice } from './accreditation-mail.ts'
 import { evidenceFacts } from './evidence-facts.ts'
-
-/** What somebody signs with. */
-export interface Signature {
-  /** Their full name. */
-  typedName: string
-  /** The text that they were shown. */
-  text: string
-}
 
 /** @returns the text that a holder's members sign; it follows from the answers alone, this year and the fund's words */
 export function textOf(row: Accreditation, holder: HolderFacts, today = fundDay()): string {
@@ -51,39 +41,22 @@ export function dayWords(day: string): string {
 /**
  * Signs a verification that is open, and sends it once as many have signed as the holder's rule asks for.
  * @returns whether it was sent
- * @throws PortalError as `signAndSend`; NOT_FOUND
  */
-export async function signAccreditation(actor: Actor, accreditationId: string, signature: Signature): Promise<boolean> {
-  const id = assertId(accreditationId)
-  return actAs(actor, async tx => {
-    const row = await lockAccreditation(tx, id)
-    return signAndSend(tx, actor, row, await findHolderFacts(tx, row.holder_id), signature)
-  })
-}
-
-/**
- * As `signAccreditation`, within a transaction that has locked the verification.
- * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN where they only look; HOLDER_FROZEN; ACCREDITATION_MOVED,
- *   ACCREDITATION_NAME, ACCREDITATION_CHANGED, ACCREDITATION_SIGNED, ACCREDITATION_MISSING
- */
-async function signAndSend(
-  tx: Transaction<Database>,
-  actor: Actor,
-  row: Accreditation,
-  holder: HolderFacts,
-  signature: Signature,
-): Promise<boolean> {
+export const signAccreditation = perform(signAccreditationCommand, async (work, accreditationId, signature) => {
+  const { tx, actor, refuse, audit } = work
+  const row = await lockAccreditation(tx, assertId(accreditationId))
+  const holder = await findHolderFacts(tx, row.holder_id)
   requireMember(actor, holder)
-  if (!canTake(accreditationSteps.submit, row.state)) throw new PortalError('ACCREDITATION_MOVED')
-  const typedName = oneLine(signature.typedName).slice(0, 200)
-  if (typedName.length < 3) throw new PortalError('ACCREDITATION_NAME')
+  if (!canTake(accreditationSteps.submit, row.state)) throw refuse('ACCREDITATION_MOVED')
+  const { typedName } = signature
+  if (typedName.length < 3) throw refuse('ACCREDITATION_NAME')
   const text = textOf(row, holder)
   // A form sends line breaks as CR LF.
-  if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw new PortalError('ACCREDITATION_CHANGED')
+  if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw refuse('ACCREDITATION_CHANGED')
   await requireEvidence(tx, row, holder)
   await supersedeReturned(tx, row.id)
   const signed = await currentSigners(tx, row.id)
-  if (signed.includes(actor.id)) throw new PortalError('ACCREDITATION_SIGNED')
+  if (signed.includes(actor.id)) throw refuse('ACCREDITATION_SIGNED')
   await tx
     .insertInto('representations')
     .values({
@@ -97,13 +70,17 @@ async function signAndSend(
       user_agent: actor.from?.userAgent?.slice(0, 500) ?? null,
     })
     .execute()
-  await audit(tx, actor, 'accreditation.signed', row.id, { holder_id: row.holder_id, version: representations.version })
+  await audit('accreditation.signed', row.id, { holder_id: row.holder_id, version: representations.version })
   if (signed.length + 1 < signaturesNeeded(holder)) return false
-  await send(tx, actor, row, holder)
+  await send(work, row, holder)
   return true
-}
+})
 
-async function send(tx: Transaction<Database>, actor: Actor, row: Accreditation, holder: HolderFacts): Promise<void> {
+async function send(
+  { tx, audit }: Work<typeof signAccreditationCommand>,
+  row: Accreditation,
+  holder: HolderFacts,
+): Promise<void> {
   await tx
     .updateTable('accreditations')
     .set({
@@ -114,7 +91,7 @@ async function send(tx: Transaction<Database>, actor: Actor, row: Accreditation,
     })
     .where('id', '=', row.id)
     .execute()
-  await audit(tx, actor, 'accreditation.submitted', row.id, { holder_id: row.holder_id, method: row.method })
+  await audit('accreditation.submitted', row.id, { holder_id: row.holder_id, method: row.method })
   await mailMembers(tx, holder, 'received')
   await mailOffice(tx)
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { createCalendarAddressCommand, revokeCalendarAddressCommand } from '../../rules/calendar.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { actAs, actAsVisitor } from '../database/act-as.ts'
+import { perform } from '../access/perform.ts'
+import { actAsVisitor } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -28,16 +29,13 @@ export async function getCalendarAddress(actor: Actor): Promise<CalendarAddress 
 }
 
 /**
- * Creates a calendar address for the actor, and revokes the one they had.
- * @param withAmounts whether its events name amounts
- * @param origin of the site
- * @returns the address, which can't be shown again: only an HMAC of its secret is stored
- * @throws PortalError PROOF_NEEDED: it lasts longer than the session
+ * Creates a calendar address for the actor, and revokes the one they had. It lasts longer than the session.
+ * @returns its path, which can't be shown again: only an HMAC of its secret is stored
  */
-export async function createCalendarAddress(actor: Actor, withAmounts: boolean, origin: string): Promise<string> {
-  await requireFreshProof(actor)
-  const token = randomBytes(32).toString('base64url')
-  await actAs(actor, async tx => {
+export const createCalendarAddress = perform(
+  createCalendarAddressCommand,
+  async ({ tx, actor, audit }, _, { amounts }) => {
+    const token = randomBytes(32).toString('base64url')
     // Two at once: the second waits here, then revokes the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`calendar ${actor.id}`}, 0))`.execute(tx)
     await tx
@@ -48,25 +46,24 @@ export async function createCalendarAddress(actor: Actor, withAmounts: boolean, 
       .execute()
     await tx
       .insertInto('calendar_addresses')
-      .values({ user_id: actor.id, token_hmac: hmacOf(token), with_amounts: withAmounts })
+      .values({ user_id: actor.id, token_hmac: hmacOf(token), with_amounts: amounts })
       .execute()
-    await audit(tx, actor, 'calendar.created', actor.id, { with_amounts: withAmounts })
-  })
-  return `${origin}/calendar/${token}.ics`
-}
+    await audit('calendar.created', actor.id, { with_amounts: amounts })
+    return `/calendar/${token}.ics`
+  },
+  { before: requireFreshProof },
+)
 
 /** Revokes the actor's calendar address; programs that follow it find nothing there any more. */
-export async function revokeCalendarAddress(actor: Actor): Promise<void> {
-  await actAs(actor, async tx => {
-    const { numUpdatedRows } = await tx
-      .updateTable('calendar_addresses')
-      .set({ revoked_at: new Date() })
-      .where('user_id', '=', actor.id)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows) await audit(tx, actor, 'calendar.revoked', actor.id)
-  })
-}
+export const revokeCalendarAddress = perform(revokeCalendarAddressCommand, async ({ tx, actor, audit }) => {
+  const { numUpdatedRows } = await tx
+    .updateTable('calendar_addresses')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', actor.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows) await audit('calendar.revoked', actor.id)
+})
 
 /** Whose calendar an address is. */
 export interface FoundCalendar {

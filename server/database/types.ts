@@ -146,7 +146,7 @@ export interface UsersTable {
   email: string
   email_verified: Generated<boolean>
   image: string | null
-  /** What is known of a person before the first sign-in: full_name, name, organization, email (section 4). */
+  /** Details of a person before the first sign-in: full_name, name, organization, email (section 4). */
   metadata: Generated<Record<string, unknown>>
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -225,7 +225,7 @@ export interface SignInCodesTable {
   browser: string
   address: string
   network: string
-  /** The browser as auth.devices knows it; null for a stranger, whose browser this person has not signed in with. */
+  /** The browser as auth.devices knows it; null for a browser with which this person has not signed in. */
   device: string | null
   code_hash: string
   /** For strangers: the second code in the same e-mail. */
@@ -494,7 +494,7 @@ export interface DocumentsTable {
   opened_by_others_at: Date | null
   new_for_office: Generated<boolean>
   holder_id: string | null
-  /** Whose it is: the holder it is filed with, or else the person in whose folder its file is. */
+  /** The owner: the holder it is filed with, or else the person in whose folder its file is. */
   owner_id: GeneratedAlways<string>
   /** Until then it is not deleted. */
   retain_until: string | null
@@ -503,10 +503,10 @@ export interface DocumentsTable {
   companion_of: string | null
   /**
    * Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
-   * one. What the office has filed there is the office's to keep: infinity, until somebody adds it to a verification.
+   * one. What the office has filed there is the office's to keep: infinity, until it is added to a verification.
    */
   evidence_changed_at: Generated<Date>
-  /** Until then nobody is told of it. */
+  /** Nobody is notified of it before. */
   news_after: Date | null
   /**
    * Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
@@ -541,7 +541,7 @@ export interface DocumentFiguresTable {
   owner_id: string
   /** Those that everyone's lists show who reads them. */
   listed: number
-  /** Of those listed, the files that somebody else added and nobody has read. */
+  /** Of those listed, the unread files that another person added. */
   unread: number
   /** Files in the person's folder that count against their room, and their bytes. */
   stored: number
@@ -551,7 +551,7 @@ export interface DocumentFiguresTable {
 export interface GrantsTable {
   id: Generated<string>
   holder_id: string
-  /** Who has accepted. It stays theirs, also when somebody else has the address later. */
+  /** Who has accepted. It stays theirs even if another person has the address later. */
   person_id: string | null
   /** In lower case. Who has accepted sees something only while they sign in with it. */
   invited_address: string
@@ -570,9 +570,9 @@ export interface GrantsTable {
   revoked_at: Date | null
   /** Nobody: the person was erased. */
   revoked_by: string | null
-  /** When both sides were told that it ends soon. */
+  /** When both sides were notified that it ends soon. */
   end_told_at: Date | null
-  /** The month, by its first day, up to which the members were told what was looked at. */
+  /** The month, by its first day, up to which the members were notified of reads. */
   reads_told_for: string | null
 }
 
@@ -722,11 +722,11 @@ export interface DeliveryFilesTable {
 }
 
 export interface DeliveryDocumentsTable {
-  /** The document that is made of it; there is none before it is sent, nor after somebody has deleted it. */
+  /** The document that is made of it; there is none before it is sent, nor after it was deleted. */
   document_id: Generated<string>
   delivery_id: string
   n: number
-  /** In whose folder it is, as in documents. */
+  /** The person with its folder, as in documents. */
   user_id: string
   holder_id: string | null
   owner_id: GeneratedAlways<string>
@@ -763,7 +763,7 @@ export interface PaperBatchesTable {
   created_by: string
   created_at: GeneratedAlways<Date>
   approval_id: string | null
-  /** In whose name its documents are made. */
+  /** The person who files its documents. */
   filed_by: string | null
   released_at: Date | null
   recalled_by: string | null
@@ -818,7 +818,7 @@ export interface PaperBatchItemsTable {
   part_sha256: string | null
   /** Why who approves has to open it. */
   drawn: 'by_hand' | 'first' | 'last' | 'lot' | null
-  /** The document that is made of it, and its file, in the folder of somebody who acts for the holder. */
+  /** The document that is made of it, and its file, in the folder of a person who acts for the holder. */
   document_id: GeneratedAlways<string>
   user_id: string | null
   file_path: string | null
@@ -849,7 +849,7 @@ export interface MessagesTable {
 
 export interface CallRequestsTable {
   id: string
-  /** Whose time it takes. The team's phone and video calls share one calendar. */
+  /** The calendar that it takes time in. The team's phone and video calls share one calendar. */
   calendar: 'team' | 'founder'
   kind: 'phone' | 'video'
   name: string
@@ -879,7 +879,7 @@ export interface ConversationsTable {
   call_request_id: string | null
   /** What it is about. */
   document_id: string | null
-  /** Null for visitors, whose topic or kind of call says it. */
+  /** Null for visitors: their topic or kind of call says it. */
   subject: string | null
   created_at: GeneratedAlways<Date>
   /** When each side wrote last; set by the database with each message. */
@@ -978,7 +978,7 @@ export interface NotesTable {
   created_by: GeneratedAlways<string | null>
   /** Of the schedule that applies; 0 while there is none. */
   version: Generated<number>
-  /** The due date of the first line whose interest the ledger doesn't have yet; null once it has all of them. */
+  /** The due date of the first line with interest that the ledger doesn't have yet; null once it has all. */
   next_due_on: string | null
   /**
    * The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed before they
@@ -1119,7 +1119,7 @@ export interface LedgerEntriesTable {
     | 'tax_deposit'
     | 'reversal'
     | 'restated'
-  /** Null of what is the fund's own: a deposit of tax, and what reverses one. */
+  /** Null for the fund's own entries: a deposit of tax, and what reverses one. */
   note_id: string | null
   /** The note's, as app.guard_ledger_entry compares. */
   holder_id: string | null
@@ -1190,11 +1190,11 @@ export interface JournalExportEntriesTable {
 export interface RegisterChecksTable {
   day: string
   checked_at: Generated<Date>
-  /** Principal: of the register, of account 2010, and of the due list with what is still to come. */
+  /** Principal: of the register, of account 2010, and of the due list with future lines. */
   register_cents: Cents
   ledger_cents: Cents
   due_cents: Cents
-  /** Numbers of notes whose schedule isn't what the ledger has as owed; the first of them. */
+  /** Numbers of the first notes with a difference between schedule and ledger. */
   notes: Generated<string[]>
 }
 
@@ -1368,7 +1368,7 @@ export interface StatementsTable {
   period_start: string
   period_end: string
   /**
-   * Whose folder its files are in, and under which time: chosen before they are written, so that a run that was killed
+   * The person with the folder of its files, and their time stamp: chosen before they are written, so that an interrupted run
    * writes the same files again.
    */
   user_id: string
@@ -1521,7 +1521,7 @@ export interface TaxReturnsTable {
   run_id: string
   year: number
   holder_id: string
-  /** In whose folder its file is, and under which time: chosen before it is written. Null where nobody acts for the holder. */
+  /** The person with the folder of its file, and its time stamp: chosen before it is written. Null where nobody acts for the holder. */
   user_id: string | null
   file_stamp: number
   /** Why it gets no form. Null until it is prepared, and where it gets one. */
@@ -1646,7 +1646,7 @@ export interface EvidenceTable {
   sha256: string | null
   /** As written on it. */
   dated_on: string | null
-  /** Pages of a PDF on which a full Social Security number was found; sent anyway, if somebody said so. */
+  /** Pages of a PDF on which a full Social Security number was found. The sender can confirm that it goes anyway. */
   ssn_pages: Generated<number[]>
   /** Whether its text could be searched. */
   is_searched: Generated<boolean>
@@ -1769,7 +1769,7 @@ export interface NoticesTable {
   detail: string | null
   request_id: string | null
   note_id: string | null
-  /** What is told later than the rest. Null: with it. */
+  /** When it may be mailed, if later than the rest. */
   not_before: Date | null
 }
 
@@ -1927,7 +1927,7 @@ export interface BrowserFilesTable {
 
 export interface FundTable {
   is_the_fund: GeneratedAlways<boolean>
-  /** IANA's name of its zone (content/fund-time-zone.ts): what is due, kept or closed on a day is so on the fund's. */
+  /** IANA's name of its zone (content/fund-time-zone.ts): days of payment, retention and closing are the fund's. */
   time_zone: GeneratedAlways<string>
   /** Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS). */
   decider_wait_days: GeneratedAlways<number>
@@ -1937,7 +1937,7 @@ export interface FundTable {
   election_closes_days: GeneratedAlways<number>
   /** Whether administrators and approvers need a passkey (REQUIRE_ADMIN_PASSKEY). */
   passkeys_required: GeneratedAlways<boolean>
-  /** Where signing links lead (content/signing.ts): these hosts, and what is under them. */
+  /** Where signing links lead (content/signing.ts): these hosts and their subdomains. */
   signing_hosts: GeneratedAlways<string[]>
   /** What instructions for a payment say, as a regular expression (rules/payment-instructions.ts). */
   payment_words: GeneratedAlways<string>

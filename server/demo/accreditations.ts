@@ -3,11 +3,12 @@ import PDFDocument from 'pdfkit'
 import type pg from 'pg'
 import { fund } from '../../content/fund.ts'
 import { checklistFor } from '../../rules/accreditation/checklist.ts'
+import type { saveAccreditationCommand } from '../../rules/accreditation/own.commands.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { addDays, type Day, formatDay } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
+import type { InputOf } from '../access/perform.ts'
 import { saleOf } from '../accreditation/accreditation.ts'
-import type { TypedAnswers } from '../accreditation/answers.ts'
 import { addEvidence, evidenceCategory } from '../accreditation/evidence.ts'
 import { getOwnAccreditation } from '../accreditation/own-accreditation.ts'
 import { approveAccreditation } from '../accreditation/review.ts'
@@ -27,7 +28,7 @@ interface Verified {
   /** Acts for the holder, and signs. */
   member: Actor
   holder: { id: string; kind: HolderKind; name: string }
-  answers: TypedAnswers
+  answers: Omit<InputOf<typeof saveAccreditationCommand>, 'holderId'>
 }
 
 /**

@@ -122,9 +122,10 @@ async function addHolders({ owner, desk, elena, paul, ruth, karl }: Filling): Pr
 async function importHistory(filling: Filling, content: string): Promise<void> {
   const filename = 'Notes before the portal.csv'
   await approve(filling, { kind: 'register.import', content: { filename } }, async () => {
-    const { sha256 } = await checkImport(filling.desk, content)
+    const file = new File([content], filename)
+    const { check } = await checkImport(filling.desk, { file })
     const reason = 'Signed, and verified on paper, before the fund had the portal.'
-    await requestImport(filling.desk, { filename, content, sha256, reason })
+    await requestImport(filling.desk, { file, sha256: check.sha256, reason })
   })
   await filling.owner.query(
     "update holders set address_lines = $1 where legal_name like '% Partners LLC' and address_lines is null",

@@ -52,7 +52,8 @@ export async function certify(filling: Filling, holder: { id: string; number: st
     holder.id,
   ])
   const number = entered.rows[0]?.number_id
-  if (number) await readTinResults(desk, `2;;;${matchingAccount(holder.number, number)};0`)
+  if (number)
+    await readTinResults(desk, { file: new File([`2;;;${matchingAccount(holder.number, number)};0`], 'results.txt') })
 }
 
 /**

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { taxPapers } from '../../content/tax-papers.ts'
+import { hideStepsCommand, skipDetailsCommand } from '../../rules/home.commands.ts'
 import { type InvestingStep, stepReached } from '../../rules/investing-steps.ts'
 import { newsShown } from '../../rules/limits.ts'
 import { partsOf } from '../../rules/notes/days.ts'
 import { nextForm, type PayeeOnFile } from '../../rules/tax/promised-form.ts'
 import type { Actor } from '../access/actor.ts'
-import { actAs } from '../database/act-as.ts'
+import { perform, type Work } from '../access/perform.ts'
 import { readAs } from '../database/read-as.ts'
 import { type FromOthers, homeFacts } from '../documents/home-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -78,22 +79,16 @@ function toNamed({ id, filename, created_at }: FromOthers): Home['news'][number]
 }
 
 /** The actor doesn't want to tell their name and organization; the settings still have the fields. */
-export async function skipDetails(actor: Actor): Promise<void> {
-  return setOnce(actor, 'details_asked_at')
-}
+export const skipDetails = perform(skipDetailsCommand, work => setOnce(work, 'details_asked_at'))
 
 /** The actor doesn't want to see the four steps of investing any more. */
-export async function hideSteps(actor: Actor): Promise<void> {
-  return setOnce(actor, 'steps_hidden_at')
-}
+export const hideSteps = perform(hideStepsCommand, work => setOnce(work, 'steps_hidden_at'))
 
-async function setOnce(actor: Actor, column: 'details_asked_at' | 'steps_hidden_at'): Promise<void> {
-  await actAs(actor, tx =>
-    tx
-      .updateTable('user_profiles')
-      .set({ [column]: sql<Date>`now()` })
-      .where('id', '=', actor.id)
-      .where(column, 'is', null)
-      .execute(),
-  )
+async function setOnce({ tx, actor }: Pick<Work, 'tx' | 'actor'>, column: 'details_asked_at' | 'steps_hidden_at') {
+  await tx
+    .updateTable('user_profiles')
+    .set({ [column]: sql<Date>`now()` })
+    .where('id', '=', actor.id)
+    .where(column, 'is', null)
+    .execute()
 }

@@ -42,7 +42,7 @@ export async function getFreeTimes(offer: OfferName): Promise<string[]> {
  * @param startsAt one of `getFreeTimes`
  * @param timeZone the visitor's (IANA); the fund's where it is unknown
  * @param proof sending the same form twice books one call, at the time chosen first
- * @returns when the call starts (UTC, ISO 8601)
+ * @returns where the invitation goes, and when the call starts (UTC, ISO 8601)
  * @throws PortalError TIME_REQUIRED, TIME_TAKEN, TOO_MANY_TODAY, TOO_MANY_LEADS, or what the visitor can correct; CALL_CANCELLED where
  *   the form's call has been canceled since
  */
@@ -54,10 +54,10 @@ export async function requestCall(
   timeZone: string,
   fields: Record<string, string>,
   proof: FormProof,
-): Promise<string> {
+): Promise<{ email: string; startsAt: string; timeZone: string }> {
   const { calendar, kind, slotMinutes } = calls[offer]
   const { form, problems } = readCall(fields, kind)
-  assertValid(problems)
+  assertValid({ ...problems, ...(!startsAt && { time: 'TIME_REQUIRED' }) })
   const from = parseStart(startsAt)
   const id = assertHuman('call', proof)
   const token = randomBytes(32).toString('base64url')
@@ -85,7 +85,7 @@ export async function requestCall(
     return { created: true, start: call.starts_at }
   }
   const { start } = await createLead('call', client, form.email, () => actAsVisitor(book, timeTaken))
-  return start.toISOString()
+  return { email: form.email, startsAt: start.toISOString(), timeZone: call.time_zone }
 }
 
 /**

@@ -17,9 +17,14 @@ export type VisitorMessage = Selectable<MessagesTable>
  * @param client who sends it
  * @param fields as typed (`rules/leads.ts`)
  * @param proof sending the same form twice leaves one message
+ * @returns the address that the receipt goes to
  * @throws PortalError TOO_MANY_TODAY, TOO_MANY_LEADS, or what the visitor can correct
  */
-export async function sendMessage(client: Client, fields: Record<string, string>, proof: FormProof): Promise<void> {
+export async function sendMessage(
+  client: Client,
+  fields: Record<string, string>,
+  proof: FormProof,
+): Promise<{ email: string }> {
   const { form, problems } = readMessage(
     fields,
     tiers.map(tier => tier.label),
@@ -39,4 +44,5 @@ export async function sendMessage(client: Client, fields: Record<string, string>
     return { created: true }
   }
   await createLead('message', client, form.email, () => actAsVisitor(store))
+  return { email: form.email }
 }

@@ -1,11 +1,11 @@
+import type { ValuesOf } from '../../rules/commands/command.ts'
 import { editPersonCommand } from '../../rules/people/person.commands.ts'
-import { type ProfileForm, readProfile as readForm } from '../../rules/profile.ts'
+import { saveProfileCommand } from '../../rules/settings.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
-import { assertValid } from '../access/validation.ts'
 import { actAs } from '../database/act-as.ts'
 import { queryAs } from '../database/read-as.ts'
 import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
@@ -28,16 +28,17 @@ export async function getUserProfile(actor: Actor, id: string): Promise<UserProf
 /**
  * Changes a person's name and organization: their own, or anyone's for an administrator (specification sections 5 and
  * 7).
- * @param changes as typed; an empty field is stored as null, an undefined one stays as it is
+ * @param changes an empty value is stored as null, one that is missing stays as it is
  * @returns the updated profile
- * @throws PortalError NAME_LONG, ORGANIZATION_LONG; FORBIDDEN unless it is the actor's or the actor is an
- *   administrator; NOT_FOUND
+ * @throws PortalError FORBIDDEN unless it is the actor's or the actor is an administrator; NOT_FOUND
  */
-export async function updateUserProfile(actor: Actor, id: string, changes: ProfileForm): Promise<UserProfile> {
+export async function updateUserProfile(
+  actor: Actor,
+  id: string,
+  changes: Partial<Pick<UserProfile, 'full_name' | 'organization'>>,
+): Promise<UserProfile> {
   const userId = assertId(id)
   requireOwnerOrAdministrator(actor, userId)
-  const { form, problems } = readForm(changes)
-  assertValid(problems)
   return actAs(actor, async tx => {
     const before = await tx
       .selectFrom('user_profiles')
@@ -46,7 +47,8 @@ export async function updateUserProfile(actor: Actor, id: string, changes: Profi
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new PortalError('NOT_FOUND')
-    const after = { full_name: before.full_name, organization: before.organization, ...form }
+    const { full_name = before.full_name, organization = before.organization } = changes
+    const after = { full_name: full_name || null, organization: organization || null }
     if (after.full_name === before.full_name && after.organization === before.organization) return before
     await audit(tx, actor, 'profile.updated', userId, {
       before: { full_name: before.full_name, organization: before.organization },
@@ -62,10 +64,15 @@ export async function updateUserProfile(actor: Actor, id: string, changes: Profi
 }
 
 /** Changes a person's name and organization to what an administrator typed, as far as their form changed them. */
-export const editPerson = performFreely(editPersonCommand, async ({ actor }, userId, typed) => {
+export const editPerson = performFreely(editPersonCommand, ({ actor }, userId, typed) => saveForm(actor, userId, typed))
+
+/** The same for oneself. */
+export const saveProfile = performFreely(saveProfileCommand, ({ actor }, _, typed) => saveForm(actor, actor.id, typed))
+
+async function saveForm(actor: Actor, userId: string, typed: ValuesOf<typeof saveProfileCommand>): Promise<void> {
   const { full_name, organization, loaded_full_name, loaded_organization } = typed
   await updateUserProfile(actor, userId, {
     ...(full_name !== loaded_full_name && { full_name }),
     ...(organization !== loaded_organization && { organization }),
   })
-})
+}

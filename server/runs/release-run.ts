@@ -98,7 +98,7 @@ export async function newsOf(
 ): Promise<NotificationEvent[]> {
   const { rows } = await sql<{ userId: string; documentId: string; filename: string }>`
     select unnest(app.readers_of(i.holder_id)) as "userId", i.document_id as "documentId", d.filename
-    from ${sql.table(items)} i join documents d on d.id = i.document_id join holders h on h.id = i.holder_id
-    where i.run_id = ${run} order by h.number`.execute(tx)
+    from ${sql.table(items)} i join documents d on d.id = i.document_id
+    where i.run_id = ${run} order by i.holder_id`.execute(tx)
   return rows.map(row => ({ kind: 'document-added', by, ...row }))
 }

@@ -1,10 +1,12 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
+import { readTinResultsCommand } from '../../rules/tax/matching.commands.ts'
 import type { TaxState } from '../../rules/tax/profile.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import { type MatchingCode, matchedState, matchingAccount } from '../../rules/tax/tin-matching.ts'
 import { canTake, taxProfileSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { perform, type Work } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { revealNumbers } from '../holders/number-vault.ts'
@@ -12,7 +14,7 @@ import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { decodeText, type FileContent } from '../tables/decode-text.ts'
+import { decodeText } from '../tables/decode-text.ts'
 import { type MatchingRequest, matchingFile, matchingLines } from './matching-file.ts'
 import { readMatchingResults } from './read-matching-results.ts'
 
@@ -82,27 +84,26 @@ export interface MatchingOutcome {
 /**
  * Records what the IRS has answered: each number that is still in force becomes matched or mismatched. One after a B-notice
  * keeps that, since a new form has to come first; the answer is kept beside it.
- * @param content of the file that the IRS returned
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; TIN_FILE where no line can be read
  */
-export async function readTinResults(actor: Actor, content: FileContent): Promise<MatchingOutcome> {
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  const { answers, unread } = readMatchingResults(decodeText(content))
-  if (answers.length === 0) throw new PortalError('TIN_FILE')
-  return asAdministrator(actor, async tx => {
+export const readTinResults = perform(
+  readTinResultsCommand,
+  async (work, _, { file }): Promise<{ outcome: MatchingOutcome }> => {
+    const { tx, actor, refuse, audit } = work
+    const { answers, unread } = readMatchingResults(decodeText(new Uint8Array(await file.arrayBuffer())))
+    if (answers.length === 0) throw refuse('TIN_FILE')
     const known = await lockAnswered(tx)
     const outcome: MatchingOutcome = { matched: 0, mismatched: 0, unanswered: [], unknown: [], unread }
     for (const { account, code } of answers) {
       const profile = known.get(account)
       if (!profile) outcome.unknown.push(account)
-      else await recordAnswer(tx, actor, profile, { account, code }, outcome)
+      else await recordAnswer(work, profile, { account, code }, outcome)
     }
     const { matched, mismatched } = outcome
-    await audit(tx, actor, 'tax.matching_read', actor.id, { matched, mismatched, lines: answers.length })
-    return outcome
-  })
-}
+    await audit('tax.matching_read', actor.id, { matched, mismatched, lines: answers.length })
+    return { outcome }
+  },
+  { before: requireFreshProof },
+)
 
 interface Answered {
   id: string
@@ -119,8 +120,7 @@ async function lockAnswered(tx: Transaction<Database>): Promise<Map<string, Answ
 }
 
 async function recordAnswer(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, audit }: Work<typeof readTinResultsCommand>,
   { id, holder_id, state }: Answered,
   { account, code }: { account: string; code: MatchingCode },
   outcome: MatchingOutcome,
@@ -142,5 +142,5 @@ async function recordAnswer(
     })
     .where('id', '=', id)
     .execute()
-  await audit(tx, actor, to === 'matched' ? 'tax.number_matched' : 'tax.number_mismatched', holder_id, { code })
+  await audit(to === 'matched' ? 'tax.number_matched' : 'tax.number_mismatched', holder_id, { code })
 }

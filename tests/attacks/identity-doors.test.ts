@@ -143,7 +143,9 @@ const doors: Record<string, (scene: Scene) => Promise<unknown>> = {
     await withPasskey(portal, { ...actor, isApprover: false, passkeyNeeded: true })
   },
   'a recovery code': async ({ portal, person, personal }) => {
-    const [code = ''] = await makeRecoveryCodes(personal.actor)
+    const {
+      codes: [code = ''],
+    } = await makeRecoveryCodes(personal.actor)
     const { actor } = await inSession(portal, person)
     await proveByRecoveryCode({ ...actor, isApprover: false, passkeyNeeded: true }, code)
   },

@@ -93,7 +93,7 @@ function toAccreditation(loan: Loan): Errand['next'][] {
       return { form, again: 'the same', answered: reached('started') }
     },
     async () => {
-      const form = wizard({ intent: 'sign', id: await idOfIt(), typedName: 'Iris Vestor', text: toSign(name) })
+      const form = wizard({ intent: 'accreditation.sign', accreditation: await idOfIt(), typedName: 'Iris Vestor', text: toSign(name) })
       return { form, again: 'ACCREDITATION_MOVED', answered: reached('submitted') }
     },
     async () => {
@@ -155,7 +155,7 @@ function issueDate(): string {
 
 /** What a member says on the first two screens: the note's amount is the proof. */
 const answers = {
-  intent: 'choose',
+  intent: 'accreditation.save',
   money: 'own',
   amount: '$200,000',
   category: 'a5',

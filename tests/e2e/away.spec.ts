@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserMessages } from '../../rules/browser-messages.ts'
-import { notices } from '../../rules/notices.ts'
+import { saveProfileCommand } from '../../rules/settings.commands.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { openProxy, type Trouble } from '../helpers/proxy.ts'
 import { chooseFiles, files, row, uploadDocuments } from './document-list.ts'
@@ -50,7 +50,7 @@ test('a form keeps what was typed while the site is away, and is sent once it is
     await expect(details.getByLabel('Full name')).toHaveValue('Half Typed')
   }
   await details.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(notices.profileUpdated)).toBeVisible()
+  await expect(page.getByText(saveProfileCommand.notice)).toBeVisible()
   await expect(page.getByText(browserMessages.NO_CONNECTION)).toHaveCount(0)
   await page.reload()
   await expect(page.getByLabel('Full name')).toHaveValue('Half Typed')

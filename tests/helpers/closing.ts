@@ -19,12 +19,12 @@ import { enterBankBalance, getBankReconciliation } from '../../server/notes/bank
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
 import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
 import { getAccrual } from '../../server/register/accrual.ts'
-import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { bankFile } from './bank-file.ts'
 import { type BankShape, bankShapes, type Moved } from './bank-shapes.ts'
 import { importJournal } from './hledger.ts'
 import { givenHolder } from './holders.ts'
+import { askForImport, checkFile } from './imports.ts'
 import { filesOf, journalsOf } from './journal.ts'
 import type { NotePeople } from './notes.ts'
 import { type TestPortal, testPortal } from './portal.ts'
@@ -89,10 +89,10 @@ export async function givenClosingFund(portal: SharedPortal, people: NotePeople,
     payee: typeof note.holder === 'string' ? names[note.holder] : note.holder.name,
   }))
   const content = historyFile(notes, notes.find(({ number }) => number === repaid.number) ?? repaid, numbers, day)
-  const { sha256, problems } = await checkImport(admin, content)
+  const { sha256, problems } = await checkFile(admin, content)
   expect(problems).toEqual([])
   const file = { filename: 'Notes before the portal.csv', content, sha256 }
-  await requestImport(admin, { ...file, reason: 'Signed on paper before the fund had the portal.' })
+  await askForImport(admin, { ...file, reason: 'Signed on paper before the fund had the portal.' })
   const { rows } = await portal.owner.query(
     "select id from approvals where kind = 'register.import' and decision is null and asked_by = $1",
     [admin.id],

@@ -5,7 +5,6 @@ import { findEarlier } from '../../server/accreditation/accreditation.ts'
 import { readBinder } from '../../server/accreditation/binder-content.ts'
 import { checklistText } from '../../server/accreditation/binder-texts.ts'
 import { addEvidence } from '../../server/accreditation/evidence.ts'
-import type { DescribedEvidence } from '../../server/accreditation/evidence-details.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
@@ -16,6 +15,8 @@ import { approvedBy, ownMoney, signedByMinimum, uploadedEvidence } from '../help
 import { givenHolder } from '../helpers/holders.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { test } from '../helpers/shared-portal.ts'
+
+type Described = Omit<NonNullable<Parameters<typeof addEvidence>[2]>, 'documentId'>
 
 const slow = slowOf(test)
 
@@ -40,7 +41,7 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   colleague,
   investor,
 }) => {
-  const add = async (id: string, evidence: Omit<DescribedEvidence, 'documentId'>) =>
+  const add = async (id: string, evidence: Described) =>
     addEvidence(investor, id, { ...evidence, documentId: await uploadedEvidence(portal, investor, ['Of Iris Vestor']) })
   const account = { kind: 'sdira', custodianName: 'Bluebonnet Trust Company' } as const
   const { id: ira } = await givenHolder(admin, investor, account)
@@ -96,7 +97,7 @@ slow(
       companies,
     }
     const { id } = await saveAccreditation(investor, answers)
-    const add = async (evidence: Omit<DescribedEvidence, 'documentId'>) =>
+    const add = async (evidence: Described) =>
       addEvidence(investor, id, { ...evidence, documentId: await uploadedEvidence(portal, investor, ['Members']) })
     const letter = { kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
     await add({ kind: 'balance_sheet', datedOn: '', person: companies })

@@ -146,7 +146,9 @@ test('with a passkey elsewhere, a code alone neither gives the rights nor adds o
 test('who lost their passkey adds a new one with a recovery code', async ({ portal, admin }) => {
   const first = await heldBack(portal, admin)
   await withPasskey(portal, first.actor)
-  const [code = ''] = await makeRecoveryCodes(await actorOf(first.cookie))
+  const {
+    codes: [code = ''],
+  } = await makeRecoveryCodes(await actorOf(first.cookie))
   const { cookie, actor } = await heldBack(portal, admin)
   await proveByRecoveryCode(actor, code)
   expect(await waits(portal, admin.id)).toBe('recovery-code')

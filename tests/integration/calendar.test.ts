@@ -44,7 +44,7 @@ test('a calendar address serves the days of payments without amounts, until it i
   })
   const actor = await withSession(portal, investor)
   expect(await getCalendarAddress(actor)).toBeUndefined()
-  const address = await createCalendarAddress(actor, false, portal.url)
+  const address = portal.url + (await createCalendarAddress(actor, {}))
   expect(address).toMatch(/\/calendar\/[\w-]{43}\.ics$/)
   const path = new URL(address).pathname
   const fetchFile = async () => {
@@ -82,7 +82,7 @@ test('a calendar address serves the days of payments without amounts, until it i
   expect(after.get(third)?.SEQUENCE).toBe('1')
 
   // A new address ends the one before, and may name amounts.
-  const second = await createCalendarAddress(actor, true, portal.url)
+  const second = portal.url + (await createCalendarAddress(actor, { amounts: true }))
   expect((await portal.fetch(path)).status).toBe(404)
   expect(await (await portal.fetch(new URL(second).pathname)).text()).toContain('$1\\,833.33')
   await revokeCalendarAddress(actor)
@@ -101,9 +101,8 @@ test('an address needs fresh proof, and serves nothing of anybody whose access i
   const query = queryOf(portal)
   const holder = await insertHolder(query, [investor, second])
   await insertNote(query, holder, { issueDate: '2025-12-15', until: '2026-07-20' })
-  await expect(createCalendarAddress(investor, false, portal.url)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
-  const addressOf = async (person: typeof investor) =>
-    new URL(await createCalendarAddress(await withSession(portal, person), false, portal.url)).pathname
+  await expect(createCalendarAddress(investor)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  const addressOf = async (person: typeof investor) => createCalendarAddress(await withSession(portal, person))
   const [first, other] = [await addressOf(investor), await addressOf(second)]
   expect(eventsIn(await (await portal.fetch(first)).text()).size).toBe(13)
   await portal.owner.query('update holder_members set ended_at = now() where user_id = $1', [investor.id])
@@ -117,7 +116,7 @@ test('an address needs fresh proof, and serves nothing of anybody whose access i
 test('two programs that fetch a calendar at once are told the same', async ({ portal, investor }) => {
   const query = queryOf(portal)
   await insertNote(query, await insertHolder(query, [investor]), { issueDate: '2025-12-15', until: '2026-07-20' })
-  const path = new URL(await createCalendarAddress(await withSession(portal, investor), false, portal.url)).pathname
+  const path = await createCalendarAddress(await withSession(portal, investor))
   const files = await Promise.all(Array.from({ length: 6 }, async () => (await portal.fetch(path)).text()))
   for (const file of files) expect([...eventsIn(file).values()].every(({ SEQUENCE }) => SEQUENCE === '0')).toBe(true)
 })
@@ -129,8 +128,7 @@ test('what guests together change in an hour is limited; others aren’t refused
 }) => {
   await using _ = await countedUses(portal, 'changes by guests', changesByGuests)
   const guest = { ...(await portal.newPerson(`guest@${domain}`, { guest: true })), isGuest: true }
-  const calendarOf = async (person: typeof investor) =>
-    createCalendarAddress(await withSession(portal, person), false, portal.url)
+  const calendarOf = async (person: typeof investor) => createCalendarAddress(await withSession(portal, person))
   await expect(calendarOf(guest)).rejects.toMatchObject({ code: 'GUESTS_BUSY' })
   const { rowCount } = await portal.owner.query('select from calendar_addresses where user_id = $1', [guest.id])
   expect(rowCount).toBe(0)

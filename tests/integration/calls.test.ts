@@ -141,8 +141,8 @@ test('a form sent again after a lost answer reports the booked time, even with a
   const id = randomUUID()
   const send = (time: string) =>
     requestCall(newVisitor(), portal.url, 'phone', time, 'UTC', visitor, humanFormProof('call', id))
-  expect(await send(first)).toBe(first)
-  expect(await send(second)).toBe(first)
+  expect(await send(first)).toMatchObject({ startsAt: first })
+  expect(await send(second)).toMatchObject({ startsAt: first })
   expect(await getFreeTimes('phone')).toContain(second)
   const mail = await portal.mailbox.to(visitor.email)
   await cancelCall(newVisitor(), portal.url, /\/call#([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? '')

@@ -34,10 +34,10 @@ import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { requestAdministrator, requestApprover } from '../../server/people/rights.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { importSample } from '../../server/register/import/import-files.ts'
-import { checkImport } from '../../server/register/import/register-import.ts'
 import { accountant, endIn, givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { checkFile } from '../helpers/imports.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { insertNote } from '../helpers/insert-notes.ts'
 import { withFreshProof } from '../helpers/notes.ts'
@@ -405,7 +405,7 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   await expect(givenHolder(admin, cpa)).rejects.toMatchObject(unknown)
   const joining = { email: cpa.email, right: 'viewer', paper: 'Letter' }
   await expect(requestNewMember(proved, holder, joining)).rejects.toMatchObject(unknown)
-  expect((await checkImport(admin, importSample(cpa.email))).problems[0]?.problem).toContain(
+  expect((await checkFile(admin, importSample(cpa.email))).problems[0]?.problem).toContain(
     `${cpa.email} has been accepted`,
   )
   // Statements of an administrator, and of whatever else may write as the site.

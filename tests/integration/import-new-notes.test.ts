@@ -6,10 +6,10 @@ import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { getSales } from '../../server/register/sales.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { askForImport, checkFile } from '../helpers/imports.ts'
 import { givenAccreditation } from '../helpers/notes.ts'
 import { transactionAs } from '../helpers/query-as.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
@@ -33,7 +33,7 @@ function fileOf(...notes: { number: string; holder: string; issued: string }[]):
 
 async function ask(admin: Actor, content: string, reason?: string): Promise<void> {
   const sha256 = createHash('sha256').update(content).digest('hex')
-  await requestImport(admin, { filename: 'notes.csv', content, sha256, ...(reason && { reason }) })
+  await askForImport(admin, { filename: 'notes.csv', content, sha256, ...(reason && { reason }) })
 }
 
 async function findAsked(decider: Actor, text: string) {
@@ -54,7 +54,7 @@ test('a note that is new is imported with a reason only, by two administrators w
     { number: `${prefix}-NEW`, holder, issued },
     { number: `${prefix}-OLD`, holder, issued: addMonths(today, -6) },
   )
-  const check = await checkImport(admin, content)
+  const check = await checkFile(admin, content)
   expect(check).toMatchObject({ problems: [], newFrom: addDays(today, -noteSettings.importHistoryDays) })
   const words = `$200,000 of Never Verified ${prefix} LLC, issued on ${formatDay(issued)}. Its holder isn’t verified here, and nobody here has seen a signature or the money.`
   expect(check.newNotes).toMatchObject([{ line: 2, note: `${prefix}-NEW`, isVerified: false, words }])
@@ -83,7 +83,7 @@ test('a note that is new is imported with a reason only, by two administrators w
 test('history takes no reason, and an approver may approve it', async ({ admin, approver, investor, prefix }) => {
   const holder = `,,History ${prefix},individual,TX,${investor.email}`
   const content = fileOf({ number: `${prefix}-A`, holder, issued: addDays(today, -noteSettings.importHistoryDays - 1) })
-  expect((await checkImport(admin, content)).newNotes).toEqual([])
+  expect((await checkFile(admin, content)).newNotes).toEqual([])
   await ask(admin, content)
   await decideApproval(approver, (await findAsked(approver, `History ${prefix}`))?.id ?? '', 'approved')
   expect((await getRegister(admin, { on: today, search: prefix })).totals).toMatchObject({ notes: 1 })
@@ -104,7 +104,7 @@ test('a new note of a holder who is verified here for that day relies on it, as 
     holder: `${number},,Verified ${prefix},,,`,
     issued: addDays(today, -3),
   })
-  const { newNotes, knownHolders } = await checkImport(admin, content)
+  const { newNotes, knownHolders } = await checkFile(admin, content)
   expect(newNotes).toMatchObject([{ isVerified: true, holder: `Verified ${prefix}` }])
   expect(newNotes[0]?.words).toContain('Its holder is verified here for that day, and the note will rely on that')
   expect(knownHolders).toEqual([{ number, name: `Verified ${prefix}`, notes: [`${prefix}-V`] }])
@@ -112,7 +112,7 @@ test('a new note of a holder who is verified here for that day relies on it, as 
   // The verification is good for one sale: a second note of the file has none.
   const [head, row = ''] = content.split('\r\n')
   const both = [head, row, row.replace(`${prefix}-V`, `${prefix}-W`)].join('\r\n')
-  expect((await checkImport(admin, both)).newNotes).toMatchObject([{ isVerified: true }, { isVerified: false }])
+  expect((await checkFile(admin, both)).newNotes).toMatchObject([{ isVerified: true }, { isVerified: false }])
   await ask(admin, both, 'Signed on paper while the portal was down.')
   const asked = (await findAsked(colleague, `Verified ${prefix}`))?.id ?? ''
   // It has ended meanwhile: what the approval says is no longer so.
@@ -186,9 +186,9 @@ test('two holders of one name stay two where the file says so, and one where it 
   const issued = addMonths(today, -6)
   const notes = (codes: string[]) =>
     fileOf(...codes.map((code, at) => ({ number: `${prefix}-${at}`, holder: row(code), issued })))
-  const one = await checkImport(admin, notes(['', '']))
+  const one = await checkFile(admin, notes(['', '']))
   expect(one.holders).toMatchObject([{ name, notes: [`${prefix}-0`, `${prefix}-1`] }])
-  const some = await checkImport(admin, notes(['Sr', '']))
+  const some = await checkFile(admin, notes(['Sr', '']))
   expect(some.problems[0]?.problem).toMatch(/^Some rows of John Smith .* have a holder_code. Give each row one/)
 
   await ask(admin, notes(['', '']))

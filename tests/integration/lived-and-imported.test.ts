@@ -14,9 +14,10 @@ import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { differenceInWords } from '../../server/register/import/difference-words.ts'
-import { checkImport, type ImportCheck, requestImport } from '../../server/register/import/register-import.ts'
+import type { ImportCheck } from '../../server/register/import/register-import.ts'
 import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
+import { askForImport, checkFile } from '../helpers/imports.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -44,10 +45,10 @@ function fileOf(story: NoteStory, entries: readonly LedgerEntry[], number: strin
 
 /** Imports a file as two people do. @returns what the check before it said */
 async function importFile({ admin, colleague }: NotePeople, content: string): Promise<ImportCheck> {
-  const check = await checkImport(admin, content)
+  const check = await checkFile(admin, content)
   expect(check.problems).toEqual([])
   const sha256 = createHash('sha256').update(content).digest('hex')
-  await requestImport(admin, { filename: 'lived.csv', content, sha256 })
+  await askForImport(admin, { filename: 'lived.csv', content, sha256 })
   const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
   await decideApproval(colleague, asked?.id ?? '', 'approved')
   return check

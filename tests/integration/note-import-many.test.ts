@@ -6,8 +6,8 @@ import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { trialBalance } from '../../server/ledger/get-ledger.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
 import { getRegister } from '../../server/register/register-list.ts'
+import { askForImport, checkFile } from '../helpers/imports.ts'
 import { rounds, someOf } from '../helpers/lane.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -45,9 +45,9 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 test('many notes with a year of payments are imported at once', async ({ admin, colleague, investor }) => {
   const count = rounds(60, 1000)
   const { content, payments } = manyNotes(count, investor.email, 'BIG')
-  const check = await checkImport(admin, content)
+  const check = await checkFile(admin, content)
   expect(check).toMatchObject({ notes: count, payments, problems: [], differences: [] })
-  await requestImport(admin, { filename: 'big.csv', content, sha256: check.sha256 })
+  await askForImport(admin, { filename: 'big.csv', content, sha256: check.sha256 })
   const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
   await decideApproval(colleague, asked?.id ?? '', 'approved')
   expect((await getRegister(admin, { on: fundDay(), search: 'BIG-' })).totals).toMatchObject({ notes: count })
@@ -63,7 +63,7 @@ test('an import whose connection is killed at any moment leaves nothing of it', 
 }) => {
   const count = rounds(30, 150)
   const { content } = manyNotes(count, investor.email, 'KILL')
-  await requestImport(admin, { filename: 'kill.csv', content, sha256: sha256(content) })
+  await askForImport(admin, { filename: 'kill.csv', content, sha256: sha256(content) })
   const asked = (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes('kill.csv'))
   const counts = async () => {
     const { rows } = await portal.owner.query(`select (select count(*) from notes)::int as notes,

@@ -67,7 +67,9 @@ test('who has a passkey changes passkeys only with it or a recovery code: a code
   await refused()
   const ask = (await getProofWays(actor, portal.url)).passkey as { challenge: string }
   await proveByPasskey(actor, portal.url, passkey.sign(ask, investor.id))
-  const [code = ''] = await makeRecoveryCodes(actor)
+  const {
+    codes: [code = ''],
+  } = await makeRecoveryCodes(actor)
   await startAddingPasskey(actor, portal.url)
   // Shown eleven minutes ago; the session itself is young.
   await portal.owner.query(
@@ -255,7 +257,9 @@ test('strangers, in the same network or who name the same address, use up nothin
 test('an intruder’s wrong recovery codes use up none of the owner’s attempts', async ({ portal, investor }) => {
   const owner = (await inSession(portal, investor)).actor
   await withPasskey(portal, owner)
-  const [code = ''] = await makeRecoveryCodes(owner)
+  const {
+    codes: [code = ''],
+  } = await makeRecoveryCodes(owner)
   const intruder = (await inSession(portal, investor)).actor
   for (let tries = 0; tries < 10; tries++)
     await expect(proveByRecoveryCode(intruder, 'wrong')).rejects.toMatchObject({ code: 'RECOVERY_CODE_WRONG' })

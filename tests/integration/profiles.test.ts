@@ -4,7 +4,7 @@ import { profileTimeout } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { loadProfile } from '../../server/identity/load-profile.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { updateUserProfile } from '../../server/people/profiles.ts'
+import { getUserProfile, saveProfile, updateUserProfile } from '../../server/people/profiles.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('a missing profile is created from what is known of the person, never as an administrator', async ({
@@ -76,11 +76,11 @@ test('a person changes name and organization, trimmed, and the log records befor
   portal,
   investor,
 }) => {
-  const saved = await updateUserProfile(investor, investor.id, {
-    full_name: '  Iris \u0000 Vestor\nJr. ',
-    organization: ' Vestor & Co ',
+  await saveProfile(investor, { full_name: '  Iris \u0000 Vestor\nJr. ', organization: ' Vestor & Co ' })
+  expect(await getUserProfile(investor, investor.id)).toMatchObject({
+    full_name: 'Iris Vestor Jr.',
+    organization: 'Vestor & Co',
   })
-  expect(saved).toMatchObject({ full_name: 'Iris Vestor Jr.', organization: 'Vestor & Co' })
   const { rows } = await portal.owner.query(
     "select * from audit_log where action = 'profile.updated' and subject_id = $1",
     [investor.id],
@@ -102,11 +102,12 @@ test('an empty value is cleared, a missing one stays, and a save without changes
   investor,
 }) => {
   await updateUserProfile(investor, investor.id, { organization: 'Vestor & Co' })
-  expect(await updateUserProfile(investor, investor.id, { full_name: '   ' })).toMatchObject({
+  await saveProfile(investor, { full_name: '   ', loaded_full_name: 'Iris Vestor' })
+  expect(await getUserProfile(investor, investor.id)).toMatchObject({
     full_name: null,
     organization: 'Vestor & Co',
   })
-  await updateUserProfile(investor, investor.id, { full_name: '', organization: ' Vestor & Co' })
+  await saveProfile(investor, { full_name: '', organization: ' Vestor & Co' })
   const { rowCount } = await portal.owner.query(
     "select from audit_log where action = 'profile.updated' and subject_id = $1",
     [investor.id],
@@ -114,11 +115,22 @@ test('an empty value is cleared, a missing one stays, and a save without changes
   expect(rowCount).toBe(2)
 })
 
+test('a form saves the fields that were changed in it, and no others', async ({ portal, investor }) => {
+  await updateUserProfile(investor, investor.id, { organization: 'Vestor & Co' })
+  const loaded = { loaded_full_name: 'Iris Vestor', loaded_organization: '' }
+  await saveProfile(investor, { full_name: 'Iris V.', organization: '', ...loaded })
+  const { rows } = await portal.owner.query('select full_name, organization from user_profiles where id = $1', [
+    investor.id,
+  ])
+  expect(rows).toEqual([{ full_name: 'Iris V.', organization: 'Vestor & Co' }])
+})
+
 test('names longer than 200 characters are rejected with their own message', async ({ investor }) => {
-  const save = (changes: Parameters<typeof updateUserProfile>[2]) => updateUserProfile(investor, investor.id, changes)
-  await expect(save({ full_name: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'NAME_LONG' })
-  await expect(save({ organization: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'ORGANIZATION_LONG' })
-  expect(await save({ full_name: ` ${'x'.repeat(200)} ` })).toMatchObject({ full_name: 'x'.repeat(200) })
+  const long = 'x'.repeat(201)
+  await expect(saveProfile(investor, { full_name: long })).rejects.toMatchObject({ code: 'NAME_LONG' })
+  await expect(saveProfile(investor, { organization: long })).rejects.toMatchObject({ code: 'ORGANIZATION_LONG' })
+  await saveProfile(investor, { full_name: ` ${'x'.repeat(200)} ` })
+  expect(await getUserProfile(investor, investor.id)).toMatchObject({ full_name: 'x'.repeat(200) })
 })
 
 test('an administrator can change anyone’s name, an investor only their own', async ({ investor, second, admin }) => {

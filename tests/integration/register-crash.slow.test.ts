@@ -5,9 +5,9 @@ import { lastPeriod } from '../../rules/statement-periods.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { requestImport } from '../../server/register/import/register-import.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
 import { randomFrom } from '../crash/random.ts'
+import { askForImport } from '../helpers/imports.ts'
 import { type Round, whileKilled } from '../helpers/killed-process.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -36,7 +36,7 @@ async function importWhileKilled(all: Round, prefix: string, email: string): Pro
   const { owner } = all.portal
   const content = noteFile(prefix, email)
   const sha256 = createHash('sha256').update(content).digest('hex')
-  await requestImport(all.admin, { filename: `${prefix}.csv`, content, sha256 })
+  await askForImport(all.admin, { filename: `${prefix}.csv`, content, sha256 })
   const { rows } = await owner.query('select id from approvals where summary like $1', [`% ${prefix}.csv%`])
   const written = async () => {
     const counted = await owner.query(

@@ -16,7 +16,6 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegisterChanges } from '../../server/register/changes.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
 import { getImportFile } from '../../server/register/import/import-files.ts'
-import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
 import { getMaturities } from '../../server/register/maturities.ts'
 import { createNoteFor } from '../../server/register/new-note.ts'
 import { findNoteCandidates } from '../../server/register/note-candidates.ts'
@@ -27,6 +26,7 @@ import { getSales } from '../../server/register/sales.ts'
 import { bankFile } from '../helpers/bank-file.ts'
 import { linesOf } from '../helpers/csv.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { askForImport, checkFile } from '../helpers/imports.ts'
 import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
@@ -66,8 +66,8 @@ function firstPayments(issueDate: string, count: number): string[][] {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Asks for the import of a file, and has it approved. */
-async function importFile(admin: Parameters<typeof checkImport>[0], colleague: typeof admin, content: string) {
-  await requestImport(admin, { filename: 'notes.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
+async function importFile(admin: Parameters<typeof checkFile>[0], colleague: typeof admin, content: string) {
+  await askForImport(admin, { filename: 'notes.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
   const { waiting } = await getApprovals(colleague)
   const approval = waiting.find(({ summary }) => summary.startsWith('Import'))
   await decideApproval(colleague, approval?.id ?? '', 'approved')
@@ -92,14 +92,14 @@ test('a dry run lists every difference and changes nothing; the import needs a s
       )
     ).rows
   const before = await rows()
-  const check = await checkImport(admin, content)
+  const check = await checkFile(admin, content)
   expect(check).toMatchObject({ notes: 1, newHolders: 1, payments: 4, problems: [], principal: 20_000_000n })
   expect(
     check.differences.map(({ kind, expectedCents, paidCents }) => [kind, expectedCents, paidCents]),
   ).toContainEqual(['amount', 183_333n, 183_332n])
   expect(await rows()).toEqual(before)
 
-  await requestImport(admin, { filename: 'notes.csv', content, sha256: check.sha256 })
+  await askForImport(admin, { filename: 'notes.csv', content, sha256: check.sha256 })
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ title }) => title === 'Import of notes')
   expect(asked?.lines.join(' ')).toContain('($0.01 short)')
@@ -128,11 +128,11 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   )
 
   // The same file again, and a file that changed since it was checked.
-  expect((await checkImport(admin, content)).problems[0]?.problem).toContain('already')
+  expect((await checkFile(admin, content)).problems[0]?.problem).toContain('already')
   const other = fileOf(`${prefix}-X`, investor.email, issued, [])
-  await expect(requestImport(admin, { filename: 'x.csv', content: other, sha256: check.sha256 })).rejects.toMatchObject(
-    { code: 'IMPORT_CHANGED' },
-  )
+  await expect(askForImport(admin, { filename: 'x.csv', content: other, sha256: check.sha256 })).rejects.toMatchObject({
+    code: 'IMPORT_CHANGED',
+  })
 })
 
 test('what changed since an import was asked for refuses it, and nothing of it stays', async ({
@@ -144,7 +144,7 @@ test('what changed since an import was asked for refuses it, and nothing of it s
 }) => {
   const issued = addMonths(fundDay(), -2)
   const content = fileOf(`${prefix}-STALE`, investor.email, issued, [])
-  await requestImport(admin, { filename: 'one.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
+  await askForImport(admin, { filename: 'one.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
   const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
   await portal.owner.query('insert into holders (legal_name, kind) values ($1, $2)', [
     `Jane Doe ${prefix}-STALE`,
@@ -242,7 +242,7 @@ test('a sale needs a state, and all states add up to all sales, also to those fr
 })
 
 test('the sample of an import is taken as it is by the check of the person who downloads it', async ({ admin }) => {
-  const check = await checkImport(admin, await getImportFile(admin, 'sample'))
+  const check = await checkFile(admin, await getImportFile(admin, 'sample'))
   expect(check).toMatchObject({ notes: 2, newHolders: 2, problems: [] })
 })
 

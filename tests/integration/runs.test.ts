@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { getRuns } from '../../server/runs/runs-list.ts'
 import { test } from '../helpers/shared-portal.ts'
-import { forgetRuns, month } from '../helpers/statements.ts'
+import { month } from '../helpers/statements.ts'
 
 test('the list of runs has those of every kind, newest first, with who started each', async ({ portal, people }) => {
-  await forgetRuns(portal)
   const { admin, investor } = people
   const { owner } = portal
   const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)

@@ -333,18 +333,22 @@ test('numbers go to the IRS in one file after fresh proof, each with its entry i
 
   const gone = 'H9999N00000000'
   const answer = `${lineOf(one.number)};0\r\n${lineOf(other.number)};3\r\n1;1;x;${gone};0\r\nnonsense\r\n`
-  expect(await readTinResults(asking, answer)).toEqual({
-    ...{ matched: 1, mismatched: 1, unanswered: [], unknown: [gone], unread: [4] },
+  expect(await readTinResults(asking, { file: new File([answer], 'results.txt') })).toEqual({
+    outcome: { matched: 1, mismatched: 1, unanswered: [], unknown: [gone], unread: [4] },
   })
   const stateOf = async (id: string) => (await getTaxCard(admin, id)).state
   expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['matched', 'mismatched'])
   expect(await getTaxCard(admin, one.id)).toMatchObject({ match: { code: 0, on: fundDay() } })
-  await expect(readTinResults(asking, 'nonsense')).rejects.toMatchObject({ code: 'TIN_FILE' })
+  await expect(readTinResults(asking, { file: new File(['nonsense'], 'results.txt') })).rejects.toMatchObject({
+    code: 'TIN_FILE',
+  })
   // A number that was replaced since is none that the answer is about.
   const before = lineOf(one.number)
   await givenW9(portal, people, one.id, { tin: '123-45-6703' })
   expect(await stateOf(one.id)).toBe('provided')
-  expect(await readTinResults(asking, `${before};3`)).toMatchObject({ mismatched: 0, unknown: [expect.any(String)] })
+  expect(await readTinResults(asking, { file: new File([`${before};3`], 'results.txt') })).toMatchObject({
+    outcome: { mismatched: 0, unknown: [expect.any(String)] },
+  })
   expect(await stateOf(one.id)).toBe('provided')
 })
 

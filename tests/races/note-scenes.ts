@@ -12,8 +12,8 @@ import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
-import { requestImport } from '../../server/register/import/register-import.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { askForImport } from '../helpers/imports.ts'
 import { givenAccreditation, givenBuyer, givenNote, givenPayment, givenSignedNote } from '../helpers/notes.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 
@@ -142,7 +142,7 @@ const imported: Scene = {
     const content = fileOf(number, members[0].email)
     const file = { filename: 'notes.csv', content, sha256: createHash('sha256').update(content).digest('hex') }
     const ask = async (requester: Actor) => {
-      await requestImport(requester, file)
+      await askForImport(requester, file)
       const { rows } = await portal.owner.query(
         `select a.id from approvals a join import_batches b on b.id = a.subject_id where b.sha256 = $1
           and a.asked_by = $2`,

@@ -9,14 +9,15 @@ import {
   licenseSeries,
   licenseWords,
 } from '../../../rules/accreditation/evidence-kinds.ts'
+import { addEvidenceCommand as command } from '../../../rules/accreditation/own.commands.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
 import type { OwnEvidence } from '../../../server/accreditation/own-evidence.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
+import { CommandFields } from '../../commands/command-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
-import { fieldErrors, type WizardAnswer } from './answer.ts'
+import type { WizardAnswer } from './answer.ts'
 import evidenceStyle from './evidence-section.module.css'
 
 type DescribeProps = {
@@ -47,14 +48,17 @@ export function DescribeForm({
   answer,
 }: DescribeProps) {
   const form = useFocusOnError(answer)
-  const errors = fieldErrors(answer)
-  const typed = answer?.values
+  const typed = answer?.typed
   // Until somebody chooses, it is what is missing: once a document is added, that is something else for the next one.
   const [chosen, setChosen] = useState({ kind: typed?.kind, person: typed?.person, taxYear: typed?.taxYear })
   const kind = chosen.kind ?? suggested?.ways[0]?.[0]?.kind ?? 'other'
   const missingYear = years.find(
     year => !evidence.some(({ taxYear, person }) => taxYear === year && person === (suggested?.person ?? null)),
   )
+  const choose = (name: keyof typeof chosen) => ({
+    onChange: ({ target }: { target: { value: string } }) => setChosen({ ...chosen, [name]: target.value }),
+    required: false,
+  })
   const isDated = isAging(kind as EvidenceKind)
   return (
     <Form
@@ -63,108 +67,62 @@ export function DescribeForm({
       className={`stack gap-3-4 ${evidenceStyle.describe}`}
       aria-label={`What is ${document.filename}?`}
     >
-      <ActionFields intent="add-evidence" />
-      <input type="hidden" name="id" value={verificationId} />
-      <input type="hidden" name="documentId" value={document.id} />
+      <ActionFields intent={command.name} />
+      <input type="hidden" name="accreditation" value={verificationId} />
       <p className="strong breakable">{document.filename}</p>
-      <SelectField
-        label="What is it?"
-        name="kind"
-        value={kind}
-        onChange={({ target }) => setChosen({ ...chosen, kind: target.value })}
-        error={errors.kind}
-      >
-        {evidenceKinds.map(one => (
-          <option key={one} value={one}>
-            {evidenceWords[one]}
-          </option>
-        ))}
-      </SelectField>
-      {people.length > 0 && !isOfTheEntity(kind as EvidenceKind) && (
-        <SelectField
-          label="Whose is it?"
-          name="person"
-          value={chosen.person ?? suggested?.person ?? people[0]}
-          onChange={({ target }) => setChosen({ ...chosen, person: target.value })}
-          error={errors.person}
-        >
-          {people.map(name => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      {kind === 'tax_form' && (
-        <SelectField
-          label="For which year"
-          name="taxYear"
-          value={chosen.taxYear ?? missingYear ?? years[0]}
-          onChange={({ target }) => setChosen({ ...chosen, taxYear: target.value })}
-          error={errors.taxYear}
-        >
-          {years.map(year => (
-            <option key={year} value={year}>
-              {year}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      {kind !== 'tax_form' && (
-        <Field
-          label={isDated ? 'Date on it' : 'Date on it, if it has one'}
-          name="datedOn"
-          type="date"
-          defaultValue={typed?.datedOn}
-          required={isDated}
-          error={errors.datedOn}
-        />
-      )}
-      {kind === 'letter' && (
-        <Field
-          label="Signed by"
-          hint="The broker-dealer, adviser, attorney or CPA"
-          name="signedBy"
-          autoComplete="off"
-          maxLength={200}
-          defaultValue={typed?.signedBy}
-          required
-          error={errors.signedBy}
-        />
-      )}
-      {kind === 'license_printout' && (
-        <>
-          <SelectField
-            label="Which license"
-            name="series"
-            defaultValue={typed?.series ?? ''}
-            required
-            error={errors.series}
-          >
-            <option value="">Choose one</option>
-            {licenseSeries.map(one => (
-              <option key={one} value={one}>
-                {licenseWords[one]}
-              </option>
-            ))}
-          </SelectField>
-          <Field
-            label="CRD number"
-            name="crdNumber"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            defaultValue={typed?.crdNumber}
-            required
-            error={errors.crdNumber}
-          />
-        </>
-      )}
+      <CommandFields command={command} answer={answer} typed={typed}>
+        {Field => (
+          <>
+            <Field name="documentId" value={document.id} />
+            <Field name="kind" {...choose('kind')} value={kind}>
+              {evidenceKinds.map(one => (
+                <option key={one} value={one}>
+                  {evidenceWords[one]}
+                </option>
+              ))}
+            </Field>
+            {people.length > 0 && !isOfTheEntity(kind as EvidenceKind) && (
+              <Field name="person" {...choose('person')} value={chosen.person ?? suggested?.person ?? people[0]}>
+                {people.map(name => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </Field>
+            )}
+            {kind === 'tax_form' ? (
+              <Field name="taxYear" {...choose('taxYear')} value={chosen.taxYear ?? missingYear ?? years[0]}>
+                {years.map(year => (
+                  <option key={year} value={year}>
+                    {year}
+                  </option>
+                ))}
+              </Field>
+            ) : (
+              <Field name="datedOn" {...(!isDated && { label: 'Date on it, if it has one' })} required={isDated} />
+            )}
+            {kind === 'letter' && <Field name="signedBy" required />}
+            {kind === 'license_printout' && (
+              <>
+                <Field name="series">
+                  <option value="">Choose one</option>
+                  {licenseSeries.map(one => (
+                    <option key={one} value={one}>
+                      {licenseWords[one]}
+                    </option>
+                  ))}
+                </Field>
+                <Field name="crdNumber" inputMode="numeric" required />
+              </>
+            )}
+          </>
+        )}
+      </CommandFields>
       {document.isWaiting ? (
         <p className="quiet">We’re checking this file. It can be added in a moment.</p>
       ) : (
-        <Button type="submit" busy={busy && sent?.get('documentId') === document.id} busyLabel="Adding…">
-          Add
+        <Button type="submit" busy={busy && sent?.get('documentId') === document.id} busyLabel={command.busy}>
+          {command.button}
         </Button>
       )}
     </Form>

@@ -4,7 +4,9 @@ import type { AccreditableKind } from '../../../rules/accreditation/categories.t
 import { evidenceNeeded, peopleProving, recentYears } from '../../../rules/accreditation/evidence.ts'
 import { evidenceWords } from '../../../rules/accreditation/evidence-kinds.ts'
 import { accreditationMessages } from '../../../rules/accreditation/messages.ts'
+import { removeEvidenceCommand, sendEvidenceAnywayCommand } from '../../../rules/accreditation/own.commands.ts'
 import { ssnSentence } from '../../../rules/accreditation/ssn.ts'
+import type { Command } from '../../../rules/commands/command.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
@@ -80,7 +82,7 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
           years={recentYears(fundYear)}
           evidence={evidence}
           action={action}
-          answer={action.sent === undefined && answer?.values?.documentId === document.id ? answer : undefined}
+          answer={action.sent === undefined && answer?.typed?.documentId === document.id ? answer : undefined}
         />
       ))}
       <UploadEvidence me={me} isFirst={evidence.length + unused.length === 0} />
@@ -88,16 +90,9 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
   )
 }
 
-function EvidenceEntry({
-  evidence,
-  action: { Form, busy, sent },
-}: {
-  evidence: OwnEvidence
-  action: FormAction<WizardAnswer>
-}) {
+function EvidenceEntry({ evidence, action }: { evidence: OwnEvidence; action: Props['action'] }) {
   const { id, kind, filename, datedOn, person, signedBy, crdNumber, series, taxYear } = evidence
   const { problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
-  const isBusy = busy && sent?.get('evidenceId') === id
   const what = filename ?? 'Added by another member'
   return (
     <li>
@@ -130,24 +125,27 @@ function EvidenceEntry({
       {isOwn && (
         <div className="row center gap-4">
           {problem === 'EVIDENCE_SSN' && (
-            <Form method="post">
-              <ActionFields intent="send-anyway" />
-              <input type="hidden" name="evidenceId" value={id} />
-              <Button type="submit" size="small" busy={isBusy} aria-label={`Send anyway: ${what}`}>
-                Send anyway
-              </Button>
-            </Form>
+            <EvidenceButton command={sendEvidenceAnywayCommand} {...{ id, what, action }} />
           )}
-          <Form method="post">
-            <ActionFields intent="remove-evidence" />
-            <input type="hidden" name="evidenceId" value={id} />
-            <Button type="submit" size="small" variant="link" busy={isBusy} aria-label={`Remove: ${what}`}>
-              Remove
-            </Button>
-          </Form>
+          <EvidenceButton command={removeEvidenceCommand} variant="link" {...{ id, what, action }} />
         </div>
       )}
     </li>
+  )
+}
+
+type ButtonProps = { command: Command; id: string; what: string; variant?: 'link'; action: Props['action'] }
+
+function EvidenceButton({ command, id, what, variant, action: { Form, busy, sent } }: ButtonProps) {
+  const isBusy = busy && sent?.get('evidence') === id
+  return (
+    <Form method="post">
+      <ActionFields intent={command.name} />
+      <input type="hidden" name="evidence" value={id} />
+      <Button type="submit" size="small" variant={variant} busy={isBusy} aria-label={`${command.button}: ${what}`}>
+        {command.button}
+      </Button>
+    </Form>
   )
 }
 

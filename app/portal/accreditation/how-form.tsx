@@ -4,13 +4,14 @@ import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts
 import type { HighMinimum, Sale } from '../../../rules/accreditation/high-minimum.ts'
 import { type Method, methodsFor, methodWords, whoseDocuments } from '../../../rules/accreditation/methods.ts'
 import { areAllAmong } from '../../../rules/accreditation/names.ts'
+import { saveAccreditationCommand } from '../../../rules/accreditation/own.commands.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { OwnAccreditation, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { fieldErrors, type WizardAnswer } from './answer.ts'
+import type { WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
 import { keptAnswers } from './use-answers.ts'
@@ -44,18 +45,18 @@ export function HowForm({ accreditation: { earlier }, holder, verification, acti
   return (
     <Form ref={element} method="post" className={`stack narrow gap-5 ${formStyle.form}`}>
       <h2 tabIndex={-1}>How we verify it</h2>
-      <ActionFields intent="choose" />
+      <ActionFields intent={saveAccreditationCommand.name} />
       <input type="hidden" name="holderId" value={holder.id} />
       {Object.entries(keptAnswers(verification)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Choices
-        legend="Choose what is easiest for you"
+        legend={saveAccreditationCommand.fields.method.label}
         name="method"
         value={method}
         options={methods.map(asMethod)}
         onChange={choose}
-        error={fieldErrors(answer).method}
+        error={answer?.problems?.method}
       />
       {whose && <p className="quiet">{whose}</p>}
       <WhyNotHighMinimum highMinimum={highMinimum} isOwnMoney={verification.isOwnMoney} />

@@ -1,12 +1,13 @@
+import { signAccreditationCommand as command } from '../../../rules/accreditation/own.commands.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
+import { CommandFields } from '../../commands/command-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import style from './accreditation.module.css'
-import { fieldErrors, type WizardAnswer } from './answer.ts'
+import type { WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 
 type Props = {
@@ -45,12 +46,18 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
       <Representation text={text} />
       {isReady ? (
         <Form ref={form} method="post" className={`stack narrow gap-5 ${formStyle.form}`}>
-          <ActionFields intent="sign" />
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="text" value={text} />
-          <SignatureField me={me} typed={answer?.values?.typedName} error={fieldErrors(answer).typedName} />
-          <Button type="submit" variant="primary" busy={busy && sentIntent === 'sign'} busyLabel="Sending…">
-            Sign and send
+          <ActionFields intent={command.name} />
+          <input type="hidden" name="accreditation" value={id} />
+          <CommandFields command={command} answer={answer} typed={answer?.typed}>
+            {Field => (
+              <>
+                <Field name="text" value={text} />
+                <Field name="typedName" placeholder={me.fullName ?? undefined} />
+              </>
+            )}
+          </CommandFields>
+          <Button type="submit" variant="primary" busy={busy && sentIntent === command.name} busyLabel={command.busy}>
+            {command.button}
           </Button>
         </Form>
       ) : (
@@ -68,23 +75,5 @@ export function Representation({ text }: { text: string }) {
         <li key={statement}>{statement}</li>
       ))}
     </ol>
-  )
-}
-
-type SignatureProps = { me: Actor; typed: string | undefined; error: string | undefined }
-
-function SignatureField({ me, typed = '', error }: SignatureProps) {
-  return (
-    <Field
-      label="Your full name"
-      hint="Typing your name signs this, as on paper."
-      name="typedName"
-      defaultValue={typed}
-      placeholder={me.fullName ?? undefined}
-      autoComplete="name"
-      maxLength={200}
-      required
-      error={error}
-    />
   )
 }

@@ -9,11 +9,11 @@ import type { OwnAccreditation, OwnVerification } from '../../../server/accredit
 export interface Answers {
   money: string
   amount: string
-  renewal: string
+  isRenewal: string
   category: Category
   people: string
   companies: string
-  joint: boolean
+  isJointTest: boolean
 }
 
 /**
@@ -25,7 +25,7 @@ export function useAnswers(
   accreditation: OwnAccreditation,
   holder: NonNullable<OwnAccreditation['holder']>,
   renewalCents: bigint | undefined,
-  typed: Record<string, string> | undefined,
+  typed: Readonly<Record<string, string>> | undefined,
 ) {
   const [answers, change] = useState<Answers>(() => ({
     ...startingAnswers(accreditation, holder, renewalCents),
@@ -36,8 +36,8 @@ export function useAnswers(
 
 /** @returns the answers of a verification, as the first screen's form sends them */
 export function keptAnswers(verification: OwnVerification): Record<string, string> {
-  const { joint, ...answers } = answersOf(verification)
-  return { ...answers, ...(joint && { joint: 'on' }) }
+  const { isJointTest, ...answers } = answersOf(verification)
+  return { ...answers, ...(isJointTest && { isJointTest: '1' }) }
 }
 
 function answersOf({ owners, ...kept }: OwnVerification): Answers {
@@ -49,11 +49,11 @@ function answersOf({ owners, ...kept }: OwnVerification): Answers {
   return {
     money: kept.isOwnMoney ? 'own' : 'lent',
     amount: fromCents(Number(kept.amountCents)),
-    renewal: kept.isRenewal ? 'renewal' : 'new',
+    isRenewal: kept.isRenewal ? 'renewal' : 'new',
     category: kept.category,
     people: named(true),
     companies: named(false),
-    joint: kept.isJointTest,
+    isJointTest: kept.isJointTest,
   }
 }
 
@@ -72,18 +72,21 @@ function startingAnswers(
     : {
         money: '',
         amount: dollars(personMinimum),
-        renewal: 'new',
+        isRenewal: 'new',
         category: categories[0] as Category,
         people: isJoint ? members.join('\n') : '',
         companies: '',
-        joint: false,
+        isJointTest: false,
       }
   if (!renewalCents || from?.isRenewal) return start
-  return { ...start, amount: formatCents(renewalCents), renewal: 'renewal' }
+  return { ...start, amount: formatCents(renewalCents), isRenewal: 'renewal' }
 }
 
-function typedAnswers(typed: Record<string, string>, categories: readonly Category[]): Partial<Answers> {
-  const { money = '', amount = '', renewal = '', people = '', companies = '', joint } = typed
+function typedAnswers(typed: Readonly<Record<string, string>>, categories: readonly Category[]): Partial<Answers> {
+  const { money = '', amount = '', isRenewal = '', people = '', companies = '', isJointTest } = typed
   const category = categories.find(known => known === typed.category)
-  return { money, amount, renewal, people, companies, joint: joint === 'on', ...(category && { category }) }
+  return {
+    ...{ money, amount, isRenewal, people, companies, isJointTest: isJointTest !== undefined },
+    ...(category && { category }),
+  }
 }

@@ -1,7 +1,6 @@
-import { use } from 'react'
 import { useAction } from '../../actions/use-action.ts'
 import type { CommandAnswer } from '../../commands/command-actions.ts'
-import { LastAnswer } from '../../commands/command-form.tsx'
+import { useLastAnswer } from '../../commands/command-form.tsx'
 
 /** The answer to the form that reveals a number of the vault. */
 interface Revealed extends CommandAnswer {
@@ -12,7 +11,7 @@ interface Revealed extends CommandAnswer {
 /** @returns as `useAction`, with the answer to show: also one to the same form sent without scripts */
 export function useRevealed(numberId: string) {
   const action = useAction<Revealed>()
-  const last = use(LastAnswer)
+  const last = useLastAnswer()
   const lost: Revealed | undefined = last?.typed?.number === numberId ? last : undefined
   return { ...action, shown: action.answer ?? lost }
 }

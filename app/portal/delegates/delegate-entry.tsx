@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { href } from 'react-router'
 import { revokeGrantCommand } from '../../../rules/delegates.commands.ts'
 import { delegateKinds } from '../../../rules/delegates.ts'
@@ -6,7 +6,7 @@ import { countOf } from '../../../rules/number.ts'
 import type { Delegate } from '../../../server/delegates/grants.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
-import { LastAnswer } from '../../commands/command-form.tsx'
+import { useLastAnswer } from '../../commands/command-form.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Day } from '../../ui/day.tsx'
@@ -106,7 +106,7 @@ function EndAccess({ delegate, onNotice }: Pick<Props, 'delegate' | 'onNotice'>)
   const { id, name, address, state } = delegate
   const [asking, setAsking] = useState(false)
   const { Form, answer, busy, send } = useAction(({ notice }) => notice && onNotice(notice))
-  const last = use(LastAnswer)
+  const last = useLastAnswer()
   const shown = answer ?? (last?.typed?.grant === id ? last : undefined)
   const called = name ?? address
   const label = state === 'invited' ? 'Withdraw invitation' : revokeGrantCommand.button

@@ -2,7 +2,6 @@ import { href } from 'react-router'
 import { inviteDelegateCommand, revokeGrantCommand } from '../../../rules/delegates.commands.ts'
 import { type DelegateKind, delegateKinds } from '../../../rules/delegates.ts'
 import { commandActions } from '../../commands/command-actions.ts'
-import { LastAnswer } from '../../commands/command-form.tsx'
 import { serverContext } from '../../context.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
@@ -36,10 +35,6 @@ function kindIn(query: URLSearchParams): DelegateKind {
 }
 
 /** Who has access to the documents of the reader's holders. */
-export default function DelegatesRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <LastAnswer value={actionData}>
-      <LastLoaded loaded={loaderData}>{shown => <DelegatesPage {...shown} />}</LastLoaded>
-    </LastAnswer>
-  )
+export default function DelegatesRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <DelegatesPage {...shown} />}</LastLoaded>
 }

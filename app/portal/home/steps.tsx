@@ -47,7 +47,11 @@ export default function Steps({ reached }: { reached: InvestingStep }) {
             Call {fund.phone}
           </Button>
         )}
-        <Button size="small" variant="link" onClick={() => later.send({ intent: 'hide-steps' }, href('/profile/home'))}>
+        <Button
+          size="small"
+          variant="link"
+          onClick={() => later.send({ intent: 'home.hide_steps' }, href('/profile/settings/account'))}
+        >
           Hide these steps
         </Button>
       </div>

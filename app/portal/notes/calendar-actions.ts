@@ -1,28 +1,16 @@
 import { href } from 'react-router'
-import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
-import { signedIn } from '../../actions/guards.ts'
+import { createCalendarAddressCommand, revokeCalendarAddressCommand } from '../../../rules/calendar.commands.ts'
+import { type CommandAnswer, commandActions } from '../../commands/command-actions.ts'
 
 /** With the address that was just made: it is shown once. */
-export interface CalendarAnswer extends ActionAnswer {
+export interface CalendarAnswer extends CommandAnswer {
   address?: string
 }
 
 /** POST: the reader makes or revokes the address of their payments' calendar. */
-export const action = defineActions<CalendarAnswer>()({
-  guard: signedIn,
-  otherwise: 'CALENDAR_FAILED',
-  intents: {
-    'calendar-create': {
-      fields: { amounts: text },
-      run: async ({ actor, operations, fields, url }) => ({
-        address: await operations.createCalendarAddress(actor, fields.amounts === 'yes', url.origin),
-      }),
-    },
-    'calendar-revoke': {
-      run: ({ actor, operations }) => operations.revokeCalendarAddress(actor),
-      notice: 'Your calendar link no longer works.',
-      redirectTo: () => href('/profile/notes'),
-    },
+export const action = commandActions([createCalendarAddressCommand, revokeCalendarAddressCommand], {
+  redirectTo: () => href('/profile/notes'),
+  after: {
+    [createCalendarAddressCommand.name]: (path: string, { url }): CalendarAnswer => ({ address: url.origin + path }),
   },
 })

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useActionData } from 'react-router'
+import {
+  createCalendarAddressCommand as create,
+  revokeCalendarAddressCommand as revoke,
+} from '../../../rules/calendar.commands.ts'
 import { copiedStays } from '../../../rules/limits.ts'
 import type { CalendarAddress } from '../../../server/calendar/addresses.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
@@ -43,26 +47,26 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
           </p>
         )}
         <Form method="post" className="stack start gap-4">
-          <ActionFields intent="calendar-create" />
+          <ActionFields intent={create.name} />
           <label className={`row baseline gap-3 ${style.choice}`}>
-            <input type="checkbox" name="amounts" value="yes" />
-            Show amounts
+            <input type="checkbox" name="amounts" value="1" />
+            {create.fields.amounts.label}
           </label>
-          <Button type="submit" busy={busy && sentIntent === 'calendar-create'} busyLabel="Creating it…">
-            {calendar ? 'Create new link' : 'Create calendar link'}
+          <Button type="submit" busy={busy && sentIntent === create.name} busyLabel={create.busy}>
+            {calendar ? 'Create new link' : create.button}
           </Button>
         </Form>
         {calendar && (
           <Form method="post">
-            <ActionFields intent="calendar-revoke" />
+            <ActionFields intent={revoke.name} />
             <Button
               type="submit"
               size="small"
               variant="link"
-              busy={busy && sentIntent === 'calendar-revoke'}
-              busyLabel="Revoking…"
+              busy={busy && sentIntent === revoke.name}
+              busyLabel={revoke.busy}
             >
-              Revoke this link
+              {revoke.button}
             </Button>
           </Form>
         )}

@@ -1,9 +1,18 @@
 import { useState } from 'react'
 import { href, useRevalidator } from 'react-router'
-import { withQuery } from '../../../rules/url.ts'
+import {
+  cancelPasskeyRecoveryCommand,
+  makeRecoveryCodesCommand,
+  removePasskeyCommand,
+  renamePasskeyCommand,
+  requestPasskeyRecoveryCommand,
+} from '../../../rules/passkeys.commands.ts'
 import type { ListedPasskey, OwnPasskeys } from '../../../server/identity/passkeys/passkeys.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
+import type { CommandAnswer } from '../../commands/command-actions.ts'
+import { CommandDialog } from '../../commands/command-dialog.tsx'
+import { CommandForm } from '../../commands/command-form.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -12,8 +21,6 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import style from '../settings/session-list.module.css'
 import { SettingsSection } from '../settings/settings-section.tsx'
 import { AddPasskeyButton } from './add-passkey-button.tsx'
-import type { PasskeyFormAnswer } from './passkey-actions.ts'
-import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 import section from './passkeys-section.module.css'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
@@ -25,8 +32,9 @@ type Props = OwnPasskeys & {
 export function PasskeysSection({ passkeys, recoveryCodes, recovery, onNotice }: Props) {
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<{ rename: ListedPasskey } | { remove: ListedPasskey }>()
+  const close = () => setOpen(undefined)
   const changed = (notice: string) => {
-    setOpen(undefined)
+    close()
     onNotice(notice)
     revalidate()
   }
@@ -52,15 +60,37 @@ export function PasskeysSection({ passkeys, recoveryCodes, recovery, onNotice }:
         {passkeys.length > 0 && <Recovery recovery={recovery} onDone={changed} />}
       </div>
       {open && 'rename' in open && (
-        <RenamePasskeyDialog passkey={open.rename} onClose={() => setOpen(undefined)} onDone={changed} />
+        <CommandDialog
+          command={renamePasskeyCommand}
+          action={account}
+          title="Rename this passkey"
+          onClose={close}
+          onDone={changed}
+        >
+          {Field => (
+            <>
+              <input type="hidden" name="passkey" value={open.rename.id} />
+              <Field name="name" defaultValue={open.rename.name} data-autofocus />
+            </>
+          )}
+        </CommandDialog>
       )}
       {open && 'remove' in open && (
-        <RemovePasskeyDialog
-          passkey={open.remove}
-          last={passkeys.length === 1}
-          onClose={() => setOpen(undefined)}
+        <CommandDialog
+          command={removePasskeyCommand}
+          action={account}
+          title={`Remove “${open.remove.name}”?`}
+          variant="danger"
+          onClose={close}
           onDone={changed}
-        />
+        >
+          <input type="hidden" name="passkey" value={open.remove.id} />
+          <p>
+            You won’t be able to sign in with it anymore. Your device may keep offering it until you remove it there,
+            too.
+          </p>
+          {passkeys.length === 1 && <p>It’s your only passkey. After this you sign in with a code from our e-mail.</p>}
+        </CommandDialog>
       )}
     </SettingsSection>
   )
@@ -112,9 +142,9 @@ function PasskeyEntry({ passkey, onOpen }: EntryProps) {
             </Button>
           </>
         ) : (
-          <form method="post" action={withQuery(href('/profile/proof'), { next: href('/profile/settings') })}>
-            <ActionFields intent="remove" />
-            <input type="hidden" name="id" value={id} />
+          <form method="post" action={account}>
+            <ActionFields intent={removePasskeyCommand.name} />
+            <input type="hidden" name="passkey" value={id} />
             <Button type="submit" size="small" variant="danger" aria-label={`Remove ${name}`}>
               Remove
             </Button>
@@ -125,9 +155,17 @@ function PasskeyEntry({ passkey, onOpen }: EntryProps) {
   )
 }
 
+/** Where these forms are sent. */
+const account = href('/profile/settings/account')
+
+/** New codes, shown once. */
+interface CodesAnswer extends CommandAnswer {
+  codes?: string[]
+}
+
 function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
-  const { send, answer, busy } = useAction<PasskeyFormAnswer>(({ codes }) => codes && onMade())
-  const [closed, close] = useState<PasskeyFormAnswer>()
+  const { send, answer, busy } = useAction<CodesAnswer>(({ codes }) => codes && onMade())
+  const [closed, close] = useState<CodesAnswer>()
   const error = answer?.error
   const none = left === 0
   return (
@@ -140,11 +178,11 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
       <Banner of={error}>{error?.message}</Banner>
       <Button
         className={section.start}
-        onClick={() => send({ intent: 'recovery-codes' }, href('/profile/passkeys'))}
+        onClick={() => send({ intent: makeRecoveryCodesCommand.name }, account)}
         busy={busy}
-        busyLabel="Making them…"
+        busyLabel={makeRecoveryCodesCommand.busy}
       >
-        {none ? 'Make recovery codes' : 'Make new recovery codes'}
+        {none ? makeRecoveryCodesCommand.button : 'Make new recovery codes'}
       </Button>
       {answer?.codes && answer !== closed && <RecoveryCodesDialog codes={answer.codes} onClose={() => close(answer)} />}
     </div>
@@ -153,10 +191,8 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
 
 /** For someone with a passkey who has neither that nor a recovery code at hand. */
 function Recovery({ recovery, onDone }: Pick<OwnPasskeys, 'recovery'> & { onDone: (notice: string) => void }) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
     <div className={`stack gap-3 ${section.codes}`}>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       {recovery ? (
         <p>
           You can change your passkeys without one from <FormattedDate date={recovery.startsAt} time /> until{' '}
@@ -168,12 +204,14 @@ function Recovery({ recovery, onDone }: Pick<OwnPasskeys, 'recovery'> & { onDone
           address your account has had, and each can stop it.
         </p>
       )}
-      <Form method="post" action={withQuery(href('/profile/proof'), { next: href('/profile/settings') })}>
-        <ActionFields intent={recovery ? 'cancel-recovery' : 'ask-recovery'} />
-        <Button type="submit" size="small" variant={recovery ? 'quiet' : 'link'} busy={busy} busyLabel="Saving…">
-          {recovery ? 'Keep my passkeys as they are' : 'Change my passkeys after a week'}
-        </Button>
-      </Form>
+      <CommandForm
+        key={String(recovery !== undefined)}
+        command={recovery ? cancelPasskeyRecoveryCommand : requestPasskeyRecoveryCommand}
+        action={account}
+        variant={recovery ? 'quiet' : 'link'}
+        size="small"
+        onDone={onDone}
+      />
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { href, redirect } from 'react-router'
 import type { PasskeyRequest } from '../../../rules/passkeys.ts'
 import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
-import { visitor } from '../../actions/guards.ts'
 import { nextPage } from '../next-page.ts'
 
 /** The answer to a step of signing in with a passkey. */
@@ -14,8 +13,8 @@ export interface PasskeySignInAnswer extends ActionAnswer {
 }
 
 /** POST: signs in with a passkey, in two steps. Only scripts can. */
-export const action = defineActions<PasskeySignInAnswer>()({
-  guard: visitor,
+export const action = defineActions<PasskeySignInAnswer, 'visitor'>({
+  by: 'visitor',
   intents: {
     start: {
       run: async ({ client, operations, headers, url }) => {
@@ -26,12 +25,10 @@ export const action = defineActions<PasskeySignInAnswer>()({
       otherwise: 'PASSKEY_FAILED',
     },
     finish: {
-      fields: { answer: text, next: text },
-      run: async ({ client, operations, headers, url, fields: { answer, next } }) => {
-        for (const cookie of await operations.signInWithPasskey(client, url.origin, answer)) {
-          headers.append('Set-Cookie', cookie)
-        }
-        return { to: nextPage(next) }
+      run: async ({ client, operations, headers, url, form }) => {
+        const cookies = await operations.signInWithPasskey(client, url.origin, text(form, 'answer'))
+        for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+        return { to: nextPage(text(form, 'next')) }
       },
       otherwise: 'PASSKEY_REFUSED',
     },

@@ -5,11 +5,13 @@ import { refusal, refusalIn } from '../refusal.ts'
 /**
  * Sends a form to an address that answers with JSON, without the router: for parts of a page that talk to the server
  * several times before anything changes.
+ * @param otherwise why there is none, where nothing else says it
  * @returns the action's answer, or one whose `error` says why there is none
  */
 export async function post<Answer extends ActionAnswer>(
   address: string,
   fields: Record<string, string>,
+  otherwise = refusal('UNEXPECTED'),
 ): Promise<Partial<Answer>> {
   try {
     const response = await fetchOwn(address, {
@@ -18,9 +20,9 @@ export async function post<Answer extends ActionAnswer>(
     })
     const answer = await response.json()
     if (response.ok) return answer
-    return { error: refusalIn(answer) ?? refusal('UNEXPECTED') } as Partial<Answer>
+    return { error: refusalIn(answer) ?? otherwise } as Partial<Answer>
   } catch (error) {
     // `fetch` throws a TypeError without a connection; anything else is an answer that isn't ours.
-    return { error: refusal(error instanceof TypeError ? 'NO_CONNECTION' : 'UNEXPECTED') } as Partial<Answer>
+    return { error: error instanceof TypeError ? refusal('NO_CONNECTION') : otherwise } as Partial<Answer>
   }
 }

@@ -1,9 +1,9 @@
-import { notices } from '../../../rules/notices.ts'
 import type { AddressReport } from '../../../server/identity/email-change/email-report.ts'
 import { defineActions } from '../../actions/define-actions.ts'
-import { digits } from '../../actions/fields.ts'
-import { mailedSecret } from '../../actions/guards.ts'
+import { digits, tokenIn } from '../../actions/fields.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
+
+const restoreCodeSent = 'Verification code sent to your old email'
 
 /** The answer to the page's forms. */
 export interface ReportAnswer extends SecretAnswer {
@@ -11,31 +11,30 @@ export interface ReportAnswer extends SecretAnswer {
 }
 
 /** POST: the ways in which someone can undo a change of their e-mail address that they didn't make. */
-export const action = defineActions<ReportAnswer>()({
-  guard: mailedSecret,
+export const action = defineActions<ReportAnswer, 'visitor'>({
+  by: 'visitor',
   defaultIntent: 'show',
   refused: (_, { error }) => ({ error }),
-  complete: async ({ client, operations, token }, answer) => {
-    const report = await operations.getAddressReport(client, token)
-    return { ...answer, report, token }
+  complete: async ({ client, operations, form }, answer) => {
+    const token = tokenIn(form)
+    return { ...answer, report: await operations.getAddressReport(client, token), token }
   },
   intents: {
-    show: { run: async () => {} },
+    show: { run: () => undefined },
     lock: {
-      run: async ({ client, operations, token }) => {
-        await operations.reportAddressChange(client, token)
+      run: async ({ client, operations, form }) => {
+        await operations.reportAddressChange(client, tokenIn(form))
         // The account stays locked even if a code can't be sent right now.
-        await operations.sendRestoreCode(client, token)
+        await operations.sendRestoreCode(client, tokenIn(form))
       },
-      notice: notices.restoreCodeSent,
+      notice: restoreCodeSent,
     },
     again: {
-      run: ({ client, operations, token }) => operations.sendRestoreCode(client, token),
-      notice: notices.restoreCodeSent,
+      run: ({ client, operations, form }) => operations.sendRestoreCode(client, tokenIn(form)),
+      notice: restoreCodeSent,
     },
     restore: {
-      fields: { code: digits },
-      run: ({ client, operations, token, fields }) => operations.restoreAddress(client, token, fields.code),
+      run: ({ client, operations, form }) => operations.restoreAddress(client, tokenIn(form), digits(form, 'code')),
     },
   },
 })

@@ -11,7 +11,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import type { Route } from './+types/route'
 import { AccountLocked } from './account-locked.tsx'
 import style from './report.module.css'
 import type { ReportAnswer } from './report-actions.ts'
@@ -26,8 +25,8 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  * The page that our e-mail to a replaced address links to: "This was not me". The secret is in the address after `#`,
  * which browsers never send, and goes to the server in the body of a form, so that it never appears in a log.
  */
-export default function Report({ actionData }: Route.ComponentProps) {
-  const action = useMailedSecret<ReportAnswer>(actionData)
+export default function Report() {
+  const action = useMailedSecret<ReportAnswer>()
   const { Form, answer, busy } = action
   const state = answer?.report?.state
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,34 +1,36 @@
 import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { profileMessages, readProfile } from '../../../rules/profile.ts'
+import { parseFields } from '../../../rules/commands/command.ts'
+import { profileMessages } from '../../../rules/profile.ts'
+import { saveProfileCommand as command } from '../../../rules/settings.commands.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import { useCommandForm } from '../../commands/command-form.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
-import { OriginalValues } from '../original-values.tsx'
 import style from './settings-page.module.css'
-import { useSettingsAction } from './use-settings-action.ts'
 
 /** The reader's full name and organization (specification sections 2 and 5). */
 export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: string) => void }) {
   const hydrated = useHydrated()
-  const { Form, answer, busy } = useSettingsAction(onNotice)
+  const { Form, answer, busy } = useCommandForm(command, { onDone: onNotice })
   const form = useRef<HTMLFormElement>(null)
   const [fullName, setFullName] = useEditedValue(me.fullName)
   const [organization, setOrganization] = useEditedValue(me.organization)
-  const { form: typed, problems } = readProfile({ full_name: fullName, organization })
-  const changed = typed.full_name !== me.fullName || typed.organization !== me.organization
+  const { values, problems } = parseFields(command, { full_name: fullName, organization })
+  const changed = values.full_name !== (me.fullName ?? '') || values.organization !== (me.organization ?? '')
   const invalid = Object.keys(problems).length > 0
   const error = answer?.error
-  const messageFor = (code: (typeof problems)[keyof typeof problems]) => code && profileMessages[code]
+  const messageFor = (name: 'full_name' | 'organization') =>
+    problems[name] && profileMessages[problems[name] as keyof typeof profileMessages]
 
   return (
     <Form
       ref={form}
       method="post"
-      action={href('/profile/settings')}
+      action={href('/profile/settings/account')}
       className={`stack gap-5 ${style.form}`}
       noValidate={hydrated}
       onSubmit={event => {
@@ -37,19 +39,16 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
         form.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
       }}
     >
-      <ActionFields intent="profile" />
-      <OriginalValues fullName={me.fullName} organization={me.organization} />
+      <ActionFields intent={command.name} />
+      <input type="hidden" name="loaded_full_name" value={me.fullName ?? ''} />
+      <input type="hidden" name="loaded_organization" value={me.organization ?? ''} />
       <Banner of={error}>{error?.message}</Banner>
-      <NameField
-        value={fullName}
-        onChange={event => setFullName(event.target.value)}
-        error={messageFor(problems.full_name)}
-      />
+      <NameField value={fullName} onChange={event => setFullName(event.target.value)} error={messageFor('full_name')} />
       <OrganizationField
         hint="If you invest for a company, a trust or a retirement account"
         value={organization}
         onChange={event => setOrganization(event.target.value)}
-        error={messageFor(problems.organization)}
+        error={messageFor('organization')}
       />
       <div className={style.actions}>
         <Button
@@ -57,9 +56,9 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
           variant={changed || !hydrated ? 'primary' : 'quiet'}
           disabled={hydrated && !changed && !busy}
           busy={busy}
-          busyLabel="Saving…"
+          busyLabel={command.busy}
         >
-          Save changes
+          {command.button}
         </Button>
       </div>
     </Form>

@@ -5,13 +5,13 @@ import { notices } from '../../../rules/notices.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { forgetCodeSent, rememberCodeSent, secondsLeft } from '../login/resend-cooldown.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './email-change-form.module.css'
 import { EmailCodeStep, NewEmailStep } from './email-change-steps.tsx'
-import { useSettingsAction } from './use-settings-action.ts'
 
 const titles = {
   'verify-current': 'Confirm that it’s you',
@@ -36,7 +36,7 @@ type Props = {
  * (specification section 4). The server keeps the step, so a reloaded page continues where it was.
  */
 export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
-  const action = useSettingsAction(onNotice)
+  const action = useAction(({ notice }) => notice && onNotice(notice))
   const { Form, answer, busy } = action
   const [clientError, setClientError] = useState<Refusal>()
   const step: Step | 'idle' = change?.step ?? 'idle'

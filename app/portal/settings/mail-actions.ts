@@ -5,10 +5,7 @@ import {
   mailPreferences,
   officeMailChoices,
 } from '../../../rules/mail-preferences.ts'
-import { notices } from '../../../rules/notices.ts'
 import { defineActions } from '../../actions/define-actions.ts'
-import type { Reader } from '../../actions/fields.ts'
-import { signedIn } from '../../actions/guards.ts'
 
 const names = Object.keys(mailPreferences) as MailChoice[]
 
@@ -16,7 +13,7 @@ const names = Object.keys(mailPreferences) as MailChoice[]
  * With scripts the form has the one preference that changed, 'on' or 'off'; without them all that are on. Its field
  * `office` says that it shows the administrators' preferences, too.
  */
-const changes: Reader<Partial<MailPreferences>> = form => {
+function changesIn(form: FormData): Partial<MailPreferences> {
   const offices: readonly MailChoice[] = officeMailChoices
   const shown = names.filter(name => form.has('office') || !offices.includes(name))
   const changed = form.has('enhanced') ? names.filter(name => form.has(name)) : shown
@@ -24,17 +21,16 @@ const changes: Reader<Partial<MailPreferences>> = form => {
 }
 
 /** POST: saves a person's e-mail notification preferences. No page: the switches read the answer as JSON (`use-mail-choice.ts`). */
-export const action = defineActions()({
-  guard: signedIn,
+export const action = defineActions({
+  by: 'signed in',
   defaultIntent: 'save',
   redirectTo: () => href('/profile/settings'),
   intents: {
     save: {
-      fields: { changes },
-      run: async ({ actor, operations, fields }) => {
-        await operations.updateMailPreferences(actor, fields.changes)
+      run: async ({ actor, operations, form }) => {
+        await operations.updateMailPreferences(actor, changesIn(form))
       },
-      notice: notices.mailSaved,
+      notice: 'E-mail settings saved',
       otherwise: 'SAVE_MAIL_FAILED',
     },
   },

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { type MailChoice, mailMessages } from '../../../rules/mail-preferences.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
-import { fetchOwn } from '../../own-answer.ts'
-import { type Refusal, refusal, refusalIn } from '../refusal.ts'
+import { post } from '../proof/post.ts'
+import { type Refusal, refusal } from '../refusal.ts'
+
+const failed = refusal('SAVE_MAIL_FAILED', mailMessages)
 
 /**
  * One preference, saved as soon as it is changed. It is sent by a plain request rather than by `useAction`: the router
@@ -28,7 +30,7 @@ export function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice
     show(wanted)
     // Requests run one after the other, so that the last press is the one that stays saved.
     sending.current = sending.current.then(async () => {
-      const answer = await send(name, wanted)
+      const answer = await post<ActionAnswer>(href('/profile/settings/mail'), { [name]: wanted ? 'on' : 'off' }, failed)
       setError(answer.error)
       if (!answer.error) confirmed.current = wanted
       else show(confirmed.current)
@@ -36,17 +38,4 @@ export function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice
     })
   }
   return { on, choose, error, dismiss: () => setError(undefined) }
-}
-
-async function send(name: MailChoice, on: boolean): Promise<ActionAnswer> {
-  try {
-    const body = new URLSearchParams({ enhanced: '1', [name]: on ? 'on' : 'off' })
-    const response = await fetchOwn(href('/profile/settings/mail'), { method: 'POST', body })
-    const answer = await response.json()
-    // A refusal from before the action ran, for example while the database is unavailable.
-    return response.ok ? answer : { error: refusalIn(answer) ?? refusal('SAVE_MAIL_FAILED', mailMessages) }
-  } catch (error) {
-    // `fetch` throws a TypeError without a connection; anything else is an answer that isn't ours.
-    return { error: error instanceof TypeError ? refusal('NO_CONNECTION') : refusal('SAVE_MAIL_FAILED', mailMessages) }
-  }
 }

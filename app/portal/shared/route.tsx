@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import { acceptInvitationCommand } from '../../../rules/delegates.commands.ts'
 import { commandActions } from '../../commands/command-actions.ts'
-import { LastAnswer } from '../../commands/command-form.tsx'
 import { serverContext } from '../../context.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
@@ -28,11 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const action = commandActions([acceptInvitationCommand], { redirectTo: () => href('/profile/shared') })
 
 /** What others share with the reader. */
-export default function SharedRoute({ loaderData, actionData }: Route.ComponentProps) {
+export default function SharedRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
-  return (
-    <LastAnswer value={actionData}>
-      <LastLoaded loaded={loaderData}>{shown => <SharedPage {...shown} me={me} />}</LastLoaded>
-    </LastAnswer>
-  )
+  return <LastLoaded loaded={loaderData}>{shown => <SharedPage {...shown} me={me} />}</LastLoaded>
 }

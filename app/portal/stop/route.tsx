@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import style from '../report/report.module.css'
-import type { Route } from './+types/route'
 import type { StopAnswer } from './stop-actions.ts'
 
 export { action } from './stop-actions.ts'
@@ -22,8 +21,8 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  * The page that our e-mail about changing passkeys without one links to: "This wasn’t me". The secret is in the address
  * after `#`, as with a changed e-mail address (`../report/route.tsx`).
  */
-export default function Stop({ actionData }: Route.ComponentProps) {
-  const action = useMailedSecret<StopAnswer>(actionData)
+export default function Stop() {
+  const action = useMailedSecret<StopAnswer>()
   const { Form, answer, busy } = action
   return (
     <div className={classes('wrap', 'columns', page.page)}>

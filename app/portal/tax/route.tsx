@@ -10,7 +10,6 @@ import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
 import { text } from '../../actions/fields.ts'
 import { commandActions } from '../../commands/command-actions.ts'
-import { LastAnswer } from '../../commands/command-form.tsx'
 import { serverContext } from '../../context.ts'
 import { todayOfFund } from '../admin/register/address.ts'
 import { LastLoaded } from '../last-loaded.tsx'
@@ -63,12 +62,8 @@ export const action = commandActions([...Object.values(ownTaxCommands)], {
 })
 
 /** A holder's taxes: the form with its tax number, consent to paperless forms, and the papers of each year. */
-export default function TaxRoute({ loaderData, actionData }: Route.ComponentProps) {
+export default function TaxRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.id)
-  return (
-    <LastAnswer value={actionData}>
-      <LastLoaded loaded={loaderData}>{shown => <TaxPage me={me} {...shown} />}</LastLoaded>
-    </LastAnswer>
-  )
+  return <LastLoaded loaded={loaderData}>{shown => <TaxPage me={me} {...shown} />}</LastLoaded>
 }

@@ -10,7 +10,7 @@ import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import type { BookingAnswer } from './booking-actions.ts'
+import type { BookingDone } from './booking-actions.ts'
 import style from './form.module.css'
 import { FormProof } from './proof.tsx'
 import { TimeSlots } from './time-slots.tsx'
@@ -27,16 +27,15 @@ type Props = {
   known: KnownVisitor | undefined
   /** What the visitor may want to say, ready to change. */
   message?: string
-  initialAnswer: BookingAnswer | undefined
 }
 
 /** The site's own booking form: a choice of times, and fields for the visitor's details. */
-export function BookingForm({ offer, times, zone: given, ticket, known, message, initialAnswer }: Props) {
+export function BookingForm({ offer, times, zone: given, ticket, known, message }: Props) {
   const hydrated = useHydrated()
-  const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
+  const { Form, answer, busy, form, done } = useVisitorForm<BookingDone>()
   const [zone, setZone] = useTimeZone(given)
   // Kept while other errors are corrected, because one of them may be chosen.
-  const [nearest, setNearest] = useState(initialAnswer?.nearest ?? [])
+  const [nearest, setNearest] = useState(answer?.nearest ?? [])
   const latest = answer?.nearest
   useEffect(() => {
     if (latest?.length) setNearest(latest)

@@ -7,15 +7,14 @@ import { bookingOverlay, formOverlay } from '../../../rules/limits.ts'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import style from './booking.module.css'
-import type { BookingAnswer } from './booking-actions.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
 import type { BookingData } from './load-booking.ts'
 
-type Props = { offer: OfferName; data: BookingData; initialAnswer: BookingAnswer | undefined }
+type Props = { offer: OfferName; data: BookingData }
 
 /** A page to book a call. */
-export function Booking({ offer, data, initialAnswer }: Props) {
+export function Booking({ offer, data }: Props) {
   const { heading, lead } = contact.booking[offer]
   return (
     <div className={classes('wrap', 'columns', style.page)}>
@@ -51,7 +50,6 @@ export function Booking({ offer, data, initialAnswer }: Props) {
             ticket={data.ticket}
             known={data.known}
             message={data.note?.message}
-            initialAnswer={initialAnswer}
           />
         )}
       </div>

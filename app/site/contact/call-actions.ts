@@ -1,7 +1,6 @@
 import type { OwnCall } from '../../../server/leads/calls.ts'
 import { defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
-import { mailedSecret } from '../../actions/guards.ts'
+import { text, tokenIn } from '../../actions/fields.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
 import { nearestTimes } from './nearest-times.ts'
 
@@ -17,11 +16,12 @@ export interface CallAnswer extends SecretAnswer {
 }
 
 /** The action of a booked call's page: shows, reschedules or cancels the call. */
-export const action = defineActions<CallAnswer>()({
-  guard: mailedSecret,
+export const action = defineActions<CallAnswer, 'visitor'>({
+  by: 'visitor',
   defaultIntent: 'show',
   refused: (_, { error }) => ({ error }),
-  complete: async ({ client, operations, token, form }, answer) => {
+  complete: async ({ client, operations, form }, answer) => {
+    const token = tokenIn(form)
     const call = await operations.getCall(client, token)
     const changeable = !call.cancelled_at && call.starts_at.getTime() > Date.now()
     const times = changeable ? await operations.getFreeTimes(call.offer) : []
@@ -29,15 +29,15 @@ export const action = defineActions<CallAnswer>()({
     return { ...answer, call, token, changeable, times, nearest }
   },
   intents: {
-    show: { run: async () => {} },
+    show: { run: () => undefined },
     move: {
-      fields: { time: text },
-      run: ({ client, operations, url, token, fields }) => operations.moveCall(client, url.origin, token, fields.time),
+      run: ({ client, operations, url, form }) =>
+        operations.moveCall(client, url.origin, tokenIn(form), text(form, 'time')),
       notice: 'Your call has been rescheduled. A new invitation is on its way.',
       otherwise: 'BOOK_CALL_FAILED',
     },
     cancel: {
-      run: ({ client, operations, url, token }) => operations.cancelCall(client, url.origin, token),
+      run: ({ client, operations, url, form }) => operations.cancelCall(client, url.origin, tokenIn(form)),
       notice: 'Your call is canceled. We’ve let the fund know.',
       otherwise: 'BOOK_CALL_FAILED',
     },

@@ -14,7 +14,6 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../meta.ts'
-import type { Route } from './+types/call'
 import style from './booking.module.css'
 import own from './call.module.css'
 import type { CallAnswer } from './call-actions.ts'
@@ -31,8 +30,8 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  * The page that the e-mail about a call links to, where the call can be rescheduled or canceled. The secret in the link
  * is handled by `useMailedSecret`.
  */
-export default function Call({ actionData }: Route.ComponentProps) {
-  const action = useMailedSecret<CallAnswer>(actionData)
+export default function Call() {
+  const action = useMailedSecret<CallAnswer>()
   const { answer } = action
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { formOverlay } from '../../../rules/limits.ts'
 import type { ServerContext } from '../../context.ts'
 import { Embed } from './embed.tsx'
-import type { MessageAnswer } from './message-actions.ts'
 import { MessageForm } from './message-form.tsx'
 import { asksForOwnForm } from './own-form.ts'
 import { type KnownVisitor, knownVisitor } from './visitor-fields.tsx'
@@ -28,17 +27,11 @@ type Props = {
   /** The name of another company's form, for screen readers. */
   title: string
   data: ContactFormData
-  initialAnswer: MessageAnswer | undefined
   consultation?: boolean
 }
 
 /** The form to write to the fund: another company's in a frame, or the site's own. */
-export function ContactForm({
-  title,
-  data: { ticket, known, emailForm, formScript },
-  initialAnswer,
-  consultation = false,
-}: Props) {
+export function ContactForm({ title, data: { ticket, known, emailForm, formScript }, consultation = false }: Props) {
   if (emailForm) return <Embed title={title} src={emailForm} script={formScript} overlayMs={formOverlay} size="form" />
-  return <MessageForm ticket={ticket} known={known} initialAnswer={initialAnswer} consultation={consultation} />
+  return <MessageForm ticket={ticket} known={known} consultation={consultation} />
 }

@@ -24,7 +24,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** Every way to reach the fund: by phone, by a booked call, in writing (specification section 2). */
-export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData }: Route.ComponentProps) {
   const consultation = useConsultation()
   const { heading, lead } = consultation ? contact.consultation : contact.plain
   const { ways, letter } = contact
@@ -72,12 +72,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <p className={style.fine}>{letter.accredited}</p>
         </div>
         <div className={style.main}>
-          <ContactForm
-            title={letter.heading}
-            data={loaderData}
-            initialAnswer={actionData}
-            consultation={consultation}
-          />
+          <ContactForm title={letter.heading} data={loaderData} consultation={consultation} />
         </div>
       </section>
     </div>

@@ -19,7 +19,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** The contact form alone, with a link to video calls for a conversation on the same day (specification section 2). */
-export default function EmailContact({ loaderData, actionData }: Route.ComponentProps) {
+export default function EmailContact({ loaderData }: Route.ComponentProps) {
   const { email, letter } = contact
   return (
     <div className={classes('wrap', 'columns', style.page)}>
@@ -36,7 +36,7 @@ export default function EmailContact({ loaderData, actionData }: Route.Component
         )}
       </header>
       <div className={style.main}>
-        <ContactForm title={email.heading} data={loaderData} initialAnswer={actionData} />
+        <ContactForm title={email.heading} data={loaderData} />
       </div>
     </div>
   )

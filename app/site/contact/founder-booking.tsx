@@ -17,6 +17,6 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export const action = bookingActions('founder')
 
 /** The founder's booking page; its path is `fund.founderPath` (specification section 2). */
-export default function FounderBooking({ loaderData, actionData }: Route.ComponentProps) {
-  return <Booking offer="founder" data={loaderData} initialAnswer={actionData} />
+export default function FounderBooking({ loaderData }: Route.ComponentProps) {
+  return <Booking offer="founder" data={loaderData} />
 }

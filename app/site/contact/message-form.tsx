@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import style from './form.module.css'
-import type { MessageAnswer } from './message-actions.ts'
+import type { MessageDone } from './message-actions.ts'
 import { FormProof } from './proof.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
 import { type KnownVisitor, VisitorFields } from './visitor-fields.tsx'
@@ -14,17 +14,15 @@ import { type KnownVisitor, VisitorFields } from './visitor-fields.tsx'
 type Props = {
   ticket: string
   known: KnownVisitor | undefined
-  /** The answer to a form sent without scripts. */
-  initialAnswer: MessageAnswer | undefined
   consultation?: boolean
   /** A message that is ready to send. The form then asks for no topic. */
   message?: string
 }
 
 /** The site's own contact form. */
-export function MessageForm({ ticket, known, initialAnswer, consultation = false, message }: Props) {
+export function MessageForm({ ticket, known, consultation = false, message }: Props) {
   const hydrated = useHydrated()
-  const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
+  const { Form, answer, busy, form, done } = useVisitorForm<MessageDone>()
   const { letter } = contact
   if (answer?.done)
     return (

@@ -17,6 +17,6 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export const action = bookingActions('phone')
 
 /** A phone call of 15-30 minutes (specification section 2). */
-export default function PhoneCallBooking({ loaderData, actionData }: Route.ComponentProps) {
-  return <Booking offer="phone" data={loaderData} initialAnswer={actionData} />
+export default function PhoneCallBooking({ loaderData }: Route.ComponentProps) {
+  return <Booking offer="phone" data={loaderData} />
 }

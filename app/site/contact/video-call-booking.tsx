@@ -17,6 +17,6 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export const action = bookingActions('video')
 
 /** A video call with screen sharing (specification section 2). */
-export default function VideoCallBooking({ loaderData, actionData }: Route.ComponentProps) {
-  return <Booking offer="video" data={loaderData} initialAnswer={actionData} />
+export default function VideoCallBooking({ loaderData }: Route.ComponentProps) {
+  return <Booking offer="video" data={loaderData} />
 }

@@ -15,8 +15,8 @@ type Props = {
   /** Whose details the form starts with. */
   known: KnownVisitor | undefined
   /** What was typed, and the error messages, by field. */
-  values: Record<string, string>
-  problems: Record<string, string>
+  values: Readonly<Record<string, string>>
+  problems: Readonly<Record<string, string>>
   /** Whether the phone number is required, because the fund has to call it. */
   phoneRequired?: boolean
   /** Further fields beside these. */

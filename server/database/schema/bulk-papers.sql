@@ -197,7 +197,7 @@ create guard on paper_batch_items for app_user, app_jobs, app_steward refuse 'a 
   filed_at when old.filed_at is null and new.filed_at = now() and exists (select from public.paper_batches b
       where b.id = new.batch_id and b.state = 'approved')
     and exists (select from public.documents d where d.id = new.document_id and d.holder_id = new.holder_id)
-  remarks;
+  remarks, changed_at;
 create trigger step before update on paper_batch_items for each row
   when (new.state is distinct from old.state) execute function app.guard_step('paper_item');
 
@@ -244,7 +244,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger holds_keys before insert or update on paper_batch_items for each row execute function app.check_paper_item();
+create trigger check_item before insert or update on paper_batch_items for each row execute function app.check_paper_item();
 
 -- Only what two people approved is filed: the document is the holder's, with these very bytes, while its batch is being
 -- released; and it stays the holder's.

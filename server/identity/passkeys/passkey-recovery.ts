@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { passkeyRecoveriesPerPerson, passkeyRecoveryWait, passkeyRecoveryWindow } from '../../../rules/limits.ts'
-import type { Actor } from '../../access/actor.ts'
+import { cancelPasskeyRecoveryCommand, requestPasskeyRecoveryCommand } from '../../../rules/passkeys.commands.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
+import { performFreely } from '../../access/perform.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { fromNow } from '../../database/from-now.ts'
 import type { AuthTables, PasskeyRecoveriesTable } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
-import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { describeDevice } from '../device-name.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
@@ -37,15 +37,12 @@ export interface AskedRecovery extends PasskeyRecovery {
   ip: string | null
 }
 
-/**
- * Starts the week; one that has begun goes on.
- * @throws PortalError PROOF_NEEDED, NO_SESSION, RATE_LIMIT; NOT_FOUND for someone without a passkey, who can add one;
- *   PASSKEY_NEEDED for those who need one at this site, whom a colleague or the operator helps instead
- */
-export async function requestPasskeyRecovery(actor: Actor): Promise<void> {
+/** Starts the week; one that has begun goes on. Those who need a passkey at this site ask a colleague or the operator instead. */
+export const requestPasskeyRecovery = performFreely(requestPasskeyRecoveryCommand, async ({ actor, refuse }) => {
   await requireFreshProof(actor)
-  if (needsPasskey(actor)) throw new PortalError('PASSKEY_NEEDED')
-  if ((await countPasskeys(actor.id)) === 0) throw new PortalError('NOT_FOUND')
+  if (needsPasskey(actor)) throw refuse('PASSKEY_NEEDED')
+  // They can add one.
+  if ((await countPasskeys(actor.id)) === 0) throw refuse('NOT_FOUND')
   if (await findRecovery(authDatabase(), actor.id)) return
   await consumeRateLimit(`passkey recoveries of ${actor.id}`, passkeyRecoveriesPerPerson, passkeyRecoveryWindow)
   const token = randomBytes(32).toString('base64url')
@@ -70,21 +67,18 @@ export async function requestPasskeyRecovery(actor: Actor): Promise<void> {
     await audit(tx, actor, 'passkey.recovery_requested', actor.id, { from: startsAt, addresses: addresses.length })
     for (const address of addresses) await queueMail(tx, recoveryNotice(address, actor, startsAt, token))
   })
-}
+})
 
-/**
- * Stops it, for the person themselves.
- * @throws PortalError NOT_FOUND where nothing is in progress
- */
-export async function cancelPasskeyRecovery(actor: Actor): Promise<void> {
+/** Stops it, for the person themselves. */
+export const cancelPasskeyRecovery = performFreely(cancelPasskeyRecoveryCommand, async ({ actor, refuse }) => {
   await actOnAccount(actor, async tx => {
     const { numDeletedRows } = await alsoAsSignIn(tx, auth =>
       auth.deleteFrom('auth.passkey_recoveries').where('user_id', '=', actor.id).executeTakeFirst(),
     )
-    if (!numDeletedRows) throw new PortalError('NOT_FOUND')
+    if (!numDeletedRows) throw refuse('NOT_FOUND')
     await audit(tx, actor, 'passkey.recovery_stopped', actor.id)
   })
-}
+})
 
 /**
  * @param token the secret of the mailed link

@@ -1,11 +1,10 @@
-import { passkeyNameLength } from '../../../rules/limits.ts'
-import { oneLine } from '../../../rules/text.ts'
+import { removePasskeyCommand, renamePasskeyCommand } from '../../../rules/passkeys.commands.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
+import { performFreely } from '../../access/perform.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
-import { PortalError } from '../../platform/portal-error.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
 import { passkeyNotice } from './passkey-mail.ts'
 import { findRecovery, type PasskeyRecovery } from './passkey-recovery.ts'
@@ -59,15 +58,9 @@ export async function getPasskeys(actor: Actor): Promise<OwnPasskeys> {
   )
 }
 
-/**
- * Renames one of the actor's passkeys.
- * @param typed the new name; spaces around it don't count
- * @throws PortalError PASSKEY_NAME, NOT_FOUND
- */
-export async function renamePasskey(actor: Actor, passkeyId: string, typed: string): Promise<void> {
+/** Renames one of the actor's passkeys. */
+export const renamePasskey = performFreely(renamePasskeyCommand, async ({ actor, refuse }, passkeyId, { name }) => {
   const id = assertId(passkeyId)
-  const name = oneLine(typed)
-  if (!name || name.length > passkeyNameLength || /\p{Cc}/u.test(typed.trim())) throw new PortalError('PASSKEY_NAME')
   await actOnAccount(actor, async tx => {
     const { numUpdatedRows } = await alsoAsSignIn(tx, auth =>
       auth
@@ -77,16 +70,13 @@ export async function renamePasskey(actor: Actor, passkeyId: string, typed: stri
         .where('user_id', '=', actor.id)
         .executeTakeFirst(),
     )
-    if (!numUpdatedRows) throw new PortalError('NOT_FOUND')
+    if (!numUpdatedRows) throw refuse('NOT_FOUND')
     await audit(tx, actor, 'passkey.renamed', actor.id, { passkey: id, name })
   })
-}
+})
 
-/**
- * Removes one of the actor's passkeys. The person is told by mail.
- * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, NOT_FOUND; PASSKEY_LAST for those who need one
- */
-export async function removePasskey(actor: Actor, passkeyId: string): Promise<void> {
+/** Removes one of the actor's passkeys. The person is told by mail. */
+export const removePasskey = performFreely(removePasskeyCommand, async ({ actor, refuse }, passkeyId) => {
   const id = assertId(passkeyId)
   await requireFreshProof(actor)
   await requirePasskeyRights(actor)
@@ -100,12 +90,12 @@ export async function removePasskey(actor: Actor, passkeyId: string): Promise<vo
         .forUpdate()
         .execute()
       const one = own.find(passkey => passkey.id === id)
-      if (!one) throw new PortalError('NOT_FOUND')
-      if (needsPasskey(actor) && own.length === 1) throw new PortalError('PASSKEY_LAST')
+      if (!one) throw refuse('NOT_FOUND')
+      if (needsPasskey(actor) && own.length === 1) throw refuse('PASSKEY_LAST')
       await auth.deleteFrom('auth.passkeys').where('id', '=', id).execute()
       return one
     })
     await audit(tx, actor, 'passkey.removed', actor.id, { passkey: id, name: removed.name })
     await queueMail(tx, passkeyNotice(actor, 'removed', removed.name))
   })
-}
+})

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { codeWindow, recoveryAttemptsPerSession, recoveryCodes } from '../../../rules/limits.ts'
+import { makeRecoveryCodesCommand } from '../../../rules/passkeys.commands.ts'
 import { recoveryCodeOf } from '../../../rules/passkeys.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
+import { performFreely } from '../../access/perform.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { recordSecurityEvent } from '../../access/security-events.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
@@ -21,9 +23,8 @@ const codeLetters = 12
 /**
  * Makes new recovery codes; earlier ones no longer work. Only their HMACs are stored, so they can't be shown again.
  * @returns the codes, such as `k7m2-9xqd-4rtw`
- * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED
  */
-export async function makeRecoveryCodes(actor: Actor): Promise<string[]> {
+export const makeRecoveryCodes = performFreely(makeRecoveryCodesCommand, async ({ actor }) => {
   await requireFreshProof(actor)
   await requirePasskeyRights(actor)
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
@@ -40,8 +41,8 @@ export async function makeRecoveryCodes(actor: Actor): Promise<string[]> {
     await audit(tx, actor, 'recovery_codes.made', actor.id, { codes: codes.length })
     await queueMail(tx, passkeyNotice(actor, 'codes-made'))
   })
-  return codes
-}
+  return { codes }
+})
 
 /**
  * Accepts a recovery code, once, and records it as the session's proof in the same transaction. The person is notified, and

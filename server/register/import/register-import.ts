@@ -5,18 +5,17 @@ import { holderKinds } from '../../../rules/holders.ts'
 import { formatDay } from '../../../rules/notes/days.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import { countOf } from '../../../rules/number.ts'
+import { checkImportCommand, requestImportCommand } from '../../../rules/register.commands.ts'
 import { oneLine } from '../../../rules/text.ts'
 import type { Actor } from '../../access/actor.ts'
-import { audit } from '../../access/audit.ts'
-import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
+import { perform, type Work } from '../../access/perform.ts'
 import { areAccreditedFor, relyOnAccreditation } from '../../accreditation/reliance.ts'
-import type { ApprovalKinds, AskedApproval } from '../../approvals/approval-kind.ts'
-import { askForApproval } from '../../approvals/ask-for-approval.ts'
+import type { AskedApproval } from '../../approvals/approval-kind.ts'
+import { requestCommand } from '../../approvals/request-command.ts'
 import type { Database } from '../../database/types.ts'
 import { ledgerCodes } from '../../ledger/post-entry.ts'
-import { assertReason } from '../../notes/validate.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { decodeText, type FileContent } from '../../tables/decode-text.ts'
+import { decodeText } from '../../tables/decode-text.ts'
 import type { HistoryDifference } from './compare-history.ts'
 import { differenceInWords } from './difference-words.ts'
 import { holderKey, type ImportPlan, type NewHolder, planImport, type RegisterFacts } from './plan-import.ts'
@@ -72,49 +71,28 @@ export interface ImportCheck {
   differences: (HistoryDifference & { words: string })[]
 }
 
-/**
- * Compares a file of existing notes with their schedules, cent by cent, and with the register. Changes nothing.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; IMPORT_EMPTY; TABLE_NOT_TEXT
- */
-export async function checkImport(actor: Actor, file: FileContent): Promise<ImportCheck> {
-  requireAdministrator(actor)
-  const content = decodeText(file)
-  return asAdministrator(actor, async tx => checkContent(tx, content))
-}
+/** Compares a file of existing notes with their schedules, cent by cent, and with the register. Changes nothing. */
+export const checkImport = perform(checkImportCommand, async ({ tx }, _, { file }) => {
+  const { check } = await checkFile(tx, file)
+  return { check, filename: file.name }
+})
 
-async function checkContent(tx: Transaction<Database>, content: string): Promise<ImportCheck> {
+async function checkFile(tx: Transaction<Database>, file: File) {
+  const content = decodeText(new Uint8Array(await file.arrayBuffer()))
   const planned = await plan(tx, content)
-  return toCheck(content, planned, await readNewSales(tx, planned))
+  return { content, planned, check: toCheck(content, planned, await readNewSales(tx, planned)) }
 }
 
-/** A file of notes that was checked. */
-export interface CheckedFile {
-  filename: string
-  content: FileContent
-  /** Of the file as it was checked, in hex. */
-  sha256: string
-  /** Why notes are imported that could have been sold here; only read where there are some. */
-  reason?: string
-}
-
-/**
- * Asks for the import of a file that was checked; another person approves it.
- * @throws PortalError as `checkImport`; IMPORT_CHANGED where it isn't that file; IMPORT_PROBLEMS where it can't be
- *   imported as it is; IMPORT_NEW_NOTES without a reason for notes that are no history; NOTE_REASON; as `askForApproval`
- */
-export async function requestImport(actor: Actor, { filename, sha256, ...file }: CheckedFile): Promise<void> {
-  requireAdministrator(actor)
-  const content = decodeText(file.content)
-  return asAdministrator(actor, async tx => {
-    const planned = await plan(tx, content)
-    const check = toCheck(content, planned, await readNewSales(tx, planned))
-    if (check.sha256 !== sha256) throw new PortalError('IMPORT_CHANGED')
-    if (check.problems.length > 0) throw new PortalError('IMPORT_PROBLEMS')
+/** Requests the import of a file that was checked. */
+export const requestImport = requestCommand(requestImportCommand, {
+  async ask({ tx, refuse }, _, { file, sha256, reason }) {
+    const { content, planned, check } = await checkFile(tx, file)
+    if (check.sha256 !== sha256) throw refuse('IMPORT_CHANGED')
+    if (check.problems.length > 0) throw refuse('IMPORT_PROBLEMS')
     const isNew = check.newNotes.length > 0
-    if (isNew && !file.reason?.trim()) throw new PortalError('IMPORT_NEW_NOTES')
-    const reason = isNew ? assertReason(file.reason ?? '') : undefined
+    if (isNew && !reason) throw refuse('IMPORT_NEW_NOTES')
     const id = randomUUID()
-    const name = oneLine(filename).slice(-255) || 'notes.csv'
+    const name = oneLine(file.name).slice(-255) || 'notes.csv'
     await tx
       .insertInto('import_batches')
       .values({
@@ -125,35 +103,30 @@ export async function requestImport(actor: Actor, { filename, sha256, ...file }:
         members: JSON.stringify(Object.fromEntries(planned.facts.members)),
       })
       .execute()
-    await askForApproval(tx, actor, {
-      kind: 'register.import',
+    return {
       subjectId: id,
       holderId: null,
-      content: { ...asContent(name, check, reason), concerns: concernedBy(planned) },
+      content: {
+        ...asContent(name, check, isNew ? reason : undefined),
+        concerns: concernedBy(planned),
+      } as ImportContent,
       summary: `Import ${countOf(check.notes, 'note')} from ${name}, with ${countOf(check.payments, 'payment')}`,
-    })
-  })
-}
-
-/** For `server/approval-kinds.ts`. */
-export const importApprovals: ApprovalKinds<ImportContent> = {
-  'register.import': {
-    title: 'Import of notes',
-    describe: describeImport,
-    apply: applyImport,
-    codes: {
-      ...ledgerCodes,
-      notes_number_key: 'IMPORT_STALE',
-      imported_note_is_history: 'IMPORT_STALE',
-      member_has_access: 'MEMBER_CLOSED',
-    },
-    link: () => href('/profile/admin/register/import'),
+    }
   },
-}
+  title: 'Import of notes',
+  describe: describeImport,
+  apply: applyImport,
+  codes: {
+    ...ledgerCodes,
+    notes_number_key: 'IMPORT_STALE',
+    imported_note_is_history: 'IMPORT_STALE',
+    member_has_access: 'MEMBER_CLOSED',
+  },
+  link: () => href('/profile/admin/register/import'),
+})
 
 async function applyImport(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, refuse, audit }: Work<typeof requestImportCommand>,
   approval: AskedApproval<ImportContent>,
 ): Promise<void> {
   const batch = await tx
@@ -168,13 +141,13 @@ async function applyImport(
   const named = new Map(approval.content.new_notes?.map(({ note, isVerified }) => [note, isVerified]))
   // The register has changed since: a number was taken, a holder was added, or a note was sold here for the first time.
   if (planned.problems.length > 0 || planned.newNotes.some(({ number }) => !named.has(number)))
-    throw new PortalError('IMPORT_STALE')
+    throw refuse('IMPORT_STALE')
   const { entries, ids } = await writeImport({ tx, actor, approvalId: approval.id, facts: planned.facts }, planned)
   const verified = planned.newNotes.filter(({ number }) => named.get(number))
   await relyOnVerifications(tx, actor, { ...planned, newNotes: verified }, ids)
   const unverified = [...named].flatMap(([number, isVerified]) => (isVerified ? [] : [number]))
   await tx.updateTable('import_batches').set({ imported_at: new Date() }).where('id', '=', approval.subjectId).execute()
-  await audit(tx, actor, 'register.imported', approval.subjectId, {
+  await audit('register.imported', approval.subjectId, {
     filename: batch.filename,
     sha256: batch.sha256,
     notes: planned.notes.length,

@@ -35,7 +35,7 @@ export const passkeyDoors = {
   ),
   renamePasskey: about(
     passkey,
-    ({ actor }, id) => op.renamePasskey(actor, id, 'Another name'),
+    ({ actor }, id) => op.renamePasskey(actor, id, { name: 'Another name' }),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   removePasskey: about(

@@ -29,26 +29,22 @@ export const accreditationAddresses: AddressDoor[] = [
   row('GET /profile/accreditation', ownerOnly('sees', '200', toSignIn), async world => ({
     path: `/profile/accreditation?holder=${await newHolder(world)}`,
   })),
-  form(`${own} save`, ownerOnly('changes', '404', signInFirst), async world => ({
-    holderId: await newHolder(world),
-    ...answers,
-  })),
-  form(`${own} choose`, ownerOnly('changes', '404', signInFirst), async world => ({
+  form(`${own} accreditation.save`, ownerOnly('changes', '404', signInFirst), async world => ({
     holderId: (await newStarted(world)).holderId,
     ...answers,
     method: 'letter',
   })),
-  form(`${own} sign`, ownerOnly('changes', '404', signInFirst), async world => {
+  form(`${own} accreditation.sign`, ownerOnly('changes', '404', signInFirst), async world => {
     const { id, text } = await newStarted(world)
-    return { id, typedName, text }
+    return { accreditation: id, typedName, text }
   }),
-  form(`${own} add-evidence`, ownerOnly('changes', '404', signInFirst), async world => {
+  form(`${own} evidence.add`, ownerOnly('changes', '404', signInFirst), async world => {
     const { id } = await newStarted(world, 'letter')
-    return { id, documentId: await newEvidenceDocument(world), kind: 'other', datedOn: '' }
+    return { accreditation: id, documentId: await newEvidenceDocument(world), kind: 'other', datedOn: '' }
   }),
-  ...['remove-evidence', 'send-anyway'].map(intent =>
+  ...['evidence.remove', 'evidence.send_anyway'].map(intent =>
     form(`${own} ${intent}`, ownerOnly('changes', '404', signInFirst), async world => ({
-      evidenceId: await newEvidence(world),
+      evidence: await newEvidence(world),
     })),
   ),
   row('GET /profile/accreditation/:id/letter.pdf', ownerOnly('200', '404', toSignIn), async world => ({

@@ -201,7 +201,7 @@ const portalPages: AddressDoor[] = [
   at('GET /profile/funds', everyone('200', noSession)),
   at('GET /profile/people', administrators('sees', '403', noSession), `/profile/people?search=${mark}`),
   // Nothing to show at these: they lead to pages that ask who it is.
-  ...['documents', 'home', 'invitations', 'passkeys', 'settings/account', 'settings/mail'].map(path =>
+  ...['documents', 'invitations', 'passkeys', 'settings/account', 'settings/mail'].map(path =>
     at(`GET /profile/${path}`, everyone('302')),
   ),
   row('GET /profile/documents/:id', everyone('302'), ({ newDocument }) =>
@@ -271,17 +271,17 @@ const documentForms: AddressDoor[] = [
     ids: await world.newDocument(),
   })),
   // About the person who sends it; a redirect says that there is nothing more to change.
-  ...['skip-details', 'hide-steps'].map(intent =>
-    form(`POST /profile/home ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
+  ...['home.skip_details', 'home.hide_steps'].map(intent =>
+    form(`POST /profile/settings/account ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
       await portal.owner.query('update user_profiles set details_asked_at = null, steps_hidden_at = null')
-      return { at: '/profile/home' }
+      return {}
     }),
   ),
 ]
 
 const settingsForms: AddressDoor[] = [
   // These act on the person who sends them, so a stranger can change nothing but their own.
-  form('POST /profile/settings profile', everyone('changes', signInFirst), () => ({
+  form('POST /profile/settings/account profile.save', everyone('changes', signInFirst), () => ({
     full_name: `${mark} ${randomUUID()}`,
   })),
   form('POST /profile/settings email-start', everyone('changes', signInFirst), () => ({})),
@@ -312,6 +312,31 @@ const settingsForms: AddressDoor[] = [
       rhythm: 'monthly',
     }),
   ),
+  form('POST /profile/settings/account passkey.rename', ownerOnly('changes', '404', signInFirst), async world => ({
+    passkey: await world.newPasskey(),
+    name: 'Another name',
+  })),
+  form('POST /profile/settings/account passkey.remove', ownerOnly('changes', '404', signInFirst), async world => ({
+    passkey: await world.newPasskey(),
+  })),
+  form('POST /profile/settings/account passkey.make_codes', everyone('changes', signInFirst), () => ({})),
+  form(
+    'POST /profile/settings/account passkey.request_recovery',
+    everyone('404', { ...signInFirst, owner: 'changes' }),
+    async world => {
+      await world.portal.owner.query('delete from auth.passkey_recoveries')
+      await world.newPasskey()
+      return {}
+    },
+  ),
+  form(
+    'POST /profile/settings/account passkey.cancel_recovery',
+    ownerOnly('changes', '404', signInFirst),
+    async world => {
+      await world.newPasskeyRecovery()
+      return {}
+    },
+  ),
   form('POST /profile/settings/account session.end_others', everyone('changes', signInFirst), () => ({})),
   form('POST /profile/settings/mail save', everyone('changes', signInFirst), () => ({
     document_added: mailChoices++ % 2 ? 'on' : 'off',
@@ -335,22 +360,6 @@ const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flat
   form(`POST ${path} count`, everyone('200', noSession), () => ({})),
   form(`POST ${path} start`, everyone('changes', noSession), () => ({})),
   form(`POST ${path} add`, everyone('403', noSession), () => ({ answer: '{}' })),
-  form(`POST ${path} rename`, ownerOnly('changes', '404', noSession), async world => ({
-    id: await world.newPasskey(),
-    name: 'Another name',
-  })),
-  form(`POST ${path} remove`, ownerOnly('changes', '404', signInFirst), async world => ({
-    id: await world.newPasskey(),
-  })),
-  form(`POST ${path} recovery-codes`, everyone('changes', noSession), () => ({})),
-  form(`POST ${path} ask-recovery`, everyone('404', { ...signInFirst, owner: 'changes' }), async world => {
-    await world.portal.owner.query('delete from auth.passkey_recoveries')
-    return withPasskey(world)
-  }),
-  form(`POST ${path} cancel-recovery`, ownerOnly('changes', '404', signInFirst), async world => {
-    await world.newPasskeyRecovery()
-    return {}
-  }),
 ])
 
 const administratorForms: AddressDoor[] = [

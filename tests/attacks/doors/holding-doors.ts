@@ -3,7 +3,7 @@ import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { type InsertedNote, insertHolder, insertNote } from '../../helpers/insert-notes.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
-import { about, address, type OperationDoor } from './operation-door.ts'
+import { about, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
 /** What members see of their notes, and their calendar. */
@@ -40,7 +40,7 @@ export const holdingDoors = {
   ),
   getCalendarAddress: about(newAddress, ({ actor }) => op.getCalendarAddress(actor), everyone('ok')),
   createCalendarAddress: {
-    call: ({ actor }) => op.createCalendarAddress(actor, false, address),
+    call: ({ actor }) => op.createCalendarAddress(actor),
     gets: signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
   },
   revokeCalendarAddress: about(newAddress, ({ actor }) => op.revokeCalendarAddress(actor), ownerOnly('changes', 'ok')),

@@ -123,6 +123,10 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
   },
   'app.numbers_of': { call: "(select count(*) from app.numbers_of('$holder'))", gets: administrators('ok', 'denied') },
   'app.put_number_in_force': { call: "app.put_number_in_force('$holder')", gets: denied },
+  'app.as_approved': {
+    call: `app.as_approved('holder.identity', '$holder', '{}', '{"kind": "trust"}')`,
+    gets: everyone('nothing'),
+  },
   'app.approved_now': { call: "app.approved_now('holder.identity', '$holder')", gets: everyone('nothing') },
   'app.leaves_one_decider': {
     call: "app.leaves_one_decider('$holder', '{administrator}')",

@@ -160,6 +160,6 @@ export const registerOfficeAddresses: AddressDoor[] = [
     confirmed: '1',
   })),
   form(`POST ${register}/bank bank.confirm_lines`, administrators('400', '403', noSession), () => ({})),
-  form(`POST ${register}/import check`, administrators('400', '403', noSession), () => ({})),
-  form(`POST ${register}/import ask`, administrators('400', '403', noSession), () => ({ sha256: '' })),
+  form(`POST ${register}/import register.check_import`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/import register.import`, administrators('400', '403', noSession), () => ({ sha256: '' })),
 ]

@@ -140,9 +140,12 @@ export const registerOfficeDoors = {
     call: ({ actor }) => op.getImportFile(actor, 'template'),
     gets: administrators('ok', 'FORBIDDEN', emptied),
   },
-  checkImport: { call: ({ actor }) => op.checkImport(actor, file), gets: administrators('sees', 'FORBIDDEN') },
+  checkImport: {
+    call: ({ actor }) => op.checkImport(actor, { file: new File([file], 'notes.csv') }),
+    gets: administrators('sees', 'FORBIDDEN'),
+  },
   requestImport: {
-    call: ({ actor }) => op.requestImport(actor, { filename: 'notes.csv', content: file, sha256: '' }),
+    call: ({ actor }) => op.requestImport(actor, { file: new File([file], 'notes.csv'), sha256: '' }),
     gets: administrators('IMPORT_CHANGED', 'FORBIDDEN'),
   },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

@@ -68,7 +68,7 @@ export const taxAddresses: AddressDoor[] = [
     return { path: `${queue}?show=all&q=${mark}` }
   }),
   // No file was sent.
-  form(`POST ${queue} results`, administrators('400', '403', signInFirst), () => ({})),
+  form(`POST ${queue} tax.read_matching`, administrators('400', '403', signInFirst), () => ({})),
   // This site has no VAULT_KEY.
   row('GET /profile/tin-matching.txt', administrators('409', '403', toSignIn), async world => {
     await newTaxProfile(world)

@@ -92,7 +92,7 @@ export const taxDoors = {
   ),
   readTinResults: about(
     newTaxProfile,
-    ({ actor }, { account }) => op.readTinResults(actor, `2;1;x;${account};0`),
+    ({ actor }, { account }) => op.readTinResults(actor, { file: new File([`2;1;x;${account};0`], 'results.txt') }),
     administrators('changes', 'FORBIDDEN', disabled),
   ),
   recordTinNotice: about(

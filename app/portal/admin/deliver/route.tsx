@@ -4,7 +4,6 @@ import { isoDayIn } from '../../../../rules/dates.ts'
 import { namedPeriods } from '../../../../rules/deliveries.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text, texts } from '../../../actions/fields.ts'
-import { administrator } from '../../../actions/guards.ts'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
@@ -31,19 +30,25 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 /** POST: sends files to people and holders. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = defineActions({
+  by: 'administrator',
   redirectTo: () => href('/profile/admin/deliver'),
-  otherwise: 'DELIVERY_FAILED',
   keepsPageOnFault: true,
   intents: {
     send: {
-      fields: { id: text, category: text, fund: text, upload: texts, name: texts, to: texts, without: texts },
-      run: async ({ actor, operations, fields: { upload, name, fund, ...fields } }) => {
-        const files = upload.map((id, at) => ({ upload: id, name: name[at] ?? '' }))
-        const id = await operations.sendDelivery(actor, { ...fields, files, fundName: fund })
+      run: async ({ actor, operations, form }) => {
+        const names = texts(form, 'name')
+        const id = await operations.sendDelivery(actor, {
+          id: text(form, 'id'),
+          category: text(form, 'category'),
+          fundName: text(form, 'fund'),
+          files: texts(form, 'upload').map((upload, at) => ({ upload, name: names[at] ?? '' })),
+          to: texts(form, 'to'),
+          without: texts(form, 'without'),
+        })
         return redirect(href('/profile/admin/deliveries/:id', { id }))
       },
+      otherwise: 'DELIVERY_FAILED',
     },
   },
 })

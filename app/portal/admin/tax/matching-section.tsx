@@ -1,21 +1,24 @@
 import { href } from 'react-router'
 import { countOf } from '../../../../rules/number.ts'
+import { readTinResultsCommand as command } from '../../../../rules/tax/matching.commands.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { MatchingOutcome } from '../../../../server/tax/tin-matching.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
+import type { CommandAnswer } from '../../../commands/command-actions.ts'
+import { CommandFields, isAtField } from '../../../commands/command-fields.tsx'
+import { useCommandForm } from '../../../commands/command-form.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FileField } from '../../../ui/file-field.tsx'
-import type { ResultsAnswer } from './results-answer.ts'
 import style from './tax.module.css'
 
-type Props = { toMatch: number; answered: ResultsAnswer | undefined }
+/** The answer to the IRS's results. */
+interface ResultsAnswer extends CommandAnswer {
+  outcome?: MatchingOutcome
+}
 
 /** The file for the IRS's bulk TIN Matching, and the one that it returns. */
-export function MatchingSection({ toMatch, answered }: Props) {
-  const { Form, answer, busy } = useAction<ResultsAnswer>()
-  const shown = answer ?? answered
+export function MatchingSection({ toMatch }: { toMatch: number }) {
+  const { Form, shown, busy } = useCommandForm<ResultsAnswer>(command)
   return (
     <section className={style.section} aria-labelledby="matching" data-print="no">
       <h2 id="matching">TIN Matching</h2>
@@ -35,11 +38,11 @@ export function MatchingSection({ toMatch, answered }: Props) {
         </Button>
       </div>
       <Form method="post" encType="multipart/form-data" action={href('/profile/admin/tax')} className={style.form}>
-        <ActionFields intent="results" />
-        <FileField label="The file that the IRS returned" name="file" accept=".txt,text/plain" required />
-        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
-        <Button type="submit" size="small" busy={busy} busyLabel="Reading…">
-          Read the results
+        <ActionFields intent={command.name} />
+        <CommandFields command={command} answer={shown} />
+        <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
+        <Button type="submit" size="small" busy={busy} busyLabel={command.busy}>
+          {command.button}
         </Button>
       </Form>
       <div role="status">{!busy && shown?.outcome && <Outcome outcome={shown.outcome} />}</div>

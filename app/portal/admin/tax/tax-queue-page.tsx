@@ -15,7 +15,6 @@ import { AdminList, Filters, Rows } from '../admin-list.tsx'
 import register from '../register/register.module.css'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import { MatchingSection } from './matching-section.tsx'
-import type { ResultsAnswer } from './results-answer.ts'
 import style from './tax.module.css'
 
 type Props = {
@@ -27,7 +26,6 @@ type Props = {
   total: number
   counts: Record<TaxQueue, number> | undefined
   loadError?: Refusal | undefined
-  answered: ResultsAnswer | undefined
 }
 
 const empty: Record<TaxQueue, { title: string; text: string }> = {
@@ -53,7 +51,7 @@ const empty: Record<TaxQueue, { title: string; text: string }> = {
 }
 
 /** Whose tax number is missing, waits for a review, or doesn't match; and the exchange with the IRS. */
-export function TaxQueuePage({ show, search, page, size, holders, total, counts, loadError, answered }: Props) {
+export function TaxQueuePage({ show, search, page, size, holders, total, counts, loadError }: Props) {
   const options = Object.fromEntries(
     Object.entries(taxQueues).map(([name, words]) => [name, counts ? `${words} (${counts[name as TaxQueue]})` : words]),
   )
@@ -78,7 +76,7 @@ export function TaxQueuePage({ show, search, page, size, holders, total, counts,
           search ? { title: 'Nobody found', text: 'No holder in this part of the list has these words.' } : empty[show]
         }
       />
-      <MatchingSection toMatch={counts?.provided ?? 0} answered={answered} />
+      <MatchingSection toMatch={counts?.provided ?? 0} />
     </AdminList>
   )
 }

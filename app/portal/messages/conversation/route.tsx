@@ -2,7 +2,6 @@ import { href, redirect } from 'react-router'
 import { replyToConversationCommand } from '../../../../rules/conversation.commands.ts'
 import { messagesShown, messagesShownAtMost } from '../../../../rules/conversations.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../commands/command-form.tsx'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor } from '../../require-actor.ts'
@@ -40,18 +39,14 @@ export const action = commandActions([replyToConversationCommand], {
 })
 
 /** One conversation between the reader and the fund. */
-export default function ConversationRoute({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConversationRoute({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(useMe().id)
   return (
     <LastLoaded
       loaded={loaderData}
       subject={loaderData && 'conversation' in loaderData ? loaderData.conversation.id : ''}
     >
-      {shown => (
-        <LastAnswer value={actionData}>
-          <ConversationPage key={shown.conversation.id} {...shown} />
-        </LastAnswer>
-      )}
+      {shown => <ConversationPage key={shown.conversation.id} {...shown} />}
     </LastLoaded>
   )
 }

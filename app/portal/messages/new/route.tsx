@@ -4,7 +4,6 @@ import { subjectLength } from '../../../../rules/conversations.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import { text } from '../../../actions/fields.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../commands/command-form.tsx'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor } from '../../require-actor.ts'
@@ -59,10 +58,6 @@ export const action = commandActions([startConversationCommand], {
 })
 
 /** The form for a new message. */
-export default function NewMessageRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <LastAnswer value={actionData}>
-      <LastLoaded loaded={loaderData}>{shown => <NewMessagePage {...shown} />}</LastLoaded>
-    </LastAnswer>
-  )
+export default function NewMessageRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <NewMessagePage {...shown} />}</LastLoaded>
 }

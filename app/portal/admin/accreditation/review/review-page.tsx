@@ -10,8 +10,6 @@ import { accreditationSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
-import type { CommandAnswer } from '../../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
@@ -32,12 +30,10 @@ type Props = {
   review: ReviewedAccreditation
   document: PortalDocument | undefined
   loadError: Refusal | undefined
-  /** To a form that was sent without scripts. */
-  answered: CommandAnswer | undefined
 }
 
 /** All that a reviewer needs: what was said and sent on one side, the checklist on the other. */
-export function ReviewPage({ review, document, loadError, answered }: Props) {
+export function ReviewPage({ review, document, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { holder, state } = review
   return (
@@ -74,9 +70,7 @@ export function ReviewPage({ review, document, loadError, answered }: Props) {
           )}
         </div>
         <div className={style.beside}>
-          <LastAnswer value={answered}>
-            <Decision review={review} onDone={say} />
-          </LastAnswer>
+          <Decision review={review} onDone={say} />
           <Story review={review} />
         </div>
       </div>

@@ -38,11 +38,11 @@ export const action = commandActions([...Object.values(reviewCommands)], {
 })
 
 /** One accreditation: its documents beside the checklist. */
-export default function ReviewRoute({ loaderData, params, actionData }: Route.ComponentProps) {
+export default function ReviewRoute({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <ReviewPage key={shown.review.id} me={me} {...shown} answered={actionData} />}
+      {shown => <ReviewPage key={shown.review.id} me={me} {...shown} />}
     </LastLoaded>
   )
 }

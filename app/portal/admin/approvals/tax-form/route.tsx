@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import { revealNumberCommand } from '../../../../../rules/vault.commands.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
@@ -34,14 +33,10 @@ export const action = commandActions([revealNumberCommand], {
 })
 
 /** A tax form beside what was entered of it, for the person who decides. */
-export default function TaxFormRoute({ loaderData, actionData, params }: Route.ComponentProps) {
+export default function TaxFormRoute({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => (
-        <LastAnswer value={actionData}>
-          <ComparePage key={params.id} {...shown} />
-        </LastAnswer>
-      )}
+      {shown => <ComparePage key={params.id} {...shown} />}
     </LastLoaded>
   )
 }

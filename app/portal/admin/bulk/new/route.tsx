@@ -4,7 +4,6 @@ import { isoDayIn } from '../../../../../rules/dates.ts'
 import { namedPeriods } from '../../../../../rules/deliveries.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, texts } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -24,28 +23,25 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 /** POST: takes uploaded files, and has them read and matched. */
-export const action = defineActions()({
-  guard: administrator,
+export const action = defineActions({
+  by: 'administrator',
   redirectTo: () => href('/profile/admin/bulk/new'),
-  otherwise: 'BULK_FAILED',
   keepsPageOnFault: true,
   intents: {
     start: {
-      fields: {
-        id: text,
-        upload: texts,
-        split: text,
-        pages: text,
-        category: text,
-        fund: text,
-        word: text,
-        period: text,
-      },
-      run: async ({ actor, operations, fields: { id, upload, split, pages, fund, ...filing } }) => {
-        const files = { files: upload, split: { mode: split, pages }, fundName: fund }
-        await operations.startBatch(actor, { id, ...files, ...filing })
+      run: async ({ actor, operations, form }) => {
+        const id = await operations.startBatch(actor, {
+          id: text(form, 'id'),
+          files: texts(form, 'upload'),
+          split: { mode: text(form, 'split'), pages: text(form, 'pages') },
+          category: text(form, 'category'),
+          fundName: text(form, 'fund'),
+          word: text(form, 'word'),
+          period: text(form, 'period'),
+        })
         return redirect(href('/profile/admin/bulk/:id', { id }))
       },
+      otherwise: 'BULK_FAILED',
     },
   },
 })

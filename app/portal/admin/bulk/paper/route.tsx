@@ -5,10 +5,13 @@ import { loadOne, showOne } from '../../../one-page.tsx'
 import { PaperPage } from './paper-page.tsx'
 
 /** Loads a document of a batch with who may get it, and what was served of it; the query has `q`, a holder who is searched for. */
-export const loader = loadOne(async ({ actor, operations }, id, query) => {
-  const search = query.get('q')?.trim() ?? ''
-  return { search, paper: await operations.getPaper(actor, id, search) }
-}, { param: 'paper' })
+export const loader = loadOne(
+  async ({ actor, operations }, id, query) => {
+    const search = query.get('q')?.trim() ?? ''
+    return { search, paper: await operations.getPaper(actor, id, search) }
+  },
+  { param: 'paper' },
+)
 
 /** POST: matches it by hand, leaves it out, or undoes that. */
 export const action = commandActions([...Object.values(paperCommands)], {

@@ -1,4 +1,4 @@
-import { type ComponentProps, use, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { href } from 'react-router'
 import { addMemberCommand, removeMemberCommand } from '../../../../../rules/holders.commands.ts'
 import { memberRights } from '../../../../../rules/holders.ts'
@@ -6,7 +6,7 @@ import { withQuery } from '../../../../../rules/url.ts'
 import type { Holder, Member } from '../../../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
-import { CommandForm, LastAnswer } from '../../../../commands/command-form.tsx'
+import { CommandForm, useLastAnswer } from '../../../../commands/command-form.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
@@ -46,7 +46,7 @@ function MemberEntry({ holder, member, onNotice }: EntryProps) {
   const [asking, setAsking] = useState(false)
   const [paper, setPaper] = useState('')
   const { Form, answer, busy, send } = useAction(({ notice }) => notice && onNotice(notice))
-  const last = use(LastAnswer)
+  const last = useLastAnswer()
   const shown = answer ?? (last?.typed?.member === id ? last : undefined)
   return (
     <li>

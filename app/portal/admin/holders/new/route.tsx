@@ -1,7 +1,6 @@
 import { href, redirect } from 'react-router'
 import { addHolderCommand } from '../../../../../rules/holders.commands.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
@@ -30,10 +29,6 @@ export const action = commandActions([addHolderCommand], {
 })
 
 /** A new name on the register. */
-export default function NewHolderRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <LastAnswer value={actionData}>
-      <NewHolderPage {...loaderData} />
-    </LastAnswer>
-  )
+export default function NewHolderRoute({ loaderData }: Route.ComponentProps) {
+  return <NewHolderPage {...loaderData} />
 }

@@ -2,7 +2,6 @@ import { href } from 'react-router'
 import { messagesShown, messagesShownAtMost } from '../../../../../rules/conversations.ts'
 import * as inboxCommands from '../../../../../rules/inbox.commands.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { offerDocuments } from '../../../messages/offered-documents.ts'
@@ -49,17 +48,13 @@ export const action = commandActions([...Object.values(inboxCommands)], {
 })
 
 /** One conversation, with an investor or a visitor, as administrators see it. */
-export default function InboxConversationRoute({ loaderData, actionData }: Route.ComponentProps) {
+export default function InboxConversationRoute({ loaderData }: Route.ComponentProps) {
   return (
     <LastLoaded
       loaded={loaderData}
       subject={loaderData && 'conversation' in loaderData ? loaderData.conversation.id : ''}
     >
-      {shown => (
-        <LastAnswer value={actionData}>
-          <InboxConversationPage key={shown.conversation.id} {...shown} />
-        </LastAnswer>
-      )}
+      {shown => <InboxConversationPage key={shown.conversation.id} {...shown} />}
     </LastLoaded>
   )
 }

@@ -1,4 +1,4 @@
-import { use, useMemo } from 'react'
+import { useMemo } from 'react'
 import { href } from 'react-router'
 import { confirmBankLinesCommand } from '../../../../../rules/bank.commands.ts'
 import { bankExplanations } from '../../../../../rules/bank.ts'
@@ -12,7 +12,7 @@ import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
 import type { OpenBankLine, Uncleared } from '../../../../../server/notes/propose-matches.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { CommandAnswer } from '../../../../commands/command-actions.ts'
-import { LastAnswer, useCommandForm } from '../../../../commands/command-form.tsx'
+import { useCommandForm, useLastAnswer } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -34,7 +34,7 @@ const linesShown = 500
 export function OpenLines({ lines }: { lines: readonly OpenBankLine[] }) {
   const { Form, answer, busy, shown: refused } = useCommandForm(confirmBankLinesCommand)
   const shown = useMemo(() => lines.slice(0, linesShown), [lines])
-  const last = use(LastAnswer)
+  const last = useLastAnswer()
   const confirmed = [answer, last].find(isConfirmation)
   if (lines.length === 0 && !confirmed) return null
   return (

@@ -4,14 +4,14 @@ import { Link } from '../../../../ui/link.tsx'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
-import { type DraftAnswer, DraftForm } from '../new-note/draft-form.tsx'
+import { DraftForm } from '../new-note/draft-form.tsx'
 import { termsToType } from '../new-note/typed-terms.ts'
 import style from '../register.module.css'
 
-type Props = { story: NoteStory; today: string; answered?: DraftAnswer | undefined }
+type Props = { story: NoteStory; today: string }
 
 /** A draft before its terms are locked: the form of a new note, filled in. */
-export function EditDraftPage({ story, today, answered }: Props) {
+export function EditDraftPage({ story, today }: Props) {
   const { id, number, holder, signers } = story
   const isSigned = signers.some(({ signedOn }) => signedOn)
   return (
@@ -25,7 +25,6 @@ export function EditDraftPage({ story, today, answered }: Props) {
         start={termsToType(story, today)}
         holder={holder.name}
         saleState=""
-        answered={answered}
       >
         <p>
           <strong>{holder.name}</strong>

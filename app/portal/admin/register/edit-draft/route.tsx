@@ -1,13 +1,12 @@
 import { href, redirect } from 'react-router'
 import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, wholeForm } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { wholeForm } from '../../../../actions/fields.ts'
+import type { CommandAnswer } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { refusalFor, unwrapOrRespond } from '../../../server-errors.ts'
 import { todayOfFund } from '../address.ts'
-import type { DraftAnswer } from '../new-note/draft-form.tsx'
 import { readDetails } from '../new-note/typed-terms.ts'
 import type { Route } from './+types/route'
 import { EditDraftPage } from './edit-draft-page.tsx'
@@ -22,17 +21,16 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
 }
 
 /** POST: changes the draft, whose signatures no longer count. */
-export const action = defineActions<DraftAnswer>()({
-  guard: administrator,
-  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
+export const action = defineActions<CommandAnswer, 'administrator'>({
+  by: 'administrator',
+  refused: ({ form }, { error }) => ({ error, typed: wholeForm(form) }),
   keepsPageOnFault: true,
   intents: {
     change: {
-      fields: { confirmed: text },
-      run: async ({ actor, operations, form, fields, param }) => {
+      run: async ({ actor, operations, form, param }) => {
         const typed = wholeForm(form)
         // A browser without scripts reads the terms back only now.
-        if (!fields.confirmed) return { typed, error: refusalFor('TERMS_NOT_READ') }
+        if (!form.has('confirmed')) return { typed, error: refusalFor('TERMS_NOT_READ') }
         const { id, holder } = await operations.getNoteStory(actor, param('id'))
         await operations.updateDraft(actor, id, { ...readDetails(typed), holderId: holder.id })
         return redirect(href('/profile/admin/register/notes/:id', { id }))
@@ -43,6 +41,6 @@ export const action = defineActions<DraftAnswer>()({
 })
 
 /** A draft, to be changed. */
-export default function EditDraftRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <EditDraftPage {...shown} answered={actionData} />}</LastLoaded>
+export default function EditDraftRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <EditDraftPage {...shown} />}</LastLoaded>
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { href } from 'react-router'
-import { closeReasonLength } from '../../../../../rules/note-records.ts'
+import { href, useActionData } from 'react-router'
+import type { Command } from '../../../../../rules/commands/command.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
+import { checkImportCommand, requestImportCommand } from '../../../../../rules/register.commands.ts'
 import type { ImportCheck } from '../../../../../server/register/import/register-import.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import type { ActionAnswer } from '../../../../actions/define-actions.ts'
 import { useAction } from '../../../../actions/use-action.ts'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import { CommandFields, isAtField } from '../../../../commands/command-fields.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Field } from '../../../../ui/field.tsx'
-import { FileField } from '../../../../ui/file-field.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import counted from '../../counted-page.module.css'
@@ -22,27 +22,25 @@ import style from '../register.module.css'
 import { Differences, KnownHolders, NewHolders, NewNotes, Problems } from './check-lists.tsx'
 
 /** What the page answers to a file. */
-export interface ImportAnswer extends ActionAnswer {
+export interface ImportAnswer extends CommandAnswer {
   check?: ImportCheck
   filename?: string
-  /** Whether the import was asked for. */
-  isAsked?: boolean
 }
 
 /** Brings existing notes with their paid history into the register: first a comparison, which changes nothing. */
-export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }) {
+export function ImportPage() {
+  const answered = useActionData() as ImportAnswer | undefined
   const { say, ...notice } = useNotice()
   const [isOther, setOther] = useState(false)
   /** What the file that is chosen was checked for: it stays where its import is refused. */
   const [checked, setChecked] = useState<ImportAnswer>()
   const { Form, answer, busy, sentIntent } = useAction<ImportAnswer>(answer => {
     setOther(false)
-    if (answer.check || answer.isAsked || answer.error?.code === 'IMPORT_CHANGED') setChecked(answer)
+    if (answer.check || answer.notice || answer.error?.code === 'IMPORT_CHANGED') setChecked(answer)
     if (answer.notice) say(answer.notice)
   })
   const shown = answer ?? answered
   const form = useFocusOnError(shown)
-  const lacksReason = reasonCodes.includes(shown?.error?.code ?? '') && shown?.error?.message
   const { check, filename = '' } = isOther ? {} : (checked ?? shown ?? {})
   return (
     <div className={`${counted.page} ${style.page}`}>
@@ -59,7 +57,7 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
         payment. Every payment is compared with the note’s schedule, to the cent and to the day. Checking a file changes
         nothing; importing it takes a second person, who sees the differences too.
       </p>
-      {shown?.isAsked && (
+      {shown?.notice && (
         <p role="status">
           The import of {shown.filename} is pending under{' '}
           <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
@@ -76,53 +74,36 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
         className={`stack gap-4 ${style.form}`}
       >
         <ActionFields />
-        <FileField
-          label="CSV file"
-          hint="As the template has it, at most 2,000 notes."
-          name="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          required
-          onChange={() => {
-            setOther(true)
-            setChecked(undefined)
-          }}
-        />
-        <Banner of={shown}>{!busy && !(check && lacksReason) && shown?.error?.message}</Banner>
-        {check && <input type="hidden" name="sha256" value={check.sha256} />}
-        {canBeAsked(check) && check && check.newNotes.length > 0 && (
-          <Field
-            label="Why new notes are imported"
-            hint="The person who approves the import reads it, and it stays in the log."
-            error={lacksReason || undefined}
-            name="reason"
-            maxLength={closeReasonLength}
-            autoComplete="off"
-          />
-        )}
+        <CommandFields command={requestImportCommand} answer={shown}>
+          {Field => (
+            <>
+              <Field
+                name="file"
+                onChange={() => {
+                  setOther(true)
+                  setChecked(undefined)
+                }}
+              />
+              <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
+              {check && <Field name="sha256" value={check.sha256} />}
+              {canBeAsked(check) && check && check.newNotes.length > 0 && <Field name="reason" />}
+            </>
+          )}
+        </CommandFields>
         <div className={style.buttons}>
-          <Button
+          <CheckOrAsk
+            command={checkImportCommand}
             variant={canBeAsked(check) ? 'quiet' : 'primary'}
-            type="submit"
-            name="intent"
-            value="check"
-            busy={busy && sentIntent === 'check'}
-            busyLabel="Checking…"
-          >
-            Check the file
-          </Button>
+            sent={sentIntent}
+          />
           {canBeAsked(check) && (
-            <Button
+            <CheckOrAsk
+              command={requestImportCommand}
               variant="primary"
-              type="submit"
-              name="intent"
-              value="ask"
-              busy={busy && sentIntent === 'ask'}
-              busyLabel="Asking…"
-            >
-              {check && check.differences.length > 0
-                ? 'Submit import with these differences for approval'
-                : 'Submit import for approval'}
-            </Button>
+              sent={sentIntent}
+              {...(check &&
+                check.differences.length > 0 && { button: 'Submit import with these differences for approval' })}
+            />
           )}
         </div>
       </Form>
@@ -132,8 +113,16 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
   )
 }
 
-/** What an import of new notes is refused for. */
-const reasonCodes = ['IMPORT_NEW_NOTES', 'NOTE_REASON']
+type CheckOrAskProps = { command: Command; variant: 'primary' | 'quiet'; sent: unknown; button?: string }
+
+function CheckOrAsk({ command, variant, sent, button = command.button }: CheckOrAskProps) {
+  const { name, busy } = command
+  return (
+    <Button variant={variant} type="submit" name="intent" value={name} busy={sent === name} busyLabel={busy}>
+      {button}
+    </Button>
+  )
+}
 
 function canBeAsked(check: ImportCheck | undefined): boolean {
   return check !== undefined && check.problems.length === 0

@@ -1,10 +1,7 @@
-import { notices } from '../../../../../rules/notices.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { checkImportCommand, requestImportCommand } from '../../../../../rules/register.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
-import { chosenFile } from '../chosen-file.ts'
 import type { Route } from './+types/route'
 import { type ImportAnswer, ImportPage } from './import-page.tsx'
 
@@ -14,31 +11,15 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return null
 }
 
-/** POST: compares a file of notes with their schedules, or asks for its import. */
-export const action = defineActions<ImportAnswer>()({
-  guard: administrator,
-  refused: (_, { error }) => ({ ...(error && { error }) }),
-  keepsPageOnFault: true,
-  otherwise: 'IMPORT_FAILED',
-  intents: {
-    check: {
-      run: async ({ actor, operations, form }) => {
-        const file = await chosenFile(form)
-        return { check: await operations.checkImport(actor, file.content), filename: file.filename }
-      },
-    },
-    ask: {
-      fields: { sha256: text, reason: text },
-      run: async ({ actor, operations, form, fields }) => {
-        const file = await chosenFile(form)
-        await operations.requestImport(actor, { ...file, ...fields })
-        return { notice: notices.approvalAsked, filename: file.filename, isAsked: true }
-      },
-    },
+/** POST: compares a file of notes with their schedules, or requests its import. */
+export const action = commandActions([checkImportCommand, requestImportCommand], {
+  after: {
+    [requestImportCommand.name]: (_, { form }): ImportAnswer => ({
+      notice: requestImportCommand.notice,
+      filename: (form.get('file') as File).name,
+    }),
   },
 })
 
 /** Existing notes with their paid history, from a file. */
-export default function ImportRoute({ actionData }: Route.ComponentProps) {
-  return <ImportPage answered={actionData} />
-}
+export default ImportPage

@@ -1,12 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useActionData } from 'react-router'
 import { noteSettings } from '../../../../../content/notes.ts'
 import { clausesOf } from '../../../../../rules/notes/describe.ts'
 import { parseRate } from '../../../../../rules/notes/money.ts'
 import { termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import type { ActionAnswer } from '../../../../actions/define-actions.ts'
 import { useAction } from '../../../../actions/use-action.ts'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import type { CommandAnswer } from '../../../../commands/command-actions.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { CheckField } from '../../../../ui/check-field.tsx'
@@ -15,12 +16,6 @@ import own from './new-note.module.css'
 import { ReadBack } from './read-back.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { problemsOf, readTerms, type TypedTerms } from './typed-terms.ts'
-
-/** The answer to a draft that was refused. */
-export interface DraftAnswer extends ActionAnswer {
-  /** What was sent, for a browser without scripts. */
-  typed?: Record<string, string>
-}
 
 type Start = TypedTerms & Record<string, string>
 
@@ -35,14 +30,14 @@ type Props = {
   /** The holder's name, unless the form asks for one. */
   holder: string
   saleState: string
-  answered: DraftAnswer | undefined
   /** Above the terms. */
   children: ReactNode
 }
 
 /** The terms of a draft, read back in words beside the form before they are written. */
-export function DraftForm({ today, action, intent, label, start, holder, saleState, answered, children }: Props) {
-  const { Form, answer, busy } = useAction<DraftAnswer>()
+export function DraftForm({ today, action, intent, label, start, holder, saleState, children }: Props) {
+  const { Form, answer, busy } = useAction<CommandAnswer>()
+  const answered = useActionData() as CommandAnswer | undefined
   const shown = answer ?? answered
   const form = useFocusOnError(shown)
   const [typed, setTyped] = useState<Start>({ ...start, ...answered?.typed })

@@ -7,7 +7,7 @@ import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
 import style from '../register.module.css'
 import { ChooseHolder } from './choose-holder.tsx'
-import { type DraftAnswer, DraftForm } from './draft-form.tsx'
+import { DraftForm } from './draft-form.tsx'
 import { HolderFields } from './holder-fields.tsx'
 import { usualTerms } from './typed-terms.ts'
 
@@ -15,11 +15,10 @@ type Props = NoteCandidates & {
   today: string
   search: string
   chosen?: NoteCandidate | undefined
-  answered?: DraftAnswer | undefined
 }
 
 /** A new note: its holder, its terms, and the terms read back in words before it is written. */
-export function NewNotePage({ today, search, candidates, hasMore, chosen, answered }: Props) {
+export function NewNotePage({ today, search, candidates, hasMore, chosen }: Props) {
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title="New note" count={chosen && 'Draft, not visible to the holder'} />
@@ -35,7 +34,6 @@ export function NewNotePage({ today, search, candidates, hasMore, chosen, answer
           start={{ ...usualTerms(today) }}
           holder={chosen.name}
           saleState={chosen.state ?? ''}
-          answered={answered}
         >
           <p>
             <strong>{chosen.name}</strong>

@@ -1,14 +1,13 @@
 import { href, redirect } from 'react-router'
 import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, wholeForm } from '../../../../actions/fields.ts'
-import { administrator } from '../../../../actions/guards.ts'
+import { wholeForm } from '../../../../actions/fields.ts'
+import type { CommandAnswer } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { refusalFor, unwrapOrRespond } from '../../../server-errors.ts'
 import { todayOfFund } from '../address.ts'
 import type { Route } from './+types/route'
-import type { DraftAnswer } from './draft-form.tsx'
 import { NewNotePage } from './new-note-page.tsx'
 import { readDetails } from './typed-terms.ts'
 
@@ -27,17 +26,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** POST: writes a draft, for a holder of the register or for a new one. */
-export const action = defineActions<DraftAnswer>()({
-  guard: administrator,
-  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
+export const action = defineActions<CommandAnswer, 'administrator'>({
+  by: 'administrator',
+  refused: ({ form }, { error }) => ({ error, typed: wholeForm(form) }),
   keepsPageOnFault: true,
   intents: {
     create: {
-      fields: { confirmed: text },
-      run: async ({ actor, operations, form, fields, url }) => {
+      run: async ({ actor, operations, form, url }) => {
         const typed = wholeForm(form)
         // A browser without scripts reads the terms back only now.
-        if (!fields.confirmed) return { typed, error: refusalFor('TERMS_NOT_READ') }
+        if (!form.has('confirmed')) return { typed, error: refusalFor('TERMS_NOT_READ') }
         const id = await operations.createNoteFor(actor, url.searchParams.get('for') ?? '', {
           holder: holderFrom(typed),
           note: readDetails(typed),
@@ -60,6 +58,6 @@ function holderFrom(typed: Record<string, string>) {
 }
 
 /** A new note. */
-export default function NewNoteRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <NewNotePage {...shown} answered={actionData} />}</LastLoaded>
+export default function NewNoteRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <NewNotePage {...shown} />}</LastLoaded>
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useContext, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Command } from '../../../../../rules/commands/command.ts'
-import { LastAnswer } from '../../../../commands/command-form.tsx'
+import { useLastAnswer } from '../../../../commands/command-form.tsx'
 import own from './note.module.css'
 
 type Props = {
@@ -27,7 +27,7 @@ export function Fold({ id, title, count, commands = [], open = false, printed = 
   const { hash, key } = useLocation()
   const heading = useId()
   const details = useRef<HTMLDetailsElement>(null)
-  const refused = useContext(LastAnswer)?.command
+  const refused = useLastAnswer()?.command
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again opens it again
   useEffect(() => {
     if (hash !== `#${id}` || !details.current) return

@@ -6,8 +6,6 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
-import type { CommandAnswer } from '../../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -35,56 +33,53 @@ type Props = {
   line?: number | undefined
   payoff: AskedPayoff
   /** To a form that was sent without scripts. */
-  answered?: CommandAnswer | undefined
   loadError?: Refusal
 }
 
 /** A note's whole story: its terms, what comes next, its schedule, its entries, and what took two people. */
-export function NotePage({ story, today, line, payoff, answered, loadError }: Props) {
+export function NotePage({ story, today, line, payoff, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { number, holder, lines, approvals } = story
   const waiting = approvals.filter(({ decision }) => !decision)
   const decided = approvals.filter(({ decision }) => decision)
   return (
-    <LastAnswer value={answered}>
-      <div className={`${counted.page} ${style.page}`}>
-        <ListHead title={`${number}`} count={<NoteStanding of={{ state: story.stateToday, late: story.late }} />}>
-          <PrintButton />
-        </ListHead>
-        <p>
-          <Link to={href('/profile/admin/holders/:id', { id: holder.id })} className={linkStyle.link}>
-            {holder.name}
-          </Link>{' '}
-          ({holder.number}), {story.offering}
-        </p>
-        <LoadError error={loadError} />
-        <Summary story={story} />
-        <PageLinks story={story} />
-        {waiting.length > 0 && (
-          <section className={style.section}>
-            <h2>Waiting for a second person</h2>
-            <ApprovalList approvals={waiting} />
-          </section>
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead title={`${number}`} count={<NoteStanding of={{ state: story.stateToday, late: story.late }} />}>
+        <PrintButton />
+      </ListHead>
+      <p>
+        <Link to={href('/profile/admin/holders/:id', { id: holder.id })} className={linkStyle.link}>
+          {holder.name}
+        </Link>{' '}
+        ({holder.number}), {story.offering}
+      </p>
+      <LoadError error={loadError} />
+      <Summary story={story} />
+      <PageLinks story={story} />
+      {waiting.length > 0 && (
+        <section className={style.section}>
+          <h2>Waiting for a second person</h2>
+          <ApprovalList approvals={waiting} />
+        </section>
+      )}
+      <NextStep story={story} today={today} line={line} onDone={say} />
+      <Renewal story={story} onDone={say} />
+      {lines.length > 0 && <ScheduleTable story={story} today={today} />}
+      <Elections story={story} onDone={say} />
+      <Terms story={story} />
+      <div className={`stack ${own.folds}`}>
+        <Payoff story={story} today={today} asked={payoff} onDone={say} />
+        <LedgerTable story={story} />
+        <FiledPapers story={story} onDone={say} />
+        {decided.length > 0 && (
+          <Fold id="decided" title="Approval history" count={String(decided.length)} printed>
+            <ApprovalList approvals={decided} />
+          </Fold>
         )}
-        <NextStep story={story} today={today} line={line} onDone={say} />
-        <Renewal story={story} onDone={say} />
-        {lines.length > 0 && <ScheduleTable story={story} today={today} />}
-        <Elections story={story} onDone={say} />
-        <Terms story={story} />
-        <div className={`stack ${own.folds}`}>
-          <Payoff story={story} today={today} asked={payoff} onDone={say} />
-          <LedgerTable story={story} />
-          <FiledPapers story={story} onDone={say} />
-          {decided.length > 0 && (
-            <Fold id="decided" title="Approval history" count={String(decided.length)} printed>
-              <ApprovalList approvals={decided} />
-            </Fold>
-          )}
-        </div>
-        <OtherSteps story={story} today={today} onDone={say} />
-        <Notice {...notice} />
       </div>
-    </LastAnswer>
+      <OtherSteps story={story} today={today} onDone={say} />
+      <Notice {...notice} />
+    </div>
   )
 }
 

@@ -34,10 +34,10 @@ export const action = commandActions([...Object.values(noteCommands), ...Object.
 })
 
 /** A note's whole story. */
-export default function NoteRoute({ loaderData, actionData }: Route.ComponentProps) {
+export default function NoteRoute({ loaderData }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={'story' in loaderData ? loaderData.story.id : ''}>
-      {shown => <NotePage {...shown} answered={actionData} />}
+      {shown => <NotePage {...shown} />}
     </LastLoaded>
   )
 }

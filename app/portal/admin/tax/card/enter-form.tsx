@@ -1,10 +1,9 @@
-import { use } from 'react'
 import { enterProfileCommand, returnTaxFormCommand } from '../../../../../rules/tax/card.commands.ts'
 import { classifications, exemptCodes, taxForms, validations } from '../../../../../rules/tax/profile.ts'
 import { tinKinds } from '../../../../../rules/tax/tin.ts'
 import type { SentForm, TaxCard } from '../../../../../server/tax/tax-card.ts'
 import { useRefused } from '../../../../commands/command-field.tsx'
-import { CommandForm, LastAnswer } from '../../../../commands/command-form.tsx'
+import { CommandForm, useLastAnswer } from '../../../../commands/command-form.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import review from '../../accreditation/review/review.module.css'
 import style from '../tax.module.css'
@@ -81,7 +80,7 @@ function NameConfirmed() {
 
 /** Sends a form back that can't be taken as it is. */
 export function ReturnForm({ form: { id }, onNotice }: Omit<Props, 'card'>) {
-  const isRefused = use(LastAnswer)?.command === returnTaxFormCommand.name
+  const isRefused = useLastAnswer()?.command === returnTaxFormCommand.name
   return (
     <details className={review.reasoned} open={isRefused || undefined}>
       <summary>Send it back</summary>

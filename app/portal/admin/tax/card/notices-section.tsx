@@ -1,4 +1,3 @@
-import { use } from 'react'
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { noticeKinds } from '../../../../../rules/tax/b-notices.ts'
@@ -9,7 +8,7 @@ import {
 } from '../../../../../rules/tax/card.commands.ts'
 import type { TaxCard, TinNotice } from '../../../../../server/tax/tax-card.ts'
 import { CommandButton } from '../../../../commands/command-button.tsx'
-import { CommandForm, LastAnswer } from '../../../../commands/command-form.tsx'
+import { CommandForm, useLastAnswer } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import review from '../../accreditation/review/review.module.css'
@@ -69,7 +68,7 @@ function Entry({ notice }: { notice: TinNotice }) {
 }
 
 function RecordForm({ today, onNotice }: Omit<Props, 'card'>) {
-  const isRefused = use(LastAnswer)?.command === recordNoticeCommand.name
+  const isRefused = useLastAnswer()?.command === recordNoticeCommand.name
   return (
     <details className={review.reasoned} open={isRefused || undefined}>
       <summary>Record a notice CP2100 or CP2100A</summary>

@@ -2,7 +2,6 @@ import { href } from 'react-router'
 import { recordDepositCommand, reverseDepositCommand } from '../../../../../rules/tax/deposit.commands.ts'
 import { form945 } from '../../../../../rules/tax/withholding.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { LastAnswer } from '../../../../commands/command-form.tsx'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { loadList, type Shown } from '../../../list-page.tsx'
 import { todayOfFund, yearFrom } from '../../register/address.ts'
@@ -29,14 +28,6 @@ export const action = commandActions([recordDepositCommand, reverseDepositComman
 })
 
 /** What was withheld of interest, by payee and by month, and what of it was deposited with the IRS. */
-export default function WithholdingRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <LastLoaded<Shown<typeof loader>> loaded={loaderData}>
-      {shown => (
-        <LastAnswer value={actionData}>
-          <WithholdingPage {...shown} />
-        </LastAnswer>
-      )}
-    </LastLoaded>
-  )
+export default function WithholdingRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded<Shown<typeof loader>> loaded={loaderData}>{shown => <WithholdingPage {...shown} />}</LastLoaded>
 }
