@@ -235,7 +235,7 @@ export { beginTaxRun, correctTaxForm, prepareTaxRunAgain, reviewTaxRun } from '.
 export { getTaxRun, getTaxRuns } from './tax/tax-runs-list.ts'
 export { exportTinMatching, readTinResults } from './tax/tin-matching.ts'
 export { markNoticePosted, recordTinNotice, withdrawTinNotice } from './tax/tin-notices.ts'
-export { getWithholding } from './tax/withholding-year.ts'
+export { exportWithholding, getWithholding } from './tax/withholding-year.ts'
 export { dismissMailFailure, dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 export { getPendingWork } from './today/pending-work.ts'
 export { getToday } from './today/today.ts'

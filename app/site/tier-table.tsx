@@ -6,9 +6,9 @@ import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './tier-table.module.css'
 
 const columns: Column<Tier>[] = [
-  { key: 'range', header: 'Commitment', role: 'title', cell: tier => <Range tier={tier} /> },
-  { key: 'one', header: 'One year', figures: true, cell: tier => `${tier.oneYear}%` },
-  { key: 'two', header: 'Two years', figures: true, cell: tier => `${tier.twoYears}%` },
+  { header: 'Commitment', role: 'title', cell: tier => <Range tier={tier} /> },
+  { header: 'One year', figures: true, cell: tier => `${tier.oneYear}%` },
+  { header: 'Two years', figures: true, cell: tier => `${tier.twoYears}%` },
 ]
 
 /** The tiers and their rates, each with a rosette: the higher the tier, the denser the rosette. */

@@ -3,9 +3,10 @@ import { classes } from './classes.ts'
 import style from './ledger.module.css'
 
 export type Column<Row> = {
-  key: string
   /** The column's heading; on a phone, the label of each value. */
   header: string
+  /** Where another column of its table has the same heading, or people choose columns. */
+  key?: string
   cell: (row: Row) => ReactNode
   /**
    * `title` is the column that names the row (one per ledger), `actions`, the last, holds its buttons, `choice` its
@@ -62,7 +63,11 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
       <thead {...as.group}>
         <tr {...as.row}>
           {columns.map(column => (
-            <th key={column.key} {...as.heading} className={classes(column.figures && style.figures, column.className)}>
+            <th
+              key={column.key ?? column.header}
+              {...as.heading}
+              className={classes(column.figures && style.figures, column.className)}
+            >
               <span className={classes((column.role === 'actions' || column.role === 'choice') && 'visually-hidden')}>
                 {column.header}
               </span>
@@ -85,13 +90,13 @@ const LedgerRow = memo(function LedgerRow({ row, columns, as }: LedgerRowProps) 
 function cellOf(row: unknown, column: Column<unknown>, as: TableAttributes) {
   if (column.role === 'title')
     return (
-      <th key={column.key} {...as.name} id={column.id?.(row)} className={column.className}>
+      <th key={column.key ?? column.header} {...as.name} id={column.id?.(row)} className={column.className}>
         {column.cell(row)}
       </th>
     )
   return (
     <td
-      key={column.key}
+      key={column.key ?? column.header}
       {...as.cell}
       data-label={column.role || column.bare ? undefined : column.header}
       className={classes(column.figures && style.figures, column.className) || undefined}

@@ -4,7 +4,7 @@ import { fund } from '../../content/fund.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Database } from '../database/types.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
-import { letter } from '../mail/letter.ts'
+import { portalLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 
 /** What members hear about a verification. */
@@ -49,13 +49,13 @@ export async function mailMembers(
     // Those who act for several holders land on the right one.
     const path = withQuery(href('/profile/accreditation'), { holder: id })
     const words = { subject: subjects[what], paragraphs: [paragraphs[what]] }
-    await queueMail(tx, letter({ person: userId }, { ...words, path, action: 'Open your accreditation' }))
+    await queueMail(tx, portalLetter({ person: userId }, { ...words, path, action: 'Open your accreditation' }))
   }
 }
 
 /** Tells the office that something waits for a review. */
 export async function mailOffice(tx: Transaction<Database>): Promise<void> {
-  const mail = letter(
+  const mail = portalLetter(
     { to: fund.emails.office },
     {
       subject: 'An accreditation to review',

@@ -1,8 +1,6 @@
-import { html } from 'hono/html'
 import type { RawBuilder } from 'kysely'
-import { fund } from '../../content/fund.ts'
 import { actAsJobs } from '../database/act-as.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 
 /** Whom to tell that copies are older than promised, as the database says when it is time. */
@@ -29,9 +27,8 @@ export async function mailAlarms<T extends Alarm>(claim: RawBuilder<T>, wordsOf:
       const { subject, fact, how } = wordsOf(alarm)
       const { last_error: error } = alarm
       const why = error ? `The last attempt failed: ${error}` : 'No attempt has been finished since then.'
-      const text = `${fact}\n\n${why}\n\n${how}\n\n${fund.name}\n`
-      const page = emailHtml(fact, html`<p>${fact}</p><p>${why}</p><p>${how}</p>`).toString()
-      for (const person of alarm.administrators) await queueMail(tx, { to: '', person, subject, text, html: page })
+      const message = letter({}, subject, [fact, why, how])
+      for (const person of alarm.administrators) await queueMail(tx, { ...message, person })
     }
   })
 }

@@ -1,12 +1,11 @@
-import { html } from 'hono/html'
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { type DelegateKind, delegateNouns } from '../../rules/delegates.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Database } from '../database/types.ts'
-import { emailHtml, neverAskForCode } from '../mail/layout.ts'
-import { type Letter, letter } from '../mail/letter.ts'
+import { neverAskForCode } from '../mail/layout.ts'
+import { button, letter, type PortalLetter, portalLetter, small, withPhone } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -30,23 +29,18 @@ export function invitationMail(to: string, { holder, kind, origin }: Invitation)
   const how = `Sign in with this e-mail address, ${to}, and accept. There’s no password; each time you sign in, we’ll e-mail you a code.`
   const unasked = `If you don’t know ${holder}, you can ignore this e-mail: nobody sees anything of yours. ${neverAskForCode}`
   const link = origin + withQuery(href('/login'), { next: href('/profile/shared') })
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject: `You’re invited to view documents with ${fund.shortName}`,
-    text: `${fact}\n\n${how}\n\n${link}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      fact,
-      html`<p>${fact}</p><p>${how}</p><p class="act"><a href="${link}">Sign in and accept</a></p>
-<p class="small">${unasked}</p>`,
-    ).toString(),
-  }
+  return letter(
+    { to },
+    `You’re invited to view documents with ${fund.shortName}`,
+    [fact, how, button(link, 'Sign in and accept'), small(unasked)],
+    { signature: withPhone },
+  )
 }
 
 /** What people hear about a grant: those who act for the holder, and the delegate. */
 export type GrantMail = 'accepted' | 'ends-soon' | 'revoked'
 
-export const toMembers: Record<GrantMail, (kind: DelegateKind) => Letter> = {
+export const toMembers: Record<GrantMail, (kind: DelegateKind) => PortalLetter> = {
   accepted: kind => ({
     subject: `Your ${delegateNouns[kind]} has access now`,
     paragraphs: [
@@ -73,7 +67,7 @@ export const toMembers: Record<GrantMail, (kind: DelegateKind) => Letter> = {
   }),
 }
 
-export const toDelegate: Record<Exclude<GrantMail, 'accepted'>, Letter> = {
+export const toDelegate: Record<Exclude<GrantMail, 'accepted'>, PortalLetter> = {
   'ends-soon': {
     subject: 'Your access to shared documents ends soon',
     paragraphs: [
@@ -99,10 +93,10 @@ export function mailMember(
   what: GrantMail,
   kind: DelegateKind,
 ): Promise<void> {
-  return queueMail(tx, letter({ person }, toMembers[what](kind)))
+  return queueMail(tx, portalLetter({ person }, toMembers[what](kind)))
 }
 
 /** Mails the delegate, if the transaction commits. */
 export function mailDelegate(tx: Transaction<Database>, person: string, what: keyof typeof toDelegate): Promise<void> {
-  return queueMail(tx, letter({ person }, toDelegate[what]))
+  return queueMail(tx, portalLetter({ person }, toDelegate[what]))
 }

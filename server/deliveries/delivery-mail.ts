@@ -1,10 +1,9 @@
-import { html } from 'hono/html'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -26,13 +25,6 @@ export function deliveryWaitsMail(id: string, origin: string): Message {
     'They are sent only once another person has opened the files and approved it. If nobody does, nothing is sent.'
   const alarm = 'If something about it is odd, reject it, and call the person who asked.'
   const page = origin + href('/profile/admin/deliveries/:id/look', { id })
-  return {
-    to: '',
-    subject: `A delivery waits for your approval in the ${fund.shortName} portal`,
-    text: `${fact} ${todo}\n\n${alarm}\n\n${page}\n\n${fund.name}\n`,
-    html: emailHtml(
-      fact,
-      html`<p>${fact} ${todo}</p><p>${alarm}</p><p class="act"><a href="${page}">Open the files</a></p>`,
-    ).toString(),
-  }
+  const subject = `A delivery waits for your approval in the ${fund.shortName} portal`
+  return letter({}, subject, [`${fact} ${todo}`, alarm, button(page, 'Open the files')], { preview: fact })
 }

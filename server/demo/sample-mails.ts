@@ -18,7 +18,7 @@ import { signInCodeMail } from '../identity/sign-in-code-mail.ts'
 import { noPortalMail } from '../identity/sign-up.ts'
 import { type CallDetails, callMailToFund, callMailToVisitor, cancellationToVisitor } from '../leads/call-mail.ts'
 import { messageToFund, receiptToVisitor } from '../leads/visitor-message-mail.ts'
-import { letter } from '../mail/letter.ts'
+import { portalLetter } from '../mail/letter.ts'
 import { deliverMail, outboxFolder, sealMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { answerToVisitor } from '../messages/visitor-answer-mail.ts'
@@ -108,8 +108,8 @@ export function sampleMails(now = new Date()): Message[] {
     noPortalMail(visitor),
     // To delegates, and to those who let them see something.
     invitationMail(visitor, { holder: 'Investor Family Trust', kind: 'accountant', origin }),
-    ...Object.values(toMembers).map(about => letter({ to }, about('accountant'))),
-    ...Object.values(toDelegate).map(about => letter({ to: visitor }, about)),
+    ...Object.values(toMembers).map(about => portalLetter({ to }, about('accountant'))),
+    ...Object.values(toDelegate).map(about => portalLetter({ to: visitor }, about)),
     // To investors.
     infectedMailToUploader(id),
     identityMail(id, { what: ['the address'] }, '/profile/notes'),

@@ -1,7 +1,6 @@
-import { html } from 'hono/html'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, letter } from '../mail/letter.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -10,9 +9,9 @@ import type { Message } from '../mail/message.ts'
  * @param person `user_profiles.id`
  */
 export function infectedMailToUploader(person: string): Message {
-  return mail({ to: '', person }, 'We removed a file you uploaded', [
+  return letter({ person }, 'We removed a file you uploaded', [
     `Our malware scanner found something harmful in a file you uploaded to ${fund.shortName}, so we removed the file. No one can open it. Your list of documents says which file it was:`,
-    siteOrigin() + href('/profile'),
+    button(siteOrigin() + href('/profile'), 'Open your documents'),
     'Have the computer it came from checked for malware before you upload the file again.',
     `If you think this is a mistake, call us at ${fund.phone}.`,
   ])
@@ -23,21 +22,8 @@ export function infectedMailToAdministrator(
   to: string,
   { email, filename, signature }: { email: string; filename: string; signature: string },
 ): Message {
-  return mail({ to }, 'An uploaded file contained malware', [
+  return letter({ to }, 'An uploaded file contained malware', [
     `${email} uploaded “${filename}”. The malware scanner found ${signature} in it, so the file was removed and no one can open it. We’ve told the person who uploaded it.`,
     'If it was scanned only after it had been in the portal for a while, its history shows who opened it before. The audit log has the details.',
   ])
-}
-
-function mail(recipient: Pick<Message, 'to' | 'person'>, subject: string, paragraphs: string[]): Message {
-  return {
-    ...recipient,
-    replyTo: fund.emails.office,
-    subject,
-    text: `${paragraphs.join('\n\n')}\n\n${fund.name}\n`,
-    html: emailHtml(
-      paragraphs[0] ?? '',
-      html`${paragraphs.map(text => (text.startsWith('http') ? html`<p><a href="${text}">${text}</a></p>` : html`<p>${text}</p>`))}`,
-    ).toString(),
-  }
 }

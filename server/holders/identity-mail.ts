@@ -1,10 +1,9 @@
-import { html } from 'hono/html'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { maskedNumber } from '../../rules/holders.ts'
 import type { Database } from '../database/types.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, letter, withPhone } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { findHolderFacts } from './holder-facts.ts'
@@ -35,17 +34,7 @@ export function mail(person: string, { what, account }: Change, path: string): M
     ? `The account at the custodian was ${account.from ? maskedNumber(account.from) : 'not entered'}, and is ${maskedNumber(account.to)} now.`
     : ''
   const alarm = `If you don’t know of this, call us at once: ${fund.phone}.`
-  const link = siteOrigin() + path
-  return {
-    to: '',
-    person,
-    replyTo: fund.emails.office,
-    subject: account ? 'The account that a holder is paid to has changed' : 'A holder’s details have changed',
-    text: `${[fact, number, alarm].filter(Boolean).join('\n\n')}\n\n${link}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      fact,
-      html`<p>${fact}</p>${number ? html`<p>${number}</p>` : ''}<p>${alarm}</p>
-<p class="act"><a href="${link}">Open the portal</a></p>`,
-    ).toString(),
-  }
+  const subject = account ? 'The account that a holder is paid to has changed' : 'A holder’s details have changed'
+  const parts = [fact, number, alarm, button(siteOrigin() + path, 'Open the portal')]
+  return letter({ person }, subject, parts, { signature: withPhone })
 }

@@ -1,7 +1,7 @@
-import { html } from 'hono/html'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
-import { emailHtml, mailTime } from '../mail/layout.ts'
+import { mailTime } from '../mail/layout.ts'
+import { alwaysSent, button, factsOf, letter } from '../mail/letter.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -27,32 +27,20 @@ const then = {
 
 /** Tells a person about a sign-in from a browser we haven't seen before. It can't be turned off. */
 export function newDeviceMail(to: string, { at, ip, device, by }: SignIn): Message {
-  const title = 'New sign-in to your documents'
   const how = by === 'passkey' ? 'with one of your passkeys, ' : ''
-  const what = `Someone signed in to your portal ${how}from a browser we haven’t seen before.`
-  const facts: [string, string][] = [
-    ['When', mailTime(at)],
-    ['Device', device],
-    ['IP address', ip.replace(/^::ffff:/, '')],
+  const when = mailTime(at)
+  const parts = [
+    `Someone signed in to your portal ${how}from a browser we haven’t seen before.`,
+    factsOf([
+      ['When', when],
+      ['Device', device],
+      ['IP address', ip.replace(/^::ffff:/, '')],
+    ]),
+    'If that was you, you don’t need to do anything. A browser that clears its cookies counts as new each time.',
+    'If it wasn’t you, sign out everywhere in your settings right away:',
+    button(siteOrigin() + href('/profile/settings'), 'Sign out everywhere'),
+    then[by],
+    alwaysSent,
   ]
-  const you =
-    'If that was you, you don’t need to do anything. A browser that clears its cookies counts as new each time.'
-  const settings = siteOrigin() + href('/profile/settings')
-  const not = 'If it wasn’t you, sign out everywhere in your settings right away'
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject: title,
-    text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${you}\n\n${not}:\n${settings}\n\n${then[by]}\n\n${fund.name}\n`,
-    html: emailHtml(
-      `${mailTime(at)}, ${device}.`,
-      html`<p>${what}</p>
-<table role="presentation" class="facts">${facts.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
-<p>${you}</p>
-<p>${not}:</p>
-<p class="act"><a href="${settings}">Sign out everywhere</a></p>
-<p>${then[by]}</p>
-<p class="small">We always send messages about the security of your account.</p>`,
-    ).toString(),
-  }
+  return letter({ to }, 'New sign-in to your documents', parts, { preview: `${when}, ${device}.` })
 }

@@ -1,9 +1,9 @@
-import { html } from 'hono/html'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import type { Database } from '../database/types.ts'
-import { emailHtml, mailTime } from '../mail/layout.ts'
+import { mailTime } from '../mail/layout.ts'
+import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -32,14 +32,6 @@ export function reissueMail(fact: string, from: Date | null, personId: string, o
   const wait = from ? `They can’t approve anything until ${mailTime(from)}.` : ''
   const alarm = `Call them at a number you already know. If it wasn’t them, close their access at once, or call ${fund.phone}.`
   const page = origin + href('/profile/admin/people/:id', { id: personId })
-  const lines = [fact, wait, alarm].filter(Boolean)
-  return {
-    to: '',
-    subject: `A colleague’s sign-in to the ${fund.shortName} portal changed`,
-    text: `${lines.join('\n\n')}\n\n${page}\n\n${fund.name}\n`,
-    html: emailHtml(
-      fact,
-      html`${lines.map(line => html`<p>${line}</p>`)}<p class="act"><a href="${page}">Open their page</a></p>`,
-    ).toString(),
-  }
+  const subject = `A colleague’s sign-in to the ${fund.shortName} portal changed`
+  return letter({}, subject, [fact, wait, alarm, button(page, 'Open their page')])
 }

@@ -1,6 +1,5 @@
-import { html } from 'hono/html'
-import { fund } from '../../content/fund.ts'
-import { emailHtml, mailTime } from '../mail/layout.ts'
+import { mailTime } from '../mail/layout.ts'
+import { letter } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
 
 /** What the last hour's attempts add up to. */
@@ -13,20 +12,14 @@ interface Guessing {
 /** To the fund, at most once an hour: someone is guessing sign-in codes for many addresses. */
 export function signInAlarmMail(to: string, { at, tries, addresses }: Guessing): Message {
   const what = `Within an hour, ${tries} wrong sign-in codes were typed for ${addresses} e-mail addresses. Someone is probably guessing.`
-  const done = [
+  const parts = [
+    mailTime(at),
+    what,
     'The site is slowing down every browser that an investor hasn’t signed in with before. Investors on their usual ' +
       'browsers don’t notice.',
     'You don’t need to do anything. If investors call because they can’t sign in on a new browser, ask them to use one ' +
       'they have used before, or to wait as the page says.',
     'The log lists every attempt with its network address, as “sign_in.code_failed”.',
   ]
-  return {
-    to,
-    subject: 'Someone is guessing sign-in codes',
-    text: `${mailTime(at)}\n\n${what}\n\n${done.join('\n\n')}\n\n${fund.name}\n`,
-    html: emailHtml(
-      what,
-      html`<p>${mailTime(at)}</p><p>${what}</p>${done.map(line => html`<p>${line}</p>`)}`,
-    ).toString(),
-  }
+  return letter({ to }, 'Someone is guessing sign-in codes', parts, { preview: what })
 }

@@ -1,7 +1,7 @@
-import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
 import { codeLifetime } from '../../rules/limits.ts'
-import { emailHtml, neverAskForCode } from '../mail/layout.ts'
+import { neverAskForCode } from '../mail/layout.ts'
+import { codeLine, letter, small } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
 
 /** The codes, and where the request for them came from, as far as the server can tell. */
@@ -24,24 +24,18 @@ interface RequestedCode {
  */
 export function signInCodeMail(to: string, { code, secondCode, ip, device }: RequestedCode): Message {
   const lives = `It works once, only in the browser that requested it, and expires in ${codeLifetime / 60_000} minutes.`
-  const second = 'Second code, only if the page asks for it because the browser is new to your account:'
+  const second = secondCode && [
+    'Second code, only if the page asks for it because the browser is new to your account:',
+    codeLine(secondCode, 'second'),
+  ]
   const asked = `Requested with ${device}, IP address ${ip.replace(/^::ffff:/, '')}.`
   const unasked =
     'If that wasn’t you, don’t type the code anywhere or tell it to anyone: no one can sign in without it. If it ' +
     `happens again, call us at ${fund.phone}. ${neverAskForCode}`
-  const secondText = secondCode ? `${second}\n\n${secondCode}\n\n` : ''
-  return {
-    to,
-    subject: `${code} is your ${fund.shortName} sign-in code`,
-    text: `Your sign-in code is\n\n${code}\n\n${lives}\n\n${secondText}${asked}\n\n${unasked}\n\n${fund.name}\n`,
-    html: emailHtml(
-      `Your sign-in code. ${lives}`,
-      html`<p>Your sign-in code is</p>
-<p class="code">${code}</p>
-<p>${lives}</p>
-${secondCode ? html`<p>${second}</p><p class="code second">${secondCode}</p>` : ''}
-<p>${asked}</p>
-<p class="small">${unasked}</p>`,
-    ).toString(),
-  }
+  return letter(
+    { to },
+    `${code} is your ${fund.shortName} sign-in code`,
+    ['Your sign-in code is', codeLine(code), lives, ...(second || []), asked, small(unasked)],
+    { preview: `Your sign-in code. ${lives}` },
+  )
 }

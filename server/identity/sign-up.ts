@@ -1,8 +1,7 @@
-import { html } from 'hono/html'
 import { sql } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import { authDatabase } from '../database/connection.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { letter, withPhone } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
 import type { Config } from '../platform/config.ts'
 
@@ -27,11 +26,5 @@ export function noPortalMail(to: string): Message {
   const next =
     'If you use another address with us, sign in with that one. If you think you should have access, call us at ' +
     `${fund.phone}. If you didn’t ask for a code, you can ignore this e-mail.`
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject: `No ${fund.shortName} portal for this address`,
-    text: `${fact}\n\n${next}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(fact, html`<p>${fact}</p><p>${next}</p>`).toString(),
-  }
+  return letter({ to }, `No ${fund.shortName} portal for this address`, [fact, next], { signature: withPhone })
 }

@@ -1,4 +1,3 @@
-import { html } from 'hono/html'
 import { createEvent } from 'ics'
 import { calls } from '../../content/call-offers.ts'
 import { callZones } from '../../content/call-zones.ts'
@@ -6,9 +5,9 @@ import { fund } from '../../content/fund.ts'
 import { theFounder } from '../../content/words.ts'
 import { dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallCalendar, CallKind } from '../../rules/leads.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, factsOf, letter, type Part, quoted, small, withPhone } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
-import { leadPage, openConversation } from './lead-page.ts'
+import { openConversation } from './lead-page.ts'
 
 /** What e-mails about a call need. */
 export interface CallDetails {
@@ -36,7 +35,6 @@ const changeWords: Record<CallChange, string> = { booked: 'booked', moved: 'resc
  * @param token the same secret, for pages without scripts
  */
 export function callMailToVisitor(call: CallDetails, news: CallChange, link: string, token: string): Message {
-  const when = timeOf(call, call.time_zone)
   const title = {
     booked: 'Your call is booked',
     moved: 'Your call has been rescheduled',
@@ -47,27 +45,11 @@ export function callMailToVisitor(call: CallDetails, news: CallChange, link: str
     call.kind === 'phone'
       ? `Expect a call from ${who} at the number you gave us.`
       : `We’ll e-mail you the link for the video call with ${who} before it starts.`
-  const unasked = `If you didn’t request this call, cancel it or call us at ${fund.phone}.`
-  const change = 'To reschedule or cancel, open'
-  const code = 'If that page asks for your call code, enter'
-  const ended = news === 'cancelled'
-  return {
-    to: call.email,
-    replyTo: fund.emails.office,
-    subject: `${title}: ${when}`,
-    text: ended
-      ? `${title}.\n\n${when}\n\nYou don’t need to do anything else.\n\n${fund.name}\n${fund.phone}\n`
-      : `${title}.\n\n${when}\n\n${how}\n\n${change}\n${link}\n\n${code}\n${token}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      `${title}: ${when}`,
-      ended
-        ? html`<p>${title}.</p><p>${when}</p><p>You don’t need to do anything else.</p>`
-        : html`<p>${title}.</p><p>${when}</p><p>${how}</p>
-<p><a href="${link}">Reschedule or cancel this call</a></p>
-<p class="small">${code} ${token}</p><p class="small">${unasked}</p>`,
-    ).toString(),
-    invitation: invitation(call, call.email),
-  }
+  const change = button(link, 'Reschedule or cancel this call', 'To reschedule or cancel, open')
+  const code = small(`If that page asks for your call code, enter\n${token}`)
+  const unasked = small(`If you didn’t request this call, cancel it or call us at ${fund.phone}.`)
+  const rest = news === 'cancelled' ? ['You don’t need to do anything else.'] : [how, change, code, unasked]
+  return toVisitor(call, title, rest)
 }
 
 /**
@@ -76,22 +58,17 @@ export function callMailToVisitor(call: CallDetails, news: CallChange, link: str
  * @param again the page where they can book another call
  */
 export function cancellationToVisitor(call: CallDetails, note: string, again: string): Message {
-  const when = timeOf(call, call.time_zone)
-  const title = `${fund.name} has canceled your call`
   const way = 'If you’d like another time, choose one here:'
-  const words = note ? `${note}\n\n` : ''
-  return {
-    to: call.email,
-    replyTo: fund.emails.office,
-    subject: `${title}: ${when}`,
-    text: `${title}.\n\n${when}\n\n${words}${way}\n${again}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      `${title}: ${when}`,
-      html`<p>${title}.</p><p>${when}</p>${note && html`<p style="white-space:pre-wrap">${note}</p>`}
-<p>${way} <a href="${again}">book another call</a></p>`,
-    ).toString(),
+  return toVisitor(call, `${fund.name} has canceled your call`, [quoted(note), way, button(again, 'Book another call')])
+}
+
+function toVisitor(call: CallDetails, title: string, parts: readonly (Part | string)[]): Message {
+  const when = timeOf(call, call.time_zone)
+  return letter({ to: call.email }, `${title}: ${when}`, [`${title}.`, when, ...parts], {
+    preview: `${title}: ${when}`,
+    signature: withPhone,
     invitation: invitation(call, call.email),
-  }
+  })
 }
 
 /**
@@ -101,25 +78,19 @@ export function cancellationToVisitor(call: CallDetails, note: string, again: st
 export function callMailToFund(call: CallDetails, news: CallChange, by?: string): Message {
   const when = timeOf(call, calls.timeZone)
   const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? `with ${theFounder} ` : ''}${changeWords[news]}${by ? ` by ${by}` : ''}`
-  const link = leadPage(call.id)
-  const known = [
+  const known = factsOf([
     ['Name', call.name],
     ['E-mail', call.email],
     ['Phone', call.phone],
     ['Visitor’s time', timeOf(call, call.time_zone)],
-  ].filter(([, value]) => value)
-  return {
-    to: fund.emails.office,
+  ])
+  const parts = [`${what}.`, when, known, quoted(call.message ?? ''), openConversation(call.id)]
+  return letter({ to: fund.emails.office }, `${what}: ${call.name}, ${when}`, parts, {
     replyTo: call.email,
-    subject: `${what}: ${call.name}, ${when}`,
-    text: `${what}.\n\n${when}\n\n${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${call.message ? `${call.message}\n\n` : ''}${openConversation}:\n${link}\n`,
-    html: emailHtml(
-      `${what}: ${when}`,
-      html`<p>${what}.</p><p>${when}</p>${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
-<p style="white-space:pre-wrap">${call.message ?? ''}</p><p class="act"><a href="${link}">${openConversation}</a></p>`,
-    ).toString(),
+    preview: `${what}: ${when}`,
+    signature: '',
     invitation: invitation(call, call.name),
-  }
+  })
 }
 
 /**

@@ -1,10 +1,9 @@
 import { href } from 'react-router'
+import { button, type Part } from '../mail/letter.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 
-/** What the office's e-mail calls the link to a visitor's conversation. */
-export const openConversation = 'Open the conversation'
-
-/** @returns the address of the conversation about a visitor's message or call, for the office's e-mail */
-export function leadPage(id: string): string {
-  return siteOrigin() + href('/profile/admin/leads/:id', { id })
+/** @returns the link to the conversation about a visitor's message or call, for the office's e-mail */
+export function openConversation(id: string): Part {
+  const address = siteOrigin() + href('/profile/admin/leads/:id', { id })
+  return button(address, 'Open the conversation', 'Open the conversation:')
 }

@@ -42,12 +42,14 @@ export function emailHtml(preview: string, body: ReturnType<typeof html>) {
   a { color: ${toHex(day.green)}; }
   .act { margin: 28px 0; }
   .act a { display: inline-block; padding: 12px 22px; border: 1px solid; border-radius: 2px; font-weight: 600; text-decoration: none; }
+  code { overflow-wrap: anywhere; }
   ul { padding-left: 20px; }
   li { margin: 6px 0; overflow-wrap: anywhere; }
   .facts { border-collapse: collapse; margin: 20px 0; }
   .facts th, .facts td { padding: 4px 16px 4px 0; text-align: left; vertical-align: top; font-weight: normal; }
+  .facts td { overflow-wrap: anywhere; }
   .facts th { color: ${toHex(day.inkQuiet)}; white-space: nowrap; }
-  .small { font-size: 14px; color: ${toHex(day.inkQuiet)}; border-top: 1px solid ${mixed(day.ink, day.paper, 0.2)}; margin-top: 32px; padding-top: 16px; }
+  .small { font-size: 14px; color: ${toHex(day.inkQuiet)}; border-top: 1px solid ${mixed(day.ink, day.paper, 0.2)}; margin-top: 32px; padding-top: 16px; overflow-wrap: anywhere; }
   @media (prefers-color-scheme: dark) {
     body { background: ${toHex(night.paper)}; color: ${toHex(night.ink)}; }
     a { color: ${toHex(night.green)}; }

@@ -4,11 +4,55 @@ import { emailHtml } from './layout.ts'
 import { siteOrigin } from './mailer.ts'
 import type { Message } from './message.ts'
 
+/** A part of a mail, as text and as HTML; a mail has nothing of it where that is empty. */
+export interface Part {
+  text: string
+  html: ReturnType<typeof html> | ''
+}
+
+interface Besides extends Pick<Message, 'replyTo' | 'invitation' | 'unsubscribe'> {
+  /** What inboxes show after the subject, if not the first part. */
+  preview?: string
+  /** The end of the text. */
+  signature?: string
+}
+
+type Recipient = Pick<Message, 'to' | 'person'>
+
+/** For mail that its reader may want to call about. */
+export const withPhone = `${fund.name}\n${fund.phone}`
+
 /** Stands below a link into the portal. */
 export const signInFirst = 'You’ll be asked to sign in first.'
 
+/** The end of HTML about how a person signs in; text goes without. */
+export const alwaysSent: Part = { ...small('We always send messages about the security of your account.'), text: '' }
+
+/**
+ * Every mail: it is said once, and becomes text and HTML. An answer goes to the office unless it says otherwise.
+ * @param recipient a person of the portal, or an address; none where a mail is made for several
+ * @param parts in their order. A string is a paragraph; what is empty is left out
+ */
+export function letter(
+  recipient: Recipient,
+  subject: string,
+  parts: readonly (Part | string | null | undefined)[],
+  { preview, signature = fund.name, ...besides }: Besides = {},
+): Message {
+  const said = parts.flatMap(part => (typeof part === 'string' ? (part ? paragraph(part) : []) : (part ?? [])))
+  const texts = [...said.map(({ text }) => text), signature].filter(Boolean)
+  return {
+    replyTo: fund.emails.office,
+    ...recipient,
+    ...besides,
+    subject,
+    text: `${texts.join('\n\n')}\n`,
+    html: emailHtml(preview ?? texts[0] ?? '', html`${said.map(part => part.html)}`).toString(),
+  }
+}
+
 /** A mail that says something and leads to where the rest is. */
-export interface Letter {
+export interface PortalLetter {
   subject: string
   /** In whole sentences. It names no holder, amount, document or digit: what there is to know is in the portal. */
   paragraphs: readonly string[]
@@ -18,25 +62,55 @@ export interface Letter {
   action: string
 }
 
-/**
- * @param recipient a person of the portal, or an address
- * @returns the mail, with the fund's phone number below; an answer goes to the office
- */
-export function letter(
-  recipient: { person: string } | { to: string },
-  { subject, paragraphs, path, action }: Letter,
-): Message {
-  const link = siteOrigin() + path
+export function portalLetter(recipient: Recipient, { subject, paragraphs, path, action }: PortalLetter): Message {
+  const questions = { ...small(`Questions? Call ${fund.phone}.`), text: '' }
+  const parts = [...paragraphs, button(siteOrigin() + path, action, `${action}:`), signInFirst, questions]
+  return letter(recipient, subject, parts, { signature: withPhone })
+}
+
+function paragraph(text: string): Part {
+  return { text, html: html`<p>${text}</p>` }
+}
+
+/** Words as they were typed, with their lines. */
+export function quoted(text: string): Part {
+  return { text, html: text ? html`<p style="white-space:pre-wrap">${text}</p>` : '' }
+}
+
+/** What is read last. */
+export function small(text: string): Part {
+  return { text, html: html`<p class="small">${text}</p>` }
+}
+
+/** What is typed or saved elsewhere, such as a command. */
+export function typewritten(text: string): Part {
+  return { text, html: html`<p><code>${text}</code></p>` }
+}
+
+/** A code, alone on its line, so that phones offer to fill it in. A second one is smaller. */
+export function codeLine(digits: string, rank?: 'second'): Part {
+  return { text: digits, html: html`<p class="code ${rank}">${digits}</p>` }
+}
+
+/** Left out where the value is empty. */
+export type Fact = readonly [name: string, value: string | null | undefined]
+
+export function factsOf(facts: readonly Fact[]): Part {
+  const known = facts.filter(([, value]) => value)
   return {
-    to: '',
-    ...recipient,
-    replyTo: fund.emails.office,
-    subject,
-    text: `${paragraphs.join('\n\n')}\n\n${action}:\n${link}\n\n${signInFirst}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      paragraphs[0] ?? '',
-      html`${paragraphs.map(text => html`<p>${text}</p>`)}<p class="act"><a href="${link}">${action}</a></p><p>${signInFirst}</p>
-<p class="small">Questions? Call ${fund.phone}.</p>`,
-    ).toString(),
+    text: known.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    html: html`<table role="presentation" class="facts">${known.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>`,
+  }
+}
+
+/**
+ * @param address of a page
+ * @param action what its button says
+ * @param lead what the text says before the address
+ */
+export function button(address: string, action: string, lead?: string): Part {
+  return {
+    text: lead ? `${lead}\n${address}` : address,
+    html: html`<p class="act"><a href="${address}">${action}</a></p>`,
   }
 }

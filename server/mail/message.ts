@@ -1,7 +1,7 @@
 /** A message as the templates create it and the mailer sends it. The mailer adds the sender. */
 export interface Message {
-  /** The address; empty where `person` is set. */
-  to: string
+  /** The address, where `person` isn't set. */
+  to?: string
   /** `user_profiles.id` of the recipient: it goes to the address they have when it is sent. */
   person?: string
   subject: string

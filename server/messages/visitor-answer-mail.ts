@@ -1,11 +1,10 @@
-import { html } from 'hono/html'
 import { calls } from '../../content/call-offers.ts'
 import { callZones } from '../../content/call-zones.ts'
 import { fund } from '../../content/fund.ts'
 import { dateIn, dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallKind } from '../../rules/leads.ts'
 import { plainName } from '../../rules/plain-name.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { letter, quoted, small } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
 
 /** Whom an answer goes to, and what they sent. */
@@ -26,20 +25,10 @@ interface Answered {
  */
 export function answerToVisitor(visitor: Answered, body: string, name: string | null): Message {
   const about = aboutWhat(visitor)
-  const signed = [plainName(name), fund.name, fund.phone].filter(Boolean)
-  const why = `${reasonFor(visitor)} To answer, reply to this e-mail.`
-  return {
-    to: visitor.email,
-    replyTo: fund.emails.office,
-    // The same for every answer, so that mail programs show them together.
-    subject: about,
-    text: `${body}\n\n${signed.join('\n')}\n\n${why}\n`,
-    html: emailHtml(
-      about,
-      html`<p style="white-space:pre-wrap">${body}</p><p style="white-space:pre-line">${signed.join('\n')}</p>
-<p class="small">${why}</p>`,
-    ).toString(),
-  }
+  const signed = quoted([plainName(name), fund.name, fund.phone].filter(Boolean).join('\n'))
+  const why = small(`${reasonFor(visitor)} To answer, reply to this e-mail.`)
+  // The subject is the same for every answer, so that mail programs show them together.
+  return letter({ to: visitor.email }, about, [quoted(body), signed, why], { preview: about, signature: '' })
 }
 
 function aboutWhat({ call }: Answered): string {

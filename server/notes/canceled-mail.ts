@@ -1,11 +1,10 @@
-import { html } from 'hono/html'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -31,13 +30,6 @@ export function noteCanceledMail(noteId: string, about: { isByTime: boolean; ori
   const todo =
     'Look at your bank’s page: its money may have arrived, or be on its way. If it has, send it back to the account that it came from, or agree on a new note with the holder, who was told, too.'
   const page = about.origin + href('/profile/admin/register/notes/:id', { id: noteId })
-  return {
-    to: '',
-    subject: `A signed note was canceled in the ${fund.shortName} portal`,
-    text: `${fact} ${todo}\n\n${page}\n\n${fund.name}\n`,
-    html: emailHtml(
-      fact,
-      html`<p>${fact} ${todo}</p><p class="act"><a href="${page}">Open the note</a></p>`,
-    ).toString(),
-  }
+  const subject = `A signed note was canceled in the ${fund.shortName} portal`
+  return letter({}, subject, [`${fact} ${todo}`, button(page, 'Open the note')], { preview: fact })
 }

@@ -9,8 +9,7 @@ import type {
   RequestNoticeKind,
 } from '../../rules/mail-preferences.ts'
 import type { Progress } from '../../rules/notes/payment-day.ts'
-import { emailHtml } from '../mail/layout.ts'
-import { signInFirst } from '../mail/letter.ts'
+import { button, letter, type Part as MailPart, signInFirst, withPhone } from '../mail/letter.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import {
@@ -118,24 +117,23 @@ export function digestMail(userId: string, digest: Digest): Message {
     ? 'You’re receiving this because you’re an administrator.'
     : 'You’re receiving this because you have a portal with us.'
   const choose = 'Choose what we e-mail you about'
-  const preview = parts.map(({ sentence }) => sentence).join(' ')
-  return {
-    to: '',
-    person: userId,
-    subject: `There’s something new in your ${fund.shortName} portal`,
-    text: `${parts.map(textOf).join('\n\n')}\n\n${open.words}:\n${open.link}\n\n${signInFirst}\n\n${why} ${choose}:\n${settings}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      preview,
-      html`${parts.map(htmlOf)}
-<p class="act"><a href="${open.link}">${open.words}</a></p>
-<p>${signInFirst}</p>
-<p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
-    ).toString(),
-    // Requests to erase an account are always told.
-    ...((items.length + asked.length + conversations.length > 0 || people.joined > 0) && {
-      unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
-    }),
+  const foot = {
+    text: `${why} ${choose}:\n${settings}`,
+    html: html`<p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
   }
+  return letter(
+    { person: userId },
+    `There’s something new in your ${fund.shortName} portal`,
+    [...parts.map(mailPart), button(open.link, open.words, `${open.words}:`), signInFirst, foot],
+    {
+      preview: parts.map(({ sentence }) => sentence).join(' '),
+      signature: withPhone,
+      // Requests to erase an account are always told.
+      ...((items.length + asked.length + conversations.length > 0 || people.joined > 0) && {
+        unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
+      }),
+    },
+  )
 }
 
 function noteSentence({ kind, notes, progress = [] }: NoteNews): string {
@@ -221,28 +219,23 @@ function peopleSentences({ joined, erasures }: PeopleNews): string[] {
   return sentences
 }
 
-function textOf({ sentence, names, after }: Part): string {
-  const lines = names
-    .slice(0, namedAtMost)
-    .map(({ filename, detail }) => `- ${filename}${detail ? `\n  ${quoted(detail)}` : ''}`)
-  return [sentence, ...lines, ...andMore(names), ...(after ? [after] : [])].join('\n')
-}
-
-function htmlOf({ sentence, names, after }: Part) {
-  if (names.length === 0) return html`<p>${sentence}${after && ` ${after}`}</p>`
+function mailPart({ sentence, names, after }: Part): MailPart {
   const items = names.slice(0, namedAtMost).map(({ filename, link, detail }) => {
+    const reason = detail && `Our reason: ${detail.replaceAll(/\s+/g, ' ')}`
     const name = link ? html`<a href="${link}">${filename}</a>` : filename
-    return html`<li>${name}${detail && html`<br>${quoted(detail)}`}</li>`
+    return {
+      text: `- ${filename}${reason ? `\n  ${reason}` : ''}`,
+      html: html`<li>${name}${reason && html`<br>${reason}`}</li>`,
+    }
   })
-  return html`<p>${sentence}</p><ul>${items}${andMore(names).map(words => html`<li>${words}</li>`)}</ul>`
-}
-
-function quoted(reason: string): string {
-  return `Our reason: ${reason.replaceAll(/\s+/g, ' ')}`
-}
-
-function andMore(names: unknown[]): string[] {
-  return names.length > namedAtMost ? [`and ${names.length - namedAtMost} more`] : []
+  const more = names.length > namedAtMost ? `and ${names.length - namedAtMost} more` : undefined
+  return {
+    text: [sentence, ...items.map(({ text }) => text), more, after].filter(Boolean).join('\n'),
+    html:
+      names.length === 0
+        ? html`<p>${sentence}${after && ` ${after}`}</p>`
+        : html`<p>${sentence}</p><ul>${items.map(item => item.html)}${more && html`<li>${more}</li>`}</ul>`,
+  }
 }
 
 function portalUrl(): string {

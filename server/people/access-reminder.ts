@@ -1,9 +1,8 @@
-import { html } from 'hono/html'
 import { sql } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { actAsJobs } from '../database/act-as.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -23,15 +22,6 @@ export async function remindAccessReview(now = new Date()): Promise<void> {
 export function reminderMail(userId: string): Message {
   const fact = `It’s been a year since someone reviewed who has access to the ${fund.shortName} portal.`
   const how = 'Look through the list, close the access of anyone who no longer needs it, then record the review.'
-  const page = siteOrigin() + href('/profile/admin/access')
-  return {
-    to: '',
-    person: userId,
-    subject: `Review who has access to the ${fund.shortName} portal`,
-    text: `${fact}\n\n${how}\n\n${page}\n\n${fund.name}\n`,
-    html: emailHtml(
-      fact,
-      html`<p>${fact}</p><p>${how}</p><p class="act"><a href="${page}">Review access</a></p>`,
-    ).toString(),
-  }
+  const page = button(siteOrigin() + href('/profile/admin/access'), 'Review access')
+  return letter({ person: userId }, `Review who has access to the ${fund.shortName} portal`, [fact, how, page])
 }

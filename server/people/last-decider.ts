@@ -1,4 +1,3 @@
-import { html } from 'hono/html'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
@@ -6,7 +5,7 @@ import { disableReasonLength } from '../../rules/limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -64,13 +63,6 @@ export function loneDeciderMail(fact: string, origin: string): Message {
     'Only one person decides now, so nothing that takes two people can be approved: no payment, no note, no new right.'
   const act = 'The person who runs the server can appoint another: npm run admin -- approver EMAIL'
   const page = origin + href('/profile/admin/access')
-  return {
-    to: '',
-    subject: `Nothing can be approved in the ${fund.shortName} portal`,
-    text: `${fact}\n\n${consequence}\n\n${act}\n\n${page}\n\n${fund.name}\n`,
-    html: emailHtml(
-      consequence,
-      html`<p>${fact}</p><p>${consequence}</p><p>${act}</p><p class="act"><a href="${page}">Review access</a></p>`,
-    ).toString(),
-  }
+  const subject = `Nothing can be approved in the ${fund.shortName} portal`
+  return letter({}, subject, [fact, consequence, act, button(page, 'Review access')], { preview: consequence })
 }

@@ -1,9 +1,8 @@
-import { html } from 'hono/html'
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import type { Database } from '../database/types.ts'
-import { emailHtml } from '../mail/layout.ts'
+import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -24,13 +23,6 @@ export async function mailDeciders(tx: Transaction<Database>, people: readonly s
 export function deciderMail(fact: string, origin: string): Message {
   const alarm = 'If you don’t know of this, remove the right, and close the person’s access.'
   const page = origin + href('/profile/admin/access')
-  return {
-    to: '',
-    subject: `Somebody new can decide in the ${fund.shortName} portal`,
-    text: `${fact}\n\n${alarm}\n\n${page}\n\n${fund.name}\n`,
-    html: emailHtml(
-      fact,
-      html`<p>${fact}</p><p>${alarm}</p><p class="act"><a href="${page}">Review access</a></p>`,
-    ).toString(),
-  }
+  const subject = `Somebody new can decide in the ${fund.shortName} portal`
+  return letter({}, subject, [fact, alarm, button(page, 'Review access')])
 }

@@ -1,7 +1,7 @@
-import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
 import { plainName } from '../../rules/plain-name.ts'
-import { emailHtml, neverAskForCode } from '../mail/layout.ts'
+import { neverAskForCode } from '../mail/layout.ts'
+import { button, letter, small, withPhone } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
@@ -18,16 +18,10 @@ export function welcomeMail(to: string, name: string | null, address: string): M
   const unasked =
     `If you weren’t expecting this, call us at ${fund.phone}. ${neverAskForCode} We won’t e-mail you again unless you ` +
     'sign in.'
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject: `Your ${fund.shortName} investor portal is ready`,
-    text: `${hello}\n\n${opened}\n\n${how}\n\n${address}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      `${opened}`,
-      html`<p>${hello}</p><p>${opened}</p><p>${how}</p>
-<p><a href="${address}">Sign in to your portal</a></p>
-<p class="small">${unasked}</p>`,
-    ).toString(),
-  }
+  return letter(
+    { to },
+    `Your ${fund.shortName} investor portal is ready`,
+    [hello, opened, how, button(address, 'Sign in to your portal'), small(unasked)],
+    { preview: opened, signature: withPhone },
+  )
 }

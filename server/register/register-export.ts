@@ -1,95 +1,80 @@
-import { type ReconciliationLine, toReconciliationLines } from '../../rules/bank-reconciliation.ts'
+import { toReconciliationLines } from '../../rules/bank-reconciliation.ts'
 import type { ForecastStep } from '../../rules/cash-forecast.ts'
 import type { Actor } from '../access/actor.ts'
 import { type ExportedRows, exportRows, type RowsInBatches } from '../audit/export-rows.ts'
-import { type TrialBalanceLine, trialBalance } from '../ledger/get-ledger.ts'
+import { trialBalance } from '../ledger/get-ledger.ts'
 import { getBankReconciliation } from '../notes/bank-balances.ts'
-import { type ForecastLine, getCashForecast } from './cash-forecast.ts'
-import { getRegisterChanges, type RegisterChange } from './changes.ts'
-import { type DuePayment, getDuePayments } from './due-list.ts'
-import { getInterestPaid, type InterestPaid } from './interest-paid.ts'
-import { getMaturities, type ListedMaturity } from './maturities.ts'
-import { getPaymentsByHolder, type HolderPayments, type RegisteredPayment, readPayments } from './payment-register.ts'
-import { getRegister, type RegisterNote, type RegisterQuery } from './register-list.ts'
-import { getRollForward, type MaturingYear, type RollForwardMonth } from './roll-forward.ts'
-import { getSales, type SalesByState } from './sales.ts'
-import { getTieOut, type TiedHolder } from './tie-out.ts'
+import { getCashForecast } from './cash-forecast.ts'
+import { getRegisterChanges } from './changes.ts'
+import { getDuePayments } from './due-list.ts'
+import { getInterestPaid } from './interest-paid.ts'
+import { getMaturities } from './maturities.ts'
+import { getPaymentsByHolder, readPayments } from './payment-register.ts'
+import { getRegister, type RegisterQuery } from './register-list.ts'
+import { getRollForward } from './roll-forward.ts'
+import { getSales } from './sales.ts'
+import { getTieOut } from './tie-out.ts'
 
-/** The tables that can be saved: what each is asked for, and its rows. */
-interface Tables {
-  register: { asked: { query: RegisterQuery }; row: RegisterNote }
-  changes: { asked: { from: string; to: string }; row: RegisterChange }
-  due: { asked: { from: string; to: string; today: string; isExact: boolean }; row: DuePayment }
-  maturities: { asked: { today: string }; row: ListedMaturity }
-  sales: { asked: object; row: SalesByState }
-  balance: { asked: { on: string }; row: TrialBalanceLine }
-  'tie-out': { asked: { on: string }; row: TiedHolder }
-  interest: { asked: { year: number }; row: InterestPaid }
-  payments: { asked: { year: number; search: string }; row: RegisteredPayment }
-  'payments-by-holder': { asked: { year: number; search: string }; row: HolderPayments }
-  'roll-forward': { asked: { year: number }; row: RollForwardMonth }
-  'principal-by-year': { asked: { year: number }; row: MaturingYear }
-  reconciliation: { asked: { on: string }; row: ReconciliationLine }
-  forecast: { asked: { by: ForecastStep; today: string }; row: ForecastLine }
-}
+type Rows<Row> = Promise<readonly Row[]>
 
 /** Rows read at a time. */
 const exportBatch = 500
-
 /** Of a list whose every page reads all of it. */
 const largeBatch = 5000
 
 /** @returns the rows of a list, page by page */
-async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>, size = exportBatch): RowsInBatches<Row> {
+async function* paged<Row>(read: (place: { page: number; size: number }) => Rows<Row>, size = exportBatch) {
   for (let page = 0; ; page++) {
-    const rows = await read(page)
+    const rows = await read({ page, size })
     yield rows
     if (rows.length < size) return
   }
 }
 
-/** Long enough for every note to be listed. */
-const allDays = 10_000
+async function* whole<Row>(read: () => Rows<Row>) {
+  yield await read()
+}
 
-const tables: {
-  [Name in keyof Tables]: (actor: Actor, asked: Tables[Name]['asked']) => RowsInBatches<Tables[Name]['row']>
-} = {
-  register: (actor, { query }) =>
-    paged(page => getRegister(actor, { ...query, page, size: exportBatch }).then(({ notes }) => notes)),
-  changes: (actor, month) =>
-    paged(page => getRegisterChanges(actor, { ...month, page, size: exportBatch }).then(({ changes }) => changes)),
-  async *due(actor, days) {
-    yield await getDuePayments(actor, days)
-  },
-  maturities: (actor, { today }) =>
-    paged(page => getMaturities(actor, { today, days: allDays, page, size: exportBatch }).then(({ notes }) => notes)),
-  async *sales(actor) {
-    yield await getSales(actor)
-  },
-  async *balance(actor, { on }) {
-    yield await trialBalance(actor, on)
-  },
-  'tie-out': (actor, { on }) =>
-    paged(page => getTieOut(actor, { on, page, size: exportBatch }).then(({ holders }) => holders)),
-  interest: (actor, { year }) =>
-    paged(page => getInterestPaid(actor, { year, page, size: exportBatch }).then(({ holders }) => holders)),
-  payments: (actor, asked) => paged(page => readPayments(actor, { ...asked, page, size: largeBatch }), largeBatch),
-  async *'payments-by-holder'(actor, asked) {
-    yield (await getPaymentsByHolder(actor, { ...asked, size: Number.MAX_SAFE_INTEGER })).holders
-  },
-  async *'roll-forward'(actor, asked) {
-    yield (await getRollForward(actor, asked)).months
-  },
-  async *'principal-by-year'(actor, asked) {
-    yield (await getRollForward(actor, asked)).maturities
-  },
-  async *reconciliation(actor, { on }) {
-    const { shown } = await getBankReconciliation(actor, on)
-    yield shown ? toReconciliationLines(shown) : []
-  },
-  async *forecast(actor, asked) {
-    yield await getCashForecast(actor, asked)
-  },
+/** Long enough for every note to be listed. */
+const days = 10_000
+
+type OnDay = { on: string }
+type OfYear = { year: number }
+type Found = OfYear & { search: string }
+
+/** The tables that can be saved: the rows of each, by what it is asked for. */
+const tables = {
+  register: (by: Actor, { query }: { query: RegisterQuery }) =>
+    paged(place => getRegister(by, { ...query, ...place }).then(({ notes }) => notes)),
+  changes: (by: Actor, month: { from: string; to: string }) =>
+    paged(place => getRegisterChanges(by, { ...month, ...place }).then(({ changes }) => changes)),
+  due: (by: Actor, asked: { from: string; to: string; today: string; isExact: boolean }) =>
+    whole(() => getDuePayments(by, asked)),
+  maturities: (by: Actor, { today }: { today: string }) =>
+    paged(place => getMaturities(by, { today, days, ...place }).then(({ notes }) => notes)),
+  sales: (by: Actor, _: object) => whole(() => getSales(by)),
+  balance: (by: Actor, { on }: OnDay) => whole(() => trialBalance(by, on)),
+  'tie-out': (by: Actor, { on }: OnDay) =>
+    paged(place => getTieOut(by, { on, ...place }).then(({ holders }) => holders)),
+  interest: (by: Actor, { year }: OfYear) =>
+    paged(place => getInterestPaid(by, { year, ...place }).then(({ holders }) => holders)),
+  payments: (by: Actor, asked: Found) => paged(place => readPayments(by, { ...asked, ...place }), largeBatch),
+  'payments-by-holder': (by: Actor, asked: Found) =>
+    whole(() => getPaymentsByHolder(by, { ...asked, size: Number.MAX_SAFE_INTEGER }).then(({ holders }) => holders)),
+  'roll-forward': (by: Actor, asked: OfYear) => whole(() => getRollForward(by, asked).then(({ months }) => months)),
+  'principal-by-year': (by: Actor, asked: OfYear) =>
+    whole(() => getRollForward(by, asked).then(({ maturities }) => maturities)),
+  reconciliation: (by: Actor, { on }: OnDay) =>
+    whole(() => getBankReconciliation(by, on).then(({ shown }) => (shown ? toReconciliationLines(shown) : []))),
+  forecast: (by: Actor, asked: { by: ForecastStep; today: string }) => whole(() => getCashForecast(by, asked)),
+}
+
+/** What each is asked for, and its rows. */
+export type Tables = {
+  [Name in keyof typeof tables]: {
+    asked: Parameters<(typeof tables)[Name]>[1]
+    row: ReturnType<(typeof tables)[Name]> extends AsyncGenerator<readonly (infer Row)[]> ? Row : never
+  }
 }
 
 /**
@@ -102,5 +87,6 @@ export async function exportRegister<Name extends keyof Tables>(
   asked: Tables[Name]['asked'],
 ): Promise<ExportedRows<Tables[Name]['row']>> {
   const details = { file, ...(asked as object) }
-  return exportRows(actor, 'register.exported', async () => ({ rows: tables[file](actor, asked), details }))
+  const read = tables[file] as (by: Actor, asked: Tables[Name]['asked']) => RowsInBatches<Tables[Name]['row']>
+  return exportRows(actor, 'register.exported', async () => ({ rows: read(actor, asked), details }))
 }

@@ -12,7 +12,7 @@ import { furnishCommand } from '../../rules/tax/run.commands.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
-import { letter } from '../mail/letter.ts'
+import { portalLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { NotificationEvent } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -149,5 +149,5 @@ export function availableMail(personId: string, holderId: string, year: number) 
     `Sign in, and open it under Tax documents on your tax page. It stays there at least until ${formatDay(staysUntil(tax, year))}. To print it, use the printer button of the viewer.`,
     `You get it there instead of on paper because you agreed to that. You can change this at any time on the same page, or ask for a paper copy: ${fund.phone}.`,
   ]
-  return letter({ person: personId }, { subject, paragraphs, path, action: 'Open your tax page' })
+  return portalLetter({ person: personId }, { subject, paragraphs, path, action: 'Open your tax page' })
 }

@@ -5,7 +5,7 @@ import { formatDay } from '../../rules/notes/days.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Database } from '../database/types.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
-import { letter } from '../mail/letter.ts'
+import { portalLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
@@ -42,14 +42,14 @@ export async function mailMembers(
     if (right === 'viewer') continue
     const path = withQuery(href('/profile/tax'), { holder: id })
     const words = { subject: subjects[what], paragraphs: [paragraphs[what]] }
-    await queueMail(tx, letter({ person: userId }, { ...words, path, action: 'Open your tax page' }))
+    await queueMail(tx, portalLetter({ person: userId }, { ...words, path, action: 'Open your tax page' }))
   }
 }
 
 /** Tells the office that a form waits for a review. */
 export async function mailOffice(tx: Transaction<Database>): Promise<void> {
   const path = withQuery(href('/profile/admin/tax'), { show: 'review' })
-  const mail = letter(
+  const mail = portalLetter(
     { to: fund.emails.office },
     {
       subject: 'A tax form to review',
@@ -86,5 +86,5 @@ export async function mailConsent(
     what === 'given'
       ? { subject: 'Your tax forms are paperless now', paragraphs: [...given, alarm] }
       : { subject: 'You’ll get your tax forms on paper', paragraphs: [...withdrawn, alarm] }
-  await queueMail(tx, letter({ person: personId }, { ...words, path, action: 'Open your tax page' }))
+  await queueMail(tx, portalLetter({ person: personId }, { ...words, path, action: 'Open your tax page' }))
 }

@@ -4,6 +4,7 @@ import { sumCents } from '../../rules/notes/money.ts'
 import { type DayAmount, type Form945, form945, hasNextDayDeposit } from '../../rules/tax/withholding.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
+import { type ExportedRows, exportRows, inOneBatch } from '../audit/export-rows.ts'
 import { toCents } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -161,4 +162,18 @@ export async function getWithholding(actor: Actor, year: number): Promise<Withho
     pending: toCents(pending?.cents ?? 0),
     years: Array.from({ length: last - first + 1 }, (_, at) => last - at),
   }
+}
+
+/**
+ * Exports the payees of a year from whose interest tax was withheld.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
+ */
+export async function exportWithholding(
+  actor: Actor,
+  { year }: { year: number },
+): Promise<ExportedRows<WithheldPayee>> {
+  return exportRows(actor, 'register.exported', async () => {
+    const { payees } = await getWithholding(actor, year)
+    return { rows: inOneBatch(payees), details: { file: 'tax-withheld', year } }
+  })
 }

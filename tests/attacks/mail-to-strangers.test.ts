@@ -33,7 +33,7 @@ const mails: Record<string, [Reader, words?: string]> = {
   infectedMailToAdministrator: ['fund', 'a file’s name and its uploader’s address'],
   infectedMailToUploader: ['member'],
   invitationMail: ['anyone'],
-  letter: ['member'],
+  letter: ['anyone'],
   mail: ['member'],
   loneDeciderMail: ['fund', 'the address of a colleague, and why one person is enough'],
   messageToFund: ['fund', 'a visitor’s name, address, number and message'],
@@ -46,6 +46,7 @@ const mails: Record<string, [Reader, words?: string]> = {
   permitNotice: ['member', 'a colleague’s address'],
   permitReceipt: ['fund', 'a colleague’s address'],
   plainMail: ['anyone'],
+  portalLetter: ['member'],
   proofCodeMail: ['member'],
   receiptToVisitor: ['anyone'],
   recoveryNotice: ['anyone'],
@@ -57,6 +58,7 @@ const mails: Record<string, [Reader, words?: string]> = {
   restoreNotice: ['anyone'],
   signInAlarmMail: ['fund'],
   signInCodeMail: ['anyone'],
+  toVisitor: ['anyone'],
   welcomeMail: ['anyone'],
 }
 
@@ -77,7 +79,7 @@ test('every mail has its row, and those to anyone have nobody’s words', () => 
 test('the demo shows every kind of mail once, and of those that are parts of others the whole', () => {
   const shown = readFileSync('server/demo/sample-mails.ts', 'utf8')
   // What makes others, and the identity's `mail`, which is imported by another name.
-  const parts = ['codeMail', 'mail', 'notice', 'plainMail']
+  const parts = ['codeMail', 'letter', 'mail', 'notice', 'plainMail', 'toVisitor']
   expect(Object.keys(mails).filter(name => !parts.includes(name) && !new RegExp(`\\b${name}\\(`).test(shown))).toEqual(
     [],
   )

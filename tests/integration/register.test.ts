@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { balanceTable } from '../../app/portal/admin/register/balance/balance-page.tsx'
+import { balanceReport } from '../../app/portal/admin/register/balance/route.tsx'
 import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
 import { salesTable } from '../../app/portal/admin/register/sales/sales-page.tsx'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
@@ -121,7 +121,7 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   expect(story.lines).toHaveLength(12)
   const balance = await trialBalance(admin, fundDay())
   expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
-  const saved = await linesOf(balanceTable.csv, await exportRegister(admin, 'balance', { on: fundDay() }))
+  const saved = await linesOf(balanceReport.csv, await exportRegister(admin, 'balance', { on: fundDay() }))
   const owed = balance.find(({ account }) => account === 2010)
   expect(saved.join('\n').replaceAll('"', '')).toContain(
     `Notes payable,${Number(owed?.debit) / 100},${Number(owed?.credit) / 100},`,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
+import { withheldReport } from '../../app/portal/admin/tax/withholding/withholding-page.tsx'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { getTogether } from '../../server/approvals/approve-together.ts'
@@ -28,8 +29,9 @@ import { requestDuePayments } from '../../server/register/record-due.ts'
 import { getTieOut } from '../../server/register/tie-out.ts'
 import { inWords } from '../../server/statements/statement-paper.ts'
 import { requestDeposit, requestDepositReversal } from '../../server/tax/deposits.ts'
-import { getWithholding } from '../../server/tax/withholding-year.ts'
+import { exportWithholding, getWithholding } from '../../server/tax/withholding-year.ts'
 import { bankFile } from '../helpers/bank-file.ts'
+import { linesOf } from '../helpers/csv.ts'
 import { givenNote, type NotePeople } from '../helpers/notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 import { codeOf, furnished, givenForms, givenPayee, givenW9, monthly, payeeIn } from '../helpers/tax.ts'
@@ -89,6 +91,12 @@ test('76% that is paid is paid: nothing is overdue, box 1 is gross, box 4 what w
   expect(year.payees.find(({ holderId }) => holderId === holder.id)).toMatchObject({
     ...{ interest: 2n * monthly, withheld: 2n * withheld, boxFour: 2n * withheld },
   })
+  const [heading, ...file] = await linesOf(withheldReport.csv, await exportWithholding(admin, { year: 2014 }), [
+    'Withheld',
+  ])
+  expect(heading).toBe('"Holder","Holder number","Interest, before tax","Withheld","Box 4 of its form"')
+  expect(file.find(line => line.includes(holder.number))).toContain(',880,880')
+  expect(file.at(-1)).toContain('"Total"')
   expect(year.form).toMatchObject({ withheld: 2n * withheld, deposited: 0n, mayPayWithReturn: true })
   expect(year.form.months.slice(1, 3)).toMatchObject([
     { withheld, due: '2014-03-17' },

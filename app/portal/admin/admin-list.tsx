@@ -22,7 +22,7 @@ interface Listed {
 
 const ListContext = createContext<Listed>({ title: '', at: '', query: {}, loadError: undefined })
 
-type AdminListProps = Pick<Listed, 'title' | 'at'> &
+export type AdminListProps = Pick<Listed, 'title' | 'at'> &
   Partial<Omit<Listed, 'title' | 'at'>> & {
     /** What stands above its title, such as a link to the list that it is in. */
     up?: ReactNode
@@ -72,7 +72,7 @@ export function Filters(props: Partial<SearchFormProps> & Pick<SearchFormProps, 
   return <SearchForm label={title} action={at} values={query} {...props} />
 }
 
-type RowsProps<Row> = Omit<ListBodyProps<Row>, 'caption' | 'pages'> & {
+export type RowsProps<Row> = Omit<ListBodyProps<Row>, 'caption' | 'pages'> & {
   caption?: string
   /** Said instead of `empty` where the query narrows the list; `all` is the link to the whole of it. */
   unmatched?: { title: string; text: ReactNode; all: string } | false

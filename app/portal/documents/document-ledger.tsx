@@ -41,21 +41,19 @@ export function DocumentLedger({ group, tools, caption }: Props) {
   // Memoized, so that only rows that have changed re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
-      { key: 'choice', header: 'Select', role: 'choice', cell: document => <RowCheckbox document={document} /> },
+      { header: 'Select', role: 'choice', cell: document => <RowCheckbox document={document} /> },
       {
-        key: 'name',
         header: isOwn ? 'Name' : category,
         role: 'title',
         cell: document => (hasState(document, isOwn) ? nameAndState(document, rows, isOwn) : nameOf(document, isOwn)),
         id: document => (hasState(document, isOwn) ? undefined : rows.nameId(document)),
       },
-      { key: 'kind', header: 'Type', bare: true, cell: isOwn ? kindSizeAndViews : kindAndSize },
-      { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
-      ...(isOwn ? [] : [{ key: 'views', header: 'Views', bare: true, cell: views } as const]),
+      { header: 'Type', bare: true, cell: isOwn ? kindSizeAndViews : kindAndSize },
+      { header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+      ...(isOwn ? [] : [{ header: 'Views', bare: true, cell: views } as const]),
       ...(held
         ? [
             {
-              key: 'account',
               header: 'Account',
               bare: true,
               // What is filed with no holder is the person's own.
@@ -65,7 +63,6 @@ export function DocumentLedger({ group, tools, caption }: Props) {
           ]
         : []),
       {
-        key: 'actions',
         header: 'Actions',
         role: 'actions',
         cell: document => (

@@ -14,20 +14,19 @@ interface Year {
 const amount = (cents: bigint) => (cents > 0n ? formatCents(cents, true) : '–')
 
 const columnsOf = (isWithheld: boolean): Column<Year>[] => [
-  { key: 'year', header: 'Year', role: 'title', cell: ({ year }) => year },
-  { key: 'paid', header: 'Interest paid', figures: true, cell: ({ paidCents }) => amount(paidCents) },
+  { header: 'Year', role: 'title', cell: ({ year }) => year },
+  { header: 'Interest paid', figures: true, cell: ({ paidCents }) => amount(paidCents) },
   ...(isWithheld
     ? [
         {
-          key: 'withheld',
           header: 'Of it, withheld for tax',
           figures: true,
           cell: ({ withheldCents }: Year) => amount(withheldCents),
         },
       ]
     : []),
-  { key: 'scheduled', header: 'Still scheduled', figures: true, cell: ({ scheduledCents }) => amount(scheduledCents) },
-  { key: 'principal', header: 'Principal', figures: true, cell: ({ principalCents }) => amount(principalCents) },
+  { header: 'Still scheduled', figures: true, cell: ({ scheduledCents }) => amount(scheduledCents) },
+  { header: 'Principal', figures: true, cell: ({ principalCents }) => amount(principalCents) },
 ]
 
 /** Interest by the year in which it was, or will be, paid; and the principal that is due in it. */

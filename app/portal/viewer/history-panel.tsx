@@ -88,11 +88,10 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
         caption="Who has viewed or downloaded this document"
         className={style.history}
         columns={[
-          { key: 'name', header: 'Name', role: 'title', cell: nameOf },
-          { key: 'email', header: 'E-mail', bare: true, cell: ({ user_email }) => user_email },
-          { key: 'what', header: 'What', bare: true, cell: ({ kind }) => accessWords[kind] },
+          { header: 'Name', role: 'title', cell: nameOf },
+          { header: 'E-mail', bare: true, cell: ({ user_email }) => user_email },
+          { header: 'What', bare: true, cell: ({ kind }) => accessWords[kind] },
           {
-            key: 'viewed',
             header: 'When',
             bare: true,
             cell: ({ viewed_at }) => <FormattedDate date={viewed_at} time />,

@@ -92,7 +92,6 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
 
 const columnsOf = (year: number): Column<YearOfNote>[] => [
   {
-    key: 'note',
     header: 'Note',
     role: 'title',
     cell: ({ number, principalCents, rateBp }) => (
@@ -106,7 +105,6 @@ const columnsOf = (year: number): Column<YearOfNote>[] => [
     ),
   },
   {
-    key: 'paid',
     header: `Interest in ${year}`,
     figures: true,
     cell: ({ interestCents, withheldCents }) => (
@@ -119,13 +117,11 @@ const columnsOf = (year: number): Column<YearOfNote>[] => [
     ),
   },
   {
-    key: 'next',
     header: `Interest in ${year + 1}`,
     figures: true,
     cell: ({ nextInterestCents }) => (nextInterestCents > 0n ? formatCents(nextInterestCents, true) : '–'),
   },
   {
-    key: 'principal',
     header: `Principal in ${year + 1}`,
     figures: true,
     cell: ({ nextPrincipalCents }) => (nextPrincipalCents > 0n ? formatCents(nextPrincipalCents, true) : '–'),

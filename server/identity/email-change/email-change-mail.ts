@@ -1,7 +1,7 @@
-import { html } from 'hono/html'
 import { fund } from '../../../content/fund.ts'
 import { codeLifetime, reportLifetime } from '../../../rules/limits.ts'
-import { emailHtml, mailTime, neverAskForCode } from '../../mail/layout.ts'
+import { mailTime, neverAskForCode } from '../../mail/layout.ts'
+import { button, codeLine, letter, type Part, small, withPhone } from '../../mail/letter.ts'
 import type { Message } from '../../mail/message.ts'
 
 /** Where and when a change was made, as far as the server can tell. */
@@ -19,18 +19,24 @@ const days = reportLifetime / 86_400_000
 
 /** First step: the code to the address that will be replaced. */
 export function codeToCurrentAddress(to: string, code: string): Message {
-  return codeMail(to, code, 'Your code to change your e-mail address is', [
+  return codeMail(
+    to,
+    code,
+    'Your code to change your e-mail address is',
     'If you didn’t request it, someone else is signed in as you. Sign in, then sign out everywhere in your settings. ' +
       `Without the code, your address stays as it is. ${neverAskForCode}`,
-  ])
+  )
 }
 
 /** Third step: the code to the new address. It doesn't say whose account it is. */
 export function codeToNewAddress(to: string, code: string): Message {
-  return codeMail(to, code, `Your code to use this address with ${fund.name} is`, [
+  return codeMail(
+    to,
+    code,
+    `Your code to use this address with ${fund.name} is`,
     'If you didn’t request it, you can ignore this e-mail. Someone typed your address by mistake, and it can’t be ' +
       `used without the code. ${neverAskForCode}`,
-  ])
+  )
 }
 
 /** Sent instead of the code to an address that already has an account: only its owner learns that. */
@@ -59,20 +65,22 @@ export function changeNoticeToOldAddress(
 ): Message {
   const what = `The address you sign in with was changed from this one to ${maskEmail(newEmail)}.`
   const ask = `If this wasn’t you, tell us within ${days} days. We’ll lock the account right away, and you can get it back:`
-  const code = 'If that page asks for the code from this e-mail, enter'
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject: `Your ${fund.shortName} sign-in address was changed`,
-    text: `${what}\n\n${describeContext(context)}\n\nIf this was you, you don’t need to do anything. From now on, sign in with the new address.\n\n${ask}\n${link}\n\n${code}\n${token}\n\nOr call us at ${fund.phone}.\n\n${fund.name}\n`,
-    html: emailHtml(
-      what,
-      html`<p>${what}</p><p>${describeContext(context)}</p>
-<p>If this was you, you don’t need to do anything. From now on, sign in with the new address.</p>
-<p>${ask}</p><p><a href="${link}">This wasn’t me</a></p>
-<p>Or call us at ${fund.phone}.</p><p class="small">${code} <span style="overflow-wrap:anywhere">${token}</span></p>`,
-    ).toString(),
-  }
+  return letter({ to }, `Your ${fund.shortName} sign-in address was changed`, [
+    what,
+    describeContext(context),
+    'If this was you, you don’t need to do anything. From now on, sign in with the new address.',
+    ...undoLink(ask, link, token),
+  ])
+}
+
+/** How somebody who didn't ask for a change undoes it. */
+export function undoLink(ask: string, link: string, token: string): (Part | string)[] {
+  return [
+    ask,
+    button(link, 'This wasn’t me'),
+    `Or call us at ${fund.phone}.`,
+    small(`If that page asks for the code from this e-mail, enter\n${token}`),
+  ]
 }
 
 /** To the address that is used from now on. */
@@ -86,9 +94,12 @@ export function changeNoticeToNewAddress(to: string, context: ChangeContext): Me
 
 /** The code with which the old address gets its account back. */
 export function restoreCodeMail(to: string, code: string): Message {
-  return codeMail(to, code, 'Your code to restore your account is', [
+  return codeMail(
+    to,
+    code,
+    'Your code to restore your account is',
     `It makes this address your sign-in address again. ${neverAskForCode}`,
-  ])
+  )
 }
 
 /** To each administrator, when a change was reported. */
@@ -130,25 +141,13 @@ function describeContext({ at, ip, device }: ChangeContext): string {
   return `${mailTime(at)}, ${device}, IP address ${ip}.`
 }
 
-function codeMail(to: string, code: string, lead: string, unasked: string[]): Message {
-  return {
-    to,
-    subject: `${code} is your ${fund.shortName} code`,
-    text: `${lead}\n\n${code}\n\n${lives}\n\n${unasked.join('\n\n')}\n\n${fund.name}\n`,
-    html: emailHtml(
-      `${lead} in this e-mail. ${lives}`,
-      html`<p>${lead}</p><p class="code">${code}</p><p>${lives}</p>
-${unasked.map(line => html`<p class="small">${line}</p>`)}`,
-    ).toString(),
-  }
+function codeMail(to: string, code: string, lead: string, unasked: string): Message {
+  const parts = [lead, codeLine(code), lives, small(unasked)]
+  return letter({ to }, `${code} is your ${fund.shortName} code`, parts, {
+    preview: `${lead} in this e-mail. ${lives}`,
+  })
 }
 
 function plainMail(to: string, subject: string, lines: string[]): Message {
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject,
-    text: `${lines.join('\n\n')}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(lines[0] ?? '', html`${lines.map(line => html`<p>${line}</p>`)}`).toString(),
-  }
+  return letter({ to }, subject, lines, { signature: withPhone })
 }

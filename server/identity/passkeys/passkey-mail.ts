@@ -1,11 +1,12 @@
-import { html } from 'hono/html'
 import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import type { Actor } from '../../access/actor.ts'
-import { emailHtml, mailTime } from '../../mail/layout.ts'
+import { mailTime } from '../../mail/layout.ts'
+import { alwaysSent, button, type Fact, factsOf, letter } from '../../mail/letter.ts'
 import { siteOrigin } from '../../mail/mailer.ts'
 import type { Message } from '../../mail/message.ts'
 import { describeDevice } from '../device-name.ts'
+import { undoLink } from '../email-change/email-change-mail.ts'
 
 /** What happened, as a person is told by mail. */
 const events = {
@@ -36,13 +37,7 @@ export type PasskeyEvent = keyof typeof events
  */
 export function passkeyNotice(actor: Actor, event: PasskeyEvent, name?: string): Message {
   const { subject, what } = events[event]
-  const facts: [string, string][] = [
-    ['When', mailTime(new Date())],
-    ['Device', describeDevice(actor.from?.userAgent ?? null)],
-  ]
-  if (name) facts.unshift(['Passkey', name])
-  if (actor.from) facts.push(['IP address', actor.from.ip.replace(/^::ffff:/, '')])
-  return notice(actor.email, subject, what, facts)
+  return notice(actor.email, subject, what, [['Passkey', name], ...whereFrom(actor)])
 }
 
 /**
@@ -53,7 +48,7 @@ export function passkeyResetNotice(to: string, origin: string): Message {
   const what =
     'Your passkeys and recovery codes no longer work, and you were signed out everywhere. Sign in with a code from our ' +
     'e-mail, then add a new passkey in your settings.'
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['When', mailTime(new Date())],
     ['Removed by', fund.name],
   ]
@@ -70,28 +65,13 @@ export function recoveryNotice(to: string, actor: Actor, startsAt: Date, token: 
   const what =
     'Somebody who is signed in to your account asked to change its passkeys without using one. They can do so from ' +
     `${mailTime(startsAt)} on.`
-  const facts: [string, string][] = [
-    ['When', mailTime(new Date())],
-    ['Device', describeDevice(actor.from?.userAgent ?? null)],
-  ]
-  if (actor.from) facts.push(['IP address', actor.from.ip.replace(/^::ffff:/, '')])
-  const link = `${siteOrigin()}${href('/stop')}#${token}`
   const ask = 'If this wasn’t you, stop it. We’ll sign everyone out, and your passkeys stay as they are:'
-  const code = 'If that page asks for the code from this e-mail, enter'
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject: `Somebody asked to change your ${fund.shortName} passkeys`,
-    text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\nIf this was you, you don’t need to do anything until then.\n\n${ask}\n${link}\n\n${code}\n${token}\n\nOr call us at ${fund.phone}.\n\n${fund.name}\n`,
-    html: emailHtml(
-      what,
-      html`<p>${what}</p>
-<table role="presentation" class="facts">${facts.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
-<p>If this was you, you don’t need to do anything until then.</p>
-<p>${ask}</p><p><a href="${link}">This wasn’t me</a></p>
-<p>Or call us at ${fund.phone}.</p><p class="small">${code} <span style="overflow-wrap:anywhere">${token}</span></p>`,
-    ).toString(),
-  }
+  return letter({ to }, `Somebody asked to change your ${fund.shortName} passkeys`, [
+    what,
+    factsOf(whereFrom(actor)),
+    'If this was you, you don’t need to do anything until then.',
+    ...undoLink(ask, `${siteOrigin()}${href('/stop')}#${token}`, token),
+  ])
 }
 
 /** Tells an address of an account that this was stopped. */
@@ -99,8 +79,7 @@ export function recoveryStoppedNotice(to: string): Message {
   const what =
     'Somebody used the link in our e-mail to stop a change of your account’s passkeys. The passkeys stay as they are, and ' +
     'everyone has been signed out.'
-  const facts: [string, string][] = [['When', mailTime(new Date())]]
-  return notice(to, `A change of your ${fund.shortName} passkeys was stopped`, what, facts)
+  return notice(to, `A change of your ${fund.shortName} passkeys was stopped`, what, [['When', mailTime(new Date())]])
 }
 
 /** Tells an administrator or approver that a colleague lets them add a new passkey. */
@@ -117,21 +96,21 @@ export function permitReceipt(to: string, email: string): Message {
   return notice(to, `You let ${email} add a new passkey`, what, [['For', email]])
 }
 
-function notice(to: string, subject: string, what: string, facts: [string, string][], origin = siteOrigin()): Message {
-  const settings = origin + href('/profile/settings')
-  const not = `If this wasn’t you, sign out everywhere in your settings, then call us at ${fund.phone}:`
-  return {
-    to,
-    replyTo: fund.emails.office,
-    subject,
-    text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${not}\n${settings}\n\n${fund.name}\n`,
-    html: emailHtml(
-      what,
-      html`<p>${what}</p>
-<table role="presentation" class="facts">${facts.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
-<p>${not}</p>
-<p class="act"><a href="${settings}">Open my settings</a></p>
-<p class="small">We always send messages about the security of your account.</p>`,
-    ).toString(),
-  }
+function notice(to: string, subject: string, what: string, facts: Fact[], origin = siteOrigin()): Message {
+  return letter({ to }, subject, [
+    what,
+    factsOf(facts),
+    `If this wasn’t you, sign out everywhere in your settings, then call us at ${fund.phone}:`,
+    button(origin + href('/profile/settings'), 'Open my settings'),
+    alwaysSent,
+  ])
+}
+
+/** When and from where somebody acts. */
+function whereFrom({ from }: Actor): Fact[] {
+  return [
+    ['When', mailTime(new Date())],
+    ['Device', describeDevice(from?.userAgent ?? null)],
+    ['IP address', from?.ip.replace(/^::ffff:/, '')],
+  ]
 }

@@ -3,6 +3,7 @@ import { actAs } from '../../../server/database/act-as.ts'
 import * as op from '../../../server/operations.ts'
 import { factsHash, readPayees } from '../../../server/tax/payees.ts'
 import { administrators, ownerOnly } from './actors.ts'
+import { exportedRows } from './exported-rows.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { newHolder, newHolderDocument } from './register-doors.ts'
 import { mark, type World } from './world.ts'
@@ -189,6 +190,11 @@ export const taxDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   getWithholding: about(newDeposit, ({ actor }) => op.getWithholding(actor, 2026), administrators('sees', 'FORBIDDEN')),
+  exportWithholding: about(
+    newDeposit,
+    ({ actor }) => exportedRows(op.exportWithholding(actor, { year: 2026 })),
+    administrators('ok', 'FORBIDDEN', disabled),
+  ),
   requestDeposit: about(
     async world => {
       await world.newPerson({ isAdmin: true })

@@ -19,7 +19,6 @@ const rights: Record<AccessRight, { label: string; tone?: 'plain' | 'warning' | 
 /** Who may do what, on the page and in the file. */
 export const accessTable = defineTable<AccessEntry>([
   {
-    key: 'name',
     header: 'Name',
     role: 'title',
     className: rows.grows,
@@ -27,7 +26,6 @@ export const accessTable = defineTable<AccessEntry>([
     csv: { Name: entry => entry.full_name, 'E-mail': entry => entry.email },
   },
   {
-    key: 'right',
     header: 'Role',
     className: rows.grows,
     cell: ({ right, disabled_reason: reason }) => {
@@ -42,20 +40,17 @@ export const accessTable = defineTable<AccessEntry>([
     csv: { Right: entry => entry.right },
   },
   {
-    key: 'since',
     header: 'Since',
     cell: ({ since }) => (since ? <FormattedDate date={since} /> : null),
     csv: { Since: entry => entry.since },
   },
   {
-    key: 'by',
     header: 'Granted by',
     className: rows.grows,
     cell: giverOf,
     csv: { 'Given by': entry => entry.given_by },
   },
   {
-    key: 'seen',
     header: 'Last seen',
     cell: ({ last_seen }) => (last_seen ? <FormattedDate date={last_seen} /> : 'Never'),
     csv: { 'Last seen': entry => entry.last_seen },

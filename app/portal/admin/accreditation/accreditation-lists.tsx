@@ -19,7 +19,6 @@ import { BinderList } from './binder-list.tsx'
 type Lists = { waiting: ListedAccreditation[]; ending: ListedAccreditation[]; blocked: ListedAccreditation[] }
 
 const holder: Column<ListedAccreditation> = {
-  key: 'holder',
   header: 'Holder',
   role: 'title',
   cell: ({ id, holderName, holderNumber }) => (
@@ -30,12 +29,10 @@ const holder: Column<ListedAccreditation> = {
   ),
 }
 const method: Column<ListedAccreditation> = {
-  key: 'method',
   header: 'Verified',
   cell: ({ method: how }) => methodWords[how].title,
 }
 const amount: Column<ListedAccreditation> = {
-  key: 'amount',
   header: 'Amount',
   figures: true,
   cell: ({ amountCents }) => fromCents(Number(amountCents)),
@@ -45,9 +42,8 @@ const waitingColumns: Column<ListedAccreditation>[] = [
   holder,
   method,
   amount,
-  { key: 'sent', header: 'Sent', cell: ({ submittedAt }) => submittedAt && <FormattedDate date={submittedAt} /> },
+  { header: 'Sent', cell: ({ submittedAt }) => submittedAt && <FormattedDate date={submittedAt} /> },
   {
-    key: 'state',
     header: 'Review',
     cell: ({ state, isReviewedBySelf }) =>
       isReviewedBySelf ? (
@@ -64,7 +60,7 @@ const endingColumns: Column<ListedAccreditation>[] = [
   holder,
   method,
   amount,
-  { key: 'until', header: 'Last day', cell: ({ validThrough }) => validThrough && civilDay(validThrough) },
+  { header: 'Last day', cell: ({ validThrough }) => validThrough && civilDay(validThrough) },
 ]
 
 const blockedColumns: Column<ListedAccreditation>[] = [holder, method, amount]

@@ -10,11 +10,10 @@ import style from './accreditation-lists.module.css'
 /** Each offering's file for counsel, with what Form D asks: when it was first sold, and when in each state. */
 export function BinderList({ sales }: { sales: SalesByState[] }) {
   const columns: Column<SalesByState>[] = [
-    { key: 'offering', header: 'Offering', role: 'title', cell: ({ offering }) => offering },
-    { key: 'first', header: 'First sale', cell: ({ firstSale }) => <Day date={firstSale} /> },
-    { key: 'due', header: 'Form D due', cell: ({ due }) => <Day date={due} /> },
+    { header: 'Offering', role: 'title', cell: ({ offering }) => offering },
+    { header: 'First sale', cell: ({ firstSale }) => <Day date={firstSale} /> },
+    { header: 'Form D due', cell: ({ due }) => <Day date={due} /> },
     {
-      key: 'states',
       header: 'First sold in',
       cell: ({ offering }) => (
         <ul className={`plain-list stack gap-1 unbroken ${style.states}`}>
@@ -29,7 +28,6 @@ export function BinderList({ sales }: { sales: SalesByState[] }) {
       ),
     },
     {
-      key: 'binder',
       header: 'Binder',
       role: 'actions',
       cell: ({ offering }) => (

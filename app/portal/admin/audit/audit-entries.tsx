@@ -39,7 +39,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const columns: Column<AuditEntry>[] = [
   {
-    key: 'what',
     header: 'What',
     role: 'title',
     className: classes(rows.grows, style.quarter),
@@ -54,7 +53,6 @@ const columns: Column<AuditEntry>[] = [
     ),
   },
   {
-    key: 'subject',
     header: 'About',
     className: classes(rows.grows, style.quarter),
     cell: ({ subject, personId, address }) =>
@@ -75,7 +73,6 @@ const columns: Column<AuditEntry>[] = [
       ),
   },
   {
-    key: 'who',
     header: 'Who',
     className: classes(rows.grows, style.quarter),
     cell: ({ who, role, actorId }) => (
@@ -92,7 +89,6 @@ const columns: Column<AuditEntry>[] = [
     ),
   },
   {
-    key: 'where',
     header: 'IP and device',
     className: classes(rows.grows, style.quarter),
     cell: ({ ip, device }) =>
@@ -103,5 +99,5 @@ const columns: Column<AuditEntry>[] = [
         </span>
       ),
   },
-  { key: 'at', header: 'When', cell: ({ at }) => <FormattedDate date={at} time /> },
+  { header: 'When', cell: ({ at }) => <FormattedDate date={at} time /> },
 ]

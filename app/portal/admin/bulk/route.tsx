@@ -22,26 +22,22 @@ export const loader = loadList({
 
 const columns: Column<BatchRow>[] = [
   {
-    key: 'title',
     header: 'Documents',
     role: 'title',
     cell: ({ id, title }) => <Link to={href('/profile/admin/bulk/:id', { id })}>{title}</Link>,
   },
-  { key: 'category', header: 'Category', cell: ({ category }) => category },
+  { header: 'Category', cell: ({ category }) => category },
   {
-    key: 'state',
     header: 'State',
     cell: ({ state }) => <Badge tone={state === 'recalled' ? 'danger' : 'plain'}>{batchStates[state]}</Badge>,
   },
   {
-    key: 'matched',
     header: 'Matched',
     figures: true,
     cell: ({ matched, documents }) => `${grouped(matched)} of ${grouped(documents)}`,
   },
-  { key: 'open', header: 'Need you', figures: true, cell: ({ open }) => grouped(open) },
+  { header: 'Need you', figures: true, cell: ({ open }) => grouped(open) },
   {
-    key: 'uploaded',
     header: 'Uploaded',
     cell: ({ createdAt, createdBy }) => (
       <>

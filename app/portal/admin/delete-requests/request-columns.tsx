@@ -23,14 +23,12 @@ interface ColumnOptions {
 export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
   return [
     {
-      key: 'choice',
       header: 'Select',
       role: 'choice',
       cell: ({ id, filename }) => <SelectRow id={id} aria-label={`Select ${filename}`} />,
     },
-    { key: 'document', header: 'Document', role: 'title', className: rows.grows, cell: documentOf },
+    { header: 'Document', role: 'title', className: rows.grows, cell: documentOf },
     {
-      key: 'owner',
       header: 'Owner',
       bare: true,
       cell: request => (
@@ -39,9 +37,8 @@ export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions
         </PersonLink>
       ),
     },
-    { key: 'requested', header: 'Requested', bare: true, cell: requestedOf },
+    { header: 'Requested', bare: true, cell: requestedOf },
     {
-      key: 'actions',
       header: 'Actions',
       role: 'actions',
       cell: request => (

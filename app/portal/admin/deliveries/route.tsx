@@ -30,26 +30,22 @@ const toneOf: Record<DeliveryState, 'danger' | 'plain' | 'warning'> = {
 
 const columns: Column<DeliveryRow>[] = [
   {
-    key: 'title',
     header: 'Documents',
     role: 'title',
     cell: ({ id, title }) => <Link to={href('/profile/admin/deliveries/:id', { id })}>{title}</Link>,
   },
-  { key: 'category', header: 'Category', cell: ({ category }) => category },
+  { header: 'Category', cell: ({ category }) => category },
   {
-    key: 'state',
     header: 'State',
     cell: ({ state }) => <Badge tone={toneOf[state]}>{deliveryStates[state]}</Badge>,
   },
-  { key: 'recipients', header: 'Recipients', figures: true, cell: ({ recipients }) => grouped(recipients) },
+  { header: 'Recipients', figures: true, cell: ({ recipients }) => grouped(recipients) },
   {
-    key: 'opened',
     header: 'Opened',
     figures: true,
     cell: ({ opened, documents }) => `${grouped(opened)} of ${grouped(documents)}`,
   },
   {
-    key: 'sent',
     header: 'Sent or asked for',
     cell: ({ createdAt, sentAt, sentBy }) => (
       <>

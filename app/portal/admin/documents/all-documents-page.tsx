@@ -61,7 +61,7 @@ const sortChoices = Object.fromEntries(otherSorts.map(sort => [sort, sortLabels[
 export function AllDocumentsPage({ place, query, documents, total, more, shown, other, loadError }: Props) {
   const me = useMe()
   const fields = writeDocumentQuery(query)
-  const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
+  const isShown = ({ key = '' }: { key?: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
   const opened = (document?: string) =>
     withQuery(href('/profile/admin/documents'), { ...fields, ...writePlace(place), document })

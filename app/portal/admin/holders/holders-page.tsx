@@ -82,7 +82,6 @@ export function HoldersPage({ words, show, place, holders, more, totals, loadErr
 
 const columns: Column<HolderRow>[] = [
   {
-    key: 'name',
     header: 'Holder',
     role: 'title',
     className: rows.grows,
@@ -99,14 +98,12 @@ const columns: Column<HolderRow>[] = [
     ),
   },
   {
-    key: 'kind',
     header: 'Kind',
     className: classes(rows.grows, rows.little, rows.wide),
     cell: ({ kind }) => holderKinds[kind],
   },
-  { key: 'state', header: 'State', className: rows.desk, cell: ({ state }) => state },
+  { header: 'State', className: rows.desk, cell: ({ state }) => state },
   {
-    key: 'members',
     header: 'Authorized people',
     className: rows.grows,
     cell: ({ members }) => (
@@ -119,10 +116,9 @@ const columns: Column<HolderRow>[] = [
       </span>
     ),
   },
-  { key: 'holds', header: 'Outstanding', figures: true, cell: holder => <Held of={holder} /> },
-  { key: 'next', header: 'Next payment', figures: true, cell: holder => <NextPaid of={holder} /> },
+  { header: 'Outstanding', figures: true, cell: holder => <Held of={holder} /> },
+  { header: 'Next payment', figures: true, cell: holder => <NextPaid of={holder} /> },
   {
-    key: 'verified',
     header: 'Verified until',
     cell: ({ accreditedThrough }) => accreditedThrough && <Day date={accreditedThrough} />,
   },

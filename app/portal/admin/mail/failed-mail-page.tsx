@@ -49,7 +49,6 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
 
 const columns: Column<MailFailure>[] = [
   {
-    key: 'recipient',
     header: 'To',
     role: 'title',
     className: rows.grows,
@@ -58,7 +57,6 @@ const columns: Column<MailFailure>[] = [
     ),
   },
   {
-    key: 'reason',
     header: 'Why',
     className: rows.grows,
     cell: ({ reason, refused, isRetried }) => (
@@ -73,7 +71,6 @@ const columns: Column<MailFailure>[] = [
     ),
   },
   {
-    key: 'when',
     header: 'Last attempt',
     cell: ({ last_failed_at, attempts }) => (
       <>
@@ -83,7 +80,6 @@ const columns: Column<MailFailure>[] = [
     ),
   },
   {
-    key: 'actions',
     header: 'Actions',
     role: 'actions',
     cell: ({ id, recipient, canSendAgain, isSending }) => (

@@ -87,7 +87,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
     },
     [say],
   )
-  const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
+  const isShown = ({ key = '' }: { key?: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isChoosing = state === 'guests' && people.length > 1
   const selection = useNewSelection(useMemo(() => people.map(({ id }) => id), [people]))
   const columns = columnsFor({ me, figures, held, hydrated, isChoosing, onEdit: setEditing }).filter(isShown)
@@ -118,7 +118,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
         {isChoosing && <SelectAll selection={selection} rows={people} />}
         <Rows
           className={classes(style.people, rows.rows, isChoosing ? style.guests : isUsual && style.usual)}
-          columns={isChoosing ? [choiceColumn, ...columns.filter(({ key }) => !notOfGuests.has(key))] : columns}
+          columns={isChoosing ? [choiceColumn, ...columns.filter(({ key = '' }) => !notOfGuests.has(key))] : columns}
           rows={people}
           empty={{ title: 'No one yet', text: 'People will appear here once they’ve signed in for the first time.' }}
           unmatched={{

@@ -19,6 +19,11 @@ export function dayFrom(query: URLSearchParams, name: string, otherwise: string)
   return isDay(day) ? day : otherwise
 }
 
+/** @returns a file's name, with the day it is of, where that isn't today */
+export function onItsDay(name: string, day: string): string {
+  return day === todayOfFund() ? name : `${name}-${day}`
+}
+
 /** @returns the day that a query has `on`, today at the latest: the books know of no later one */
 export function pastDayFrom(query: URLSearchParams): string {
   const today = todayOfFund()

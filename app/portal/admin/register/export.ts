@@ -1,43 +1,63 @@
 import { href } from 'react-router'
 import { monthUpTo } from '../../../../rules/register-days.ts'
 import { withQuery } from '../../../../rules/url.ts'
+import type { MadeFile } from '../../../../server/http/made-file.ts'
+import type { Tables } from '../../../../server/register/register-export.ts'
 import { serverContext } from '../../../context.ts'
+import type { Asking } from '../../list-page.tsx'
 import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../../server-errors.ts'
 import { csvResponse, fileResponse } from '../csv-response.ts'
 import { saveCsv } from '../save-csv.ts'
+import { withheldReport } from '../tax/withholding/withholding-page.tsx'
 import type { Route } from './+types/export'
 import {
   accrualDay,
   dayFrom,
   dueRange,
-  forecastFrom,
-  pastDayFrom,
+  onItsDay,
   paymentsFrom,
   readAddress,
   statementDay,
   todayOfFund,
   yearFrom,
 } from './address.ts'
-import { balanceTable } from './balance/balance-page.tsx'
+import { balanceReport } from './balance/route.tsx'
 import { changesTable } from './changes/changes-page.tsx'
 import { dueTable } from './due/due-page.tsx'
-import { forecastTable } from './forecast/forecast-page.tsx'
-import { interestTable } from './interest/interest-page.tsx'
+import { forecastReport } from './forecast/forecast-page.tsx'
+import { interestReport } from './interest/interest-page.tsx'
 import { maturitiesTable } from './maturities/maturities-page.tsx'
 import { holderPaymentsTable, paymentsTable } from './payments/payments-tables.tsx'
 import { reconciliationTable } from './reconciliation/reconciliation-table.tsx'
 import { noteTable } from './register-columns.tsx'
-import { maturingTable, rollForwardTable } from './roll-forward/roll-forward-page.tsx'
+import type { defineReport, Report } from './report.tsx'
+import { maturingReport, rollForwardReport } from './roll-forward/roll-forward-page.tsx'
 import { salesTable } from './sales/sales-page.tsx'
-import { tieOutTable } from './tie-out/tie-out-page.tsx'
+import { tieOutReport } from './tie-out/tie-out-page.tsx'
 
 const pageAt = (address: string) => (query: URLSearchParams) => (query.size > 0 ? `${address}?${query}` : address)
 
-/** @returns a file's name, with the day that its page asks for, where that isn't today's */
-const onItsDay = (name: string, dayOf: (query: URLSearchParams) => string) => (query: URLSearchParams) =>
-  dayOf(query) === todayOfFund() ? name : `${name}-${dayOf(query)}`
+/** @returns the loader of a report's file */
+function saveAs<Row, Asked>(
+  { at, saved, asked, csv, totals }: Report<Row, Asked>,
+  rows: (asking: Asking, asked: Asked) => Promise<MadeFile<AsyncIterable<readonly Row[]>>>,
+) {
+  return saveCsv<Row>({
+    name: query => (typeof saved === 'string' ? saved : saved(asked(query))),
+    columns: csv,
+    totals,
+    rows: (asking, query) => rows(asking, asked(query)),
+    page: pageAt(at),
+  })
+}
+
+function save<Name extends keyof Tables & string>(report: ReturnType<typeof defineReport<Name>>) {
+  return saveAs<Tables[Name]['row'], Tables[Name]['asked']>(report, ({ actor, operations }, asked) =>
+    operations.exportRegister(actor, report.name, asked),
+  )
+}
 
 /** @returns whose payments, and of which year, an address asks for */
 function ofPayments(query: URLSearchParams) {
@@ -48,7 +68,7 @@ function ofPayments(query: URLSearchParams) {
 /** Each table by its file's name; the query is that of the page. */
 const files = {
   register: saveCsv({
-    name: onItsDay('register', query => readAddress(query).on),
+    name: query => onItsDay('register', readAddress(query).on),
     columns: noteTable.csv,
     totals: [
       ...['Principal', 'Accrued', 'Interest due', 'Principal due', 'Late interest', 'Total due', 'Total owed'],
@@ -58,7 +78,7 @@ const files = {
     page: pageAt(href('/profile/admin/register')),
   }),
   changes: saveCsv({
-    name: onItsDay('register-changes', query => dayFrom(query, 'on', todayOfFund())),
+    name: query => onItsDay('register-changes', dayFrom(query, 'on', todayOfFund())),
     columns: changesTable.csv,
     rows: ({ actor, operations }, query) =>
       operations.exportRegister(actor, 'changes', monthUpTo(dayFrom(query, 'on', todayOfFund()))),
@@ -82,26 +102,9 @@ const files = {
     rows: ({ actor, operations }) => operations.exportRegister(actor, 'sales', {}),
     page: pageAt(href('/profile/admin/register/sales')),
   }),
-  balance: saveCsv({
-    name: onItsDay('trial-balance', pastDayFrom),
-    columns: balanceTable.csv,
-    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'balance', { on: pastDayFrom(query) }),
-    page: pageAt(href('/profile/admin/register/balance')),
-  }),
-  'tie-out': saveCsv({
-    name: onItsDay('principal-by-holder', pastDayFrom),
-    columns: tieOutTable.csv,
-    totals: ['Account 2010', 'Register', 'Difference'],
-    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'tie-out', { on: pastDayFrom(query) }),
-    page: pageAt(href('/profile/admin/register/tie-out')),
-  }),
-  interest: saveCsv({
-    name: query => `interest-paid-in-${yearFrom(query)}`,
-    columns: interestTable.csv,
-    totals: ['Paid', 'Came back', 'Interest paid in the year', 'Tax withheld'],
-    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'interest', { year: yearFrom(query) }),
-    page: pageAt(href('/profile/admin/register/interest')),
-  }),
+  balance: save(balanceReport),
+  'tie-out': save(tieOutReport),
+  interest: save(interestReport),
   payments: saveCsv({
     name: query => `payments-in-${yearFrom(query)}`,
     columns: paymentsTable.csv,
@@ -116,20 +119,8 @@ const files = {
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'payments-by-holder', ofPayments(query)),
     page: pageAt(href('/profile/admin/register/payments')),
   }),
-  'roll-forward': saveCsv({
-    name: query => `notes-payable-in-${yearFrom(query)}`,
-    columns: rollForwardTable.csv,
-    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'roll-forward', { year: yearFrom(query) }),
-    page: pageAt(href('/profile/admin/register/roll-forward')),
-  }),
-  'principal-by-year': saveCsv({
-    name: query => `principal-due-after-${yearFrom(query)}`,
-    columns: maturingTable.csv,
-    totals: ['Principal'],
-    rows: ({ actor, operations }, query) =>
-      operations.exportRegister(actor, 'principal-by-year', { year: yearFrom(query) }),
-    page: pageAt(href('/profile/admin/register/roll-forward')),
-  }),
+  'roll-forward': save(rollForwardReport),
+  'principal-by-year': save(maturingReport),
   reconciliation: saveCsv({
     name: query => ['bank-reconciliation', statementDay(query)].filter(Boolean).join('-'),
     columns: reconciliationTable.csv,
@@ -137,13 +128,8 @@ const files = {
       operations.exportRegister(actor, 'reconciliation', { on: statementDay(query) }),
     page: pageAt(href('/profile/admin/register/reconciliation')),
   }),
-  forecast: saveCsv({
-    name: 'cash-forecast',
-    columns: forecastTable.csv,
-    totals: ['Interest', 'Principal', 'Cash', 'Renewed (no cash)'],
-    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'forecast', forecastFrom(query)),
-    page: pageAt(href('/profile/admin/register/forecast')),
-  }),
+  forecast: save(forecastReport),
+  'tax-withheld': saveAs(withheldReport, ({ actor, operations }, asked) => operations.exportWithholding(actor, asked)),
 }
 
 /** An export of the journal that was kept; the query has its id. */

@@ -10,6 +10,7 @@ import { Link } from '../../../ui/link.tsx'
 import { defineTable, type TableColumn } from '../define-table.ts'
 import linkStyle from '../person-link.module.css'
 import rows from '../rows.module.css'
+import { moneyColumn } from '../table-columns.tsx'
 import { Money } from './money.tsx'
 
 /** What a note is, as its badge. */
@@ -21,7 +22,6 @@ export function NoteStanding({ of }: { of: StandingFacts }) {
 /** The column of it, on a page and in its file. */
 export function standingColumn<Row extends StandingFacts>(): TableColumn<Row> {
   return {
-    key: 'state',
     header: 'State',
     cell: note => <NoteStanding of={note} />,
     csv: { State: note => standingOf(note).word, 'Late since': note => note.late?.since ?? null },
@@ -68,7 +68,6 @@ function Due({ of: { due, unpaid, principalDue, lateInterest } }: { of: Register
 /** The register note by note. */
 export const noteTable = defineTable<RegisterNote>([
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     className: classes(rows.grows, rows.wraps),
@@ -80,15 +79,8 @@ export const noteTable = defineTable<RegisterNote>([
       Offering: note => note.offering,
     },
   },
+  moneyColumn('Principal', note => note.principal),
   {
-    key: 'principal',
-    header: 'Principal',
-    figures: true,
-    cell: ({ principal }) => <Money cents={principal} />,
-    csv: { Principal: note => note.principal },
-  },
-  {
-    key: 'rate',
     header: 'Rate',
     figures: true,
     cell: ({ rateBp, payout }) => (
@@ -104,14 +96,12 @@ export const noteTable = defineTable<RegisterNote>([
     },
   },
   {
-    key: 'issued',
     header: 'Issued',
     className: rows.widest,
     cell: ({ issueDate }) => issueDate && <Day date={issueDate} />,
     csv: { Issued: note => note.issueDate },
   },
   {
-    key: 'maturity',
     header: 'Matures',
     cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} />,
     csv: { Matures: note => note.maturityDate },
@@ -130,16 +120,8 @@ export const noteTable = defineTable<RegisterNote>([
       'Interest from': note => note.facts.interestFrom,
     },
   },
+  moneyColumn('Accrued', note => note.accrued, { className: rows.desk }),
   {
-    key: 'accrued',
-    header: 'Accrued',
-    figures: true,
-    className: rows.desk,
-    cell: ({ accrued }) => <Money cents={accrued} />,
-    csv: { Accrued: note => note.accrued },
-  },
-  {
-    key: 'due',
     header: 'Due',
     figures: true,
     cell: note => <Due of={note} />,
@@ -150,22 +132,8 @@ export const noteTable = defineTable<RegisterNote>([
       'Total due': note => note.due,
     },
   },
-  {
-    key: 'owed',
-    header: 'Total owed',
-    figures: true,
-    className: rows.wide,
-    cell: ({ total }) => <Money cents={total} />,
-    csv: { 'Total owed': note => note.total },
-  },
-  {
-    key: 'paid',
-    header: 'Interest paid',
-    className: rows.widest,
-    figures: true,
-    cell: ({ paid }) => <Money cents={paid} />,
-    csv: { 'Interest paid': note => note.paid },
-  },
+  moneyColumn('Total owed', note => note.total, { className: rows.wide }),
+  moneyColumn('Interest paid', note => note.paid, { className: rows.widest }),
   standingColumn(),
 ])
 
@@ -177,7 +145,6 @@ export const noteTable = defineTable<RegisterNote>([
 export function groupColumns(name: string, addressOf: (group: RegisterGroup) => string): Column<RegisterGroup>[] {
   return [
     {
-      key: 'name',
       header: name,
       role: 'title',
       className: rows.grows,
@@ -190,9 +157,9 @@ export function groupColumns(name: string, addressOf: (group: RegisterGroup) => 
         </>
       ),
     },
-    { key: 'notes', header: 'Notes', figures: true, cell: ({ notes }) => notes },
-    { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
-    { key: 'rate', header: 'Average rate', figures: true, cell: ({ rateBp }) => formatRate(rateBp) },
-    { key: 'maturity', header: 'Next maturity', cell: ({ nextMaturity }) => <Day date={nextMaturity} /> },
+    { header: 'Notes', figures: true, cell: ({ notes }) => notes },
+    moneyColumn('Principal', ({ principal }) => principal),
+    { header: 'Average rate', figures: true, cell: ({ rateBp }) => formatRate(rateBp) },
+    { header: 'Next maturity', cell: ({ nextMaturity }) => <Day date={nextMaturity} /> },
   ]
 }

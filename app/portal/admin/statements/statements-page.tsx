@@ -59,25 +59,21 @@ function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
 
 const columns: Column<StatementRun>[] = [
   {
-    key: 'title',
     header: 'Statements',
     role: 'title',
     cell: ({ id, title }) => <Link to={href('/profile/admin/statements/:id', { id })}>{title}</Link>,
   },
   {
-    key: 'state',
     header: 'State',
     cell: ({ state, problem }) => (
       <Badge tone={problem ? 'danger' : 'plain'}>{problem ? 'Can’t be prepared' : runStates[state]}</Badge>
     ),
   },
   {
-    key: 'count',
     header: 'Documents',
     cell: ({ statements }) => <span className={style.figure}>{grouped(statements)}</span>,
   },
   {
-    key: 'day',
     header: 'Prepared or released',
     cell: ({ createdAt, releasedAt }) => <FormattedDate date={releasedAt ?? createdAt} time />,
   },

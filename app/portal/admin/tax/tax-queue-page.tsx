@@ -83,7 +83,6 @@ export function TaxQueuePage({ show, search, page, size, holders, total, counts,
 
 const columns: Column<TaxRow>[] = [
   {
-    key: 'holder',
     header: 'Holder',
     role: 'title',
     cell: ({ id, legalName, number }) => (
@@ -93,9 +92,8 @@ const columns: Column<TaxRow>[] = [
       </>
     ),
   },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
+  { header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
   {
-    key: 'state',
     header: 'On file',
     cell: ({ state, form, tin, checkedOn }) => (
       <>
@@ -109,7 +107,6 @@ const columns: Column<TaxRow>[] = [
     ),
   },
   {
-    key: 'waits',
     header: 'Waits for',
     cell: ({ waiting, isAsked, notice }) => (
       <>

@@ -64,7 +64,6 @@ export function DelegatePage({ delegate, reads, total, page, loadError }: Props)
 
 const columns: Column<DelegateRead>[] = [
   {
-    key: 'what',
     header: 'What',
     role: 'title',
     cell: ({ filename, documentId }) => {
@@ -73,10 +72,9 @@ const columns: Column<DelegateRead>[] = [
       return <Link to={withQuery(href('/profile'), { document: documentId })}>{titleOf(filename)}</Link>
     },
   },
-  { key: 'how', header: 'How', cell: ({ how }) => readWords[how] },
-  { key: 'when', header: 'When', cell: ({ at }) => <FormattedDate date={at} time /> },
+  { header: 'How', cell: ({ how }) => readWords[how] },
+  { header: 'When', cell: ({ at }) => <FormattedDate date={at} time /> },
   {
-    key: 'where',
     header: 'From where',
     cell: ({ device, ip }) => [device, ip].filter(Boolean).join(', ') || '–',
   },

@@ -6,10 +6,9 @@ import { Day } from '../days.tsx'
 import style from './note-page.module.css'
 
 const columns: Column<EarlierSchedule['lines'][number]>[] = [
-  { key: 'pay', header: 'Pay date', role: 'title', cell: ({ payDate }) => <Day day={payDate} /> },
-  { key: 'interest', header: 'Interest', figures: true, cell: ({ interestCents }) => formatCents(interestCents, true) },
+  { header: 'Pay date', role: 'title', cell: ({ payDate }) => <Day day={payDate} /> },
+  { header: 'Interest', figures: true, cell: ({ interestCents }) => formatCents(interestCents, true) },
   {
-    key: 'principal',
     header: 'Principal',
     figures: true,
     cell: ({ principalCents }) => (principalCents > 0n ? formatCents(principalCents, true) : ''),

@@ -14,15 +14,13 @@ const owed = (cents: bigint) => (cents === 0n ? '–' : formatCents(cents, true)
 
 const columns: Column<LedgerRow>[] = [
   {
-    key: 'entry',
     header: 'Entry',
     role: 'title',
     cell: ({ kind, reversedKind }) => ledgerEntryWords(kind, reversedKind),
   },
-  { key: 'day', header: 'Date', cell: ({ day }) => <Day day={day} /> },
-  { key: 'reference', header: 'Reference', cell: ({ reference }) => reference ?? '' },
+  { header: 'Date', cell: ({ day }) => <Day day={day} /> },
+  { header: 'Reference', cell: ({ reference }) => reference ?? '' },
   {
-    key: 'amount',
     header: 'Amount',
     figures: true,
     cell: ({ cents, withheldCents }) => (
@@ -35,13 +33,11 @@ const columns: Column<LedgerRow>[] = [
     ),
   },
   {
-    key: 'interest',
     header: 'Interest owed',
     figures: true,
     cell: ({ interestOwedCents }) => owed(interestOwedCents),
   },
   {
-    key: 'principal',
     header: 'Principal owed',
     figures: true,
     cell: ({ principalOwedCents }) => owed(principalOwedCents),

@@ -9,9 +9,8 @@ import style from './note-page.module.css'
 import table from './note-tables.module.css'
 
 const columns: Column<OwnPayment>[] = [
-  { key: 'pay', header: 'Pay date', role: 'title', cell: ({ payDate }) => <Day day={payDate} /> },
+  { header: 'Pay date', role: 'title', cell: ({ payDate }) => <Day day={payDate} /> },
   {
-    key: 'period',
     header: 'Interest from',
     cell: ({ startDate, days, isStub }) => (
       <>
@@ -22,15 +21,13 @@ const columns: Column<OwnPayment>[] = [
       </>
     ),
   },
-  { key: 'interest', header: 'Interest', figures: true, cell: ({ interestCents }) => formatCents(interestCents, true) },
+  { header: 'Interest', figures: true, cell: ({ interestCents }) => formatCents(interestCents, true) },
   {
-    key: 'principal',
     header: 'Principal',
     figures: true,
     cell: ({ principalCents }) => (principalCents > 0n ? formatCents(principalCents, true) : ''),
   },
   {
-    key: 'state',
     header: 'State',
     cell: payment => (
       <span className={classes(isLate(payment) && style.late, payment.state === 'scheduled' && style.quiet)}>

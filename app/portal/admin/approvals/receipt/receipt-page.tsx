@@ -38,7 +38,6 @@ export function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalRece
 
 const columns: Column<DecidedLine>[] = [
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     cell: ({ note, holder }) => (
@@ -47,11 +46,10 @@ const columns: Column<DecidedLine>[] = [
       </>
     ),
   },
-  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  { header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {
-    key: 'reference',
     header: 'Bank reference',
     cell: ({ reference }) => <span className="breakable">{reference}</span>,
   },
-  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
+  { header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
 ]

@@ -142,7 +142,6 @@ function hintOf(typed: string): string {
 
 const columns: Column<TogetherRequest>[] = [
   {
-    key: 'choice',
     header: 'Approve',
     role: 'choice',
     cell: ({ id, note }) => (
@@ -159,7 +158,6 @@ const columns: Column<TogetherRequest>[] = [
     ),
   },
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     cell: ({ note, holder }) => (
@@ -170,7 +168,6 @@ const columns: Column<TogetherRequest>[] = [
     ),
   },
   {
-    key: 'unlike',
     header: 'Changed since last payment',
     cell: ({ unlike }) =>
       unlike.length > 0 && (
@@ -181,14 +178,12 @@ const columns: Column<TogetherRequest>[] = [
         </ul>
       ),
   },
-  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  { header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {
-    key: 'reference',
     header: 'Bank reference',
     cell: ({ reference }) => <span className={`breakable ${style.reference}`}>{reference}</span>,
   },
   {
-    key: 'amount',
     header: 'Amount',
     figures: true,
     cell: ({ cents }) => <span className={style.amount}>{formatCents(cents, true)}</span>,

@@ -12,7 +12,6 @@ export function columnsOf(batchId: string, state: BatchState): Column<PaperRow>[
   const isOut = state === 'released' || state === 'recalled'
   return [
     {
-      key: 'document',
       header: 'Document',
       role: 'title',
       cell: ({ id, n, firstPage, lastPage, file }) => (
@@ -25,12 +24,10 @@ export function columnsOf(batchId: string, state: BatchState): Column<PaperRow>[
       ),
     },
     {
-      key: 'state',
       header: 'State',
       cell: ({ state }) => <StateBadge state={state} />,
     },
     {
-      key: 'holder',
       header: isOut ? 'Went to' : 'Goes to',
       cell: paper => (
         <span className={style.wide}>
@@ -44,7 +41,6 @@ export function columnsOf(batchId: string, state: BatchState): Column<PaperRow>[
 }
 
 const openedColumn: Column<PaperRow> = {
-  key: 'opened',
   header: 'First opened',
   cell: ({ documentId, firstAt }) =>
     firstAt ? <FormattedDate date={firstAt} time /> : documentId ? 'Never opened' : '',

@@ -10,7 +10,6 @@ const ways = { viewer: 'In the viewer', download: 'Downloaded', zip: 'In a ZIP' 
 
 const columns: Column<PaperAccess>[] = [
   {
-    key: 'who',
     header: 'Who',
     role: 'title',
     cell: ({ person, email, isOffice }) => (
@@ -21,15 +20,13 @@ const columns: Column<PaperAccess>[] = [
       </span>
     ),
   },
-  { key: 'when', header: 'When', cell: ({ begunAt }) => <FormattedDate date={begunAt} time /> },
-  { key: 'how', header: 'How', cell: ({ how }) => ways[how] },
+  { header: 'When', cell: ({ begunAt }) => <FormattedDate date={begunAt} time /> },
+  { header: 'How', cell: ({ how }) => ways[how] },
   {
-    key: 'bytes',
     header: 'Bytes sent',
     cell: ({ sent, firstByte, lastByte }) => `${grouped(sent)} of ${grouped(firstByte)}–${grouped(lastByte)}`,
   },
   {
-    key: 'where',
     header: 'From where',
     cell: ({ ip, userAgent }) => (
       <span className={style.wide}>

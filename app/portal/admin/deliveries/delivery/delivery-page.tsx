@@ -159,7 +159,6 @@ function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
 
 const plannedColumns: Column<DeliveredDocument>[] = [
   {
-    key: 'recipient',
     header: 'Recipient',
     role: 'title',
     cell: ({ recipient, personId, holderId }) => (
@@ -175,7 +174,6 @@ const plannedColumns: Column<DeliveredDocument>[] = [
     ),
   },
   {
-    key: 'document',
     header: 'Document',
     cell: ({ id, filename, checkState }) => (
       <span className={style.document}>
@@ -188,7 +186,6 @@ const plannedColumns: Column<DeliveredDocument>[] = [
 const sentColumns = (isRecalled: boolean): Column<DeliveredDocument>[] => [
   ...plannedColumns,
   {
-    key: 'opened',
     header: 'First opened',
     cell: ({ checkState, openedAt }) => {
       if (checkState === null) return <Badge>Deleted</Badge>
@@ -198,7 +195,6 @@ const sentColumns = (isRecalled: boolean): Column<DeliveredDocument>[] => [
     },
   },
   {
-    key: 'mail',
     header: 'E-mail',
     cell: ({ mails }) => (
       <ul className={style.mails}>

@@ -84,7 +84,6 @@ function AddHolderFiles({ holderId, userId }: { holderId: string; userId: string
 
 const columns: Column<HolderDocument>[] = [
   {
-    key: 'name',
     header: 'Document',
     role: 'title',
     cell: ({ id, user_id, filename, unreleased }) => (
@@ -94,7 +93,7 @@ const columns: Column<HolderDocument>[] = [
       </>
     ),
   },
-  { key: 'category', header: 'Category', cell: ({ category }) => category },
-  { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
-  { key: 'size', header: 'Size', figures: true, cell: ({ file_size }) => (file_size > 0 ? fileSize(file_size) : null) },
+  { header: 'Category', cell: ({ category }) => category },
+  { header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+  { header: 'Size', figures: true, cell: ({ file_size }) => (file_size > 0 ? fileSize(file_size) : null) },
 ]

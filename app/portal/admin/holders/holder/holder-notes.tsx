@@ -18,8 +18,8 @@ type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
 
 /** What a holder's page shows of each note; the register has the rest. */
 const columns: Column<RegisterNote>[] = [
-  { key: 'note', header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
-  ...noteTable.columns.filter(({ key }) => ['principal', 'rate', 'maturity', 'state'].includes(key)),
+  { header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
+  ...noteTable.columns.filter(({ header }) => ['Principal', 'Rate', 'Matures', 'State'].includes(header)),
 ]
 
 /** A holder's notes, past ones too. */
@@ -67,7 +67,6 @@ export function HolderStatements({ statements, ownerId }: StatementsProps) {
 function statementColumns(ownerId: string | undefined): Column<HolderStatement>[] {
   return [
     {
-      key: 'number',
       header: 'Statement',
       role: 'title',
       cell: ({ number, documentId, releasedAt }) => (
@@ -84,7 +83,6 @@ function statementColumns(ownerId: string | undefined): Column<HolderStatement>[
       ),
     },
     {
-      key: 'period',
       header: 'Period',
       cell: ({ start, end }) => (
         <>
@@ -92,14 +90,12 @@ function statementColumns(ownerId: string | undefined): Column<HolderStatement>[
         </>
       ),
     },
-    { key: 'closing', header: 'Closing balance', figures: true, cell: ({ closing }) => <Money cents={closing} /> },
+    { header: 'Closing balance', figures: true, cell: ({ closing }) => <Money cents={closing} /> },
     {
-      key: 'released',
       header: 'Released',
       cell: ({ releasedAt }) => releasedAt && <FormattedDate date={releasedAt} />,
     },
     {
-      key: 'actions',
       header: 'Actions',
       role: 'actions',
       cell: ({ number, csvDocumentId }) =>

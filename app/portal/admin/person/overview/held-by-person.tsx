@@ -130,22 +130,20 @@ function Verification({ of, today }: { of: HolderRow; today: string }) {
 const nextOf = ({ payments }: OwnNote) => payments.find(({ state }) => state === 'scheduled' || state === 'due')
 
 const columns: Column<OwnNote>[] = [
-  { key: 'note', header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
+  { header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
   {
-    key: 'outstanding',
     header: 'Outstanding',
     figures: true,
     cell: ({ outstandingCents }) => <Money cents={outstandingCents} />,
   },
-  { key: 'rate', header: 'Rate', figures: true, cell: ({ rateBp }) => formatRate(rateBp) },
+  { header: 'Rate', figures: true, cell: ({ rateBp }) => formatRate(rateBp) },
   {
-    key: 'next',
     header: 'Next payment',
     cell: note => {
       const next = nextOf(note)
       return next && <Day date={next.payDate} />
     },
   },
-  { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} /> },
-  { key: 'state', header: 'State', cell: note => <NoteStanding of={note} /> },
+  { header: 'Matures', cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} /> },
+  { header: 'State', cell: note => <NoteStanding of={note} /> },
 ]

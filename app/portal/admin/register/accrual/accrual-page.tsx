@@ -84,12 +84,11 @@ export function AccrualPage({ on, page, notes, total, sum, paidAhead, loadError 
 
 const columns: Column<AccruedNote>[] = [
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     className: rows.grows,
     cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
   },
-  { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
-  { key: 'accrued', header: 'Accrued', figures: true, cell: ({ accrued }) => <Money cents={accrued} /> },
+  { header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  { header: 'Accrued', figures: true, cell: ({ accrued }) => <Money cents={accrued} /> },
 ]

@@ -99,7 +99,6 @@ function Confirmed({ confirmed: { asked, reconciled, refused } }: { confirmed: B
 
 const columns: Column<OpenBankLine>[] = [
   {
-    key: 'description',
     header: 'Bank line',
     role: 'title',
     cell: ({ description, reference }) => (
@@ -109,9 +108,8 @@ const columns: Column<OpenBankLine>[] = [
       </>
     ),
   },
-  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  { header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {
-    key: 'amount',
     header: 'Amount',
     figures: true,
     cell: ({ cents, whole }) => (
@@ -121,7 +119,7 @@ const columns: Column<OpenBankLine>[] = [
       </>
     ),
   },
-  { key: 'choice', header: 'Match', cell: line => <Choice line={line} /> },
+  { header: 'Match', cell: line => <Choice line={line} /> },
 ]
 
 /** What the line may be, selected already where the bank's text says it. */

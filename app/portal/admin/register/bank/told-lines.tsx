@@ -45,7 +45,6 @@ export function ToldLines({ title, lines }: Props) {
 
 const toldColumns: Column<ToldBankLine>[] = [
   {
-    key: 'description',
     header: 'Bank line',
     role: 'title',
     cell: ({ description, reference }) => (
@@ -55,9 +54,8 @@ const toldColumns: Column<ToldBankLine>[] = [
       </>
     ),
   },
-  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  { header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {
-    key: 'is',
     header: 'Match',
     cell: ({ notes, explained, request, isWaiting }) =>
       isWaiting && request ? (
@@ -68,9 +66,8 @@ const toldColumns: Column<ToldBankLine>[] = [
         [notes, explained && bankExplanations[explained]].filter(Boolean).join('; ')
       ),
   },
-  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+  { header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
   {
-    key: 'actions',
     header: 'Actions',
     role: 'actions',
     cell: ({ id, isWaiting, description, reference }) =>
@@ -126,12 +123,11 @@ interface UnclearedProps {
 
 const unclearedColumns: Column<Uncleared>[] = [
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     cell: ({ noteId, number, holder }) => <NoteName id={noteId} number={number} holder={holder} />,
   },
-  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
-  { key: 'reference', header: 'Bank reference', cell: ({ reference }) => reference },
-  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+  { header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  { header: 'Bank reference', cell: ({ reference }) => reference },
+  { header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
 ]

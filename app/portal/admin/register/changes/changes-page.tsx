@@ -96,7 +96,6 @@ function Changes({ kind, count, rows: changes }: ChangesProps) {
 export const changesTable = defineTable<RegisterChange>([
   { csv: { What: change => registerChanges[change.kind] } },
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     className: rows.grows,
@@ -104,14 +103,12 @@ export const changesTable = defineTable<RegisterChange>([
     csv: { Note: change => change.note, Holder: change => change.holder },
   },
   {
-    key: 'day',
     header: 'Date',
     className: rows.day,
     cell: ({ day }) => <Day date={day} />,
     csv: { On: change => change.day },
   },
   {
-    key: 'before',
     header: 'Before',
     figures: true,
     className: rows.sum,
@@ -119,7 +116,6 @@ export const changesTable = defineTable<RegisterChange>([
     csv: { Before: change => change.before },
   },
   {
-    key: 'amount',
     header: 'Now',
     figures: true,
     className: rows.sum,
@@ -127,7 +123,6 @@ export const changesTable = defineTable<RegisterChange>([
     csv: { Now: change => change.amount },
   },
   {
-    key: 'reason',
     header: 'Remark',
     className: rows.grows,
     cell: ({ reason }) => reason,

@@ -267,7 +267,6 @@ function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
 /** The due list, on the page and in the file. */
 export const dueTable = defineTable<DuePayment>([
   {
-    key: 'choice',
     header: 'Select',
     role: 'choice',
     cell: payment =>
@@ -281,7 +280,6 @@ export const dueTable = defineTable<DuePayment>([
     csv: { 'To be paid': payment => payment.payDate, Due: payment => payment.dueDate },
   },
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     cell: ({ noteId, note, holder }) => (
@@ -294,7 +292,6 @@ export const dueTable = defineTable<DuePayment>([
   },
   { csv: { Offering: payment => payment.offering, Payment: payment => payment.n } },
   {
-    key: 'interest',
     header: 'Interest',
     figures: true,
     cell: ({ state, interest, interestLeft, late, withheld }) => (
@@ -307,7 +304,6 @@ export const dueTable = defineTable<DuePayment>([
     csv: { Interest: payment => payment.interest },
   },
   {
-    key: 'principal',
     header: 'Principal',
     figures: true,
     cell: ({ state, principal, principalLeft }) => (
@@ -324,7 +320,6 @@ export const dueTable = defineTable<DuePayment>([
     },
   },
   {
-    key: 'unlike',
     header: 'Changes since last payment',
     cell: payment => unlikeLastTime(payment),
     csv: {
@@ -333,7 +328,6 @@ export const dueTable = defineTable<DuePayment>([
     },
   },
   {
-    key: 'state',
     header: 'State',
     cell: ({ state, paidOn, isHeld }) => (
       <>
@@ -353,7 +347,6 @@ export const dueTable = defineTable<DuePayment>([
     },
   },
   {
-    key: 'actions',
     header: 'Actions',
     role: 'actions',
     cell: ({ noteId, note, n, canRecord }) =>

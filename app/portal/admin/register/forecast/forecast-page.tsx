@@ -4,14 +4,14 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import type { ForecastLine } from '../../../../../server/register/cash-forecast.ts'
 import { classes } from '../../../../ui/classes.ts'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
-import { defineTable } from '../../define-table.ts'
 import { ChoiceField } from '../../search-form.tsx'
+import { moneyColumn } from '../../table-columns.tsx'
+import { forecastFrom } from '../address.ts'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
+import { defineReport, ReportPage, ReportRows } from '../report.tsx'
 
 type Props = { by: ForecastStep; today: string; lines: ForecastLine[]; loadError?: Refusal }
 
@@ -20,29 +20,19 @@ export function ForecastPage({ by, today, lines, loadError }: Props) {
   const sum = (part: 'interest' | 'principal' | 'renewed') => sumCents(lines.map(line => line[part]))
   const isEmpty = sum('interest') + sum('principal') + sum('renewed') === 0n
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={forecastReport}
       title="Cash forecast"
       count={lines.length > 0 && `from ${formatDay(today)} to ${formatDay(lines.at(-1)?.to ?? today)}`}
-      at={href('/profile/admin/register/forecast')}
       query={{ by }}
       loadError={loadError}
-      tools={
-        !isEmpty && (
-          <>
-            <PrintButton />
-            <ExportCsv at={href('/profile/register/:file', { file: 'forecast.csv' })} />
-          </>
-        )
-      }
+      isEmpty={isEmpty}
+      filters={<ChoiceField label="Group by" name="by" options={forecastSteps} />}
     >
-      <Filters className={style.search} data-print="no">
-        <ChoiceField label="Group by" name="by" options={forecastSteps} />
-      </Filters>
-      <Rows
+      <ReportRows
         className={style.list}
         caption={`Cash needed, by ${forecastSteps[by].toLowerCase()}`}
-        columns={forecastTable.columns}
+        columns={forecastReport.columns}
         rows={isEmpty ? [] : lines}
         rowKey={({ label }) => label}
         empty={{
@@ -58,7 +48,7 @@ export function ForecastPage({ by, today, lines, loadError }: Props) {
             ['Renewed (no cash)', formatCents(sum('renewed'), true)],
           ]}
         />
-      </Rows>
+      </ReportRows>
       {!isEmpty && (
         <p className={style.about}>
           What is still to pay, by pay date, as the due list has it. Principal that a holder has chosen to renew takes
@@ -66,45 +56,31 @@ export function ForecastPage({ by, today, lines, loadError }: Props) {
           until the renewal is recorded.
         </p>
       )}
-    </AdminList>
+    </ReportPage>
   )
 }
 
-export const forecastTable = defineTable<ForecastLine>([
-  {
-    key: 'period',
-    header: 'Period',
-    role: 'title',
-    cell: ({ label, isOverdue }) => <span className={classes(isOverdue && style.late)}>{label}</span>,
-    csv: { Period: line => line.label, From: line => line.from, To: line => line.to },
-  },
-  {
-    key: 'interest',
-    header: 'Interest',
-    figures: true,
-    cell: ({ interest }) => <Money cents={interest} />,
-    csv: { Interest: line => line.interest },
-  },
-  {
-    key: 'principal',
-    header: 'Principal',
-    figures: true,
-    cell: ({ principal }) => <Money cents={principal} />,
-    csv: { Principal: line => line.principal },
-  },
-  {
-    key: 'cash',
-    header: 'Cash',
-    figures: true,
-    cell: ({ interest, principal }) => <Money cents={interest + principal} />,
-    csv: { Cash: line => line.interest + line.principal },
-  },
-  {
-    key: 'renewed',
-    header: 'Renewed (no cash)',
-    figures: true,
-    // Nothing, rather than a dash: rare, and on a phone a line of its own.
-    cell: ({ renewed }) => <Money cents={renewed || null} />,
-    csv: { 'Renewed (no cash)': line => line.renewed },
-  },
-])
+export const forecastReport = defineReport('forecast', {
+  at: href('/profile/admin/register/forecast'),
+  saved: 'cash-forecast',
+  asked: forecastFrom,
+  totals: ['Interest', 'Principal', 'Cash', 'Renewed (no cash)'],
+  columns: [
+    {
+      header: 'Period',
+      role: 'title',
+      cell: ({ label, isOverdue }) => <span className={classes(isOverdue && style.late)}>{label}</span>,
+      csv: { Period: line => line.label, From: line => line.from, To: line => line.to },
+    },
+    moneyColumn('Interest', line => line.interest),
+    moneyColumn('Principal', line => line.principal),
+    moneyColumn('Cash', line => line.interest + line.principal),
+    {
+      header: 'Renewed (no cash)',
+      figures: true,
+      // Nothing, rather than a dash: rare, and on a phone a line of its own.
+      cell: ({ renewed }) => <Money cents={renewed || null} />,
+      csv: { 'Renewed (no cash)': line => line.renewed },
+    },
+  ],
+})

@@ -33,10 +33,10 @@ export function Problems({ problems }: { problems: Problem[] }) {
 }
 
 const problemColumns: Column<Problem>[] = [
-  { key: 'line', header: 'Line', role: 'title', cell: ({ line }) => `Line ${line}` },
-  { key: 'note', header: 'Note', cell: ({ note }) => <span className={style.number}>{note}</span> },
-  { key: 'column', header: 'Column', cell: ({ column }) => column },
-  { key: 'problem', header: 'Problem', cell: ({ problem }) => <span className={style.words}>{problem}</span> },
+  { header: 'Line', role: 'title', cell: ({ line }) => `Line ${line}` },
+  { header: 'Note', cell: ({ note }) => <span className={style.number}>{note}</span> },
+  { header: 'Column', cell: ({ column }) => column },
+  { header: 'Problem', cell: ({ problem }) => <span className={style.words}>{problem}</span> },
 ]
 
 /** Notes that are no history: what to do instead of importing them. */
@@ -65,9 +65,9 @@ export function NewNotes({ notes, from }: { notes: NewNote[]; from: string }) {
 }
 
 const newNoteColumns: Column<NewNote>[] = [
-  { key: 'note', header: 'Note', role: 'title', cell: ({ note }) => note },
-  { key: 'line', header: 'Line', figures: true, cell: ({ line }) => grouped(line) },
-  { key: 'words', header: 'Sale', cell: ({ words }) => <span className={style.words}>{words}</span> },
+  { header: 'Note', role: 'title', cell: ({ note }) => note },
+  { header: 'Line', figures: true, cell: ({ line }) => grouped(line) },
+  { header: 'Sale', cell: ({ words }) => <span className={style.words}>{words}</span> },
 ]
 
 /** Holders of the register that get notes, by name: a number is easily another's. */
@@ -88,9 +88,9 @@ export function KnownHolders({ holders }: { holders: KnownHolder[] }) {
 }
 
 const knownColumns: Column<KnownHolder>[] = [
-  { key: 'name', header: 'Legal name', role: 'title', cell: ({ name }) => name },
-  { key: 'number', header: 'Number', cell: ({ number }) => number },
-  { key: 'notes', header: 'Notes', cell: ({ notes }) => <NotesOfOne notes={notes} /> },
+  { header: 'Legal name', role: 'title', cell: ({ name }) => name },
+  { header: 'Number', cell: ({ number }) => number },
+  { header: 'Notes', cell: ({ notes }) => <NotesOfOne notes={notes} /> },
 ]
 
 /** A holder's notes by number: two holders of one name would be taken as one. */
@@ -122,7 +122,6 @@ export function NewHolders({ holders }: { holders: NewHolder[] }) {
 
 const holderColumns: Column<NewHolder>[] = [
   {
-    key: 'name',
     header: 'Legal name',
     role: 'title',
     cell: ({ name, alsoWritten }) => (
@@ -132,10 +131,10 @@ const holderColumns: Column<NewHolder>[] = [
       </>
     ),
   },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
-  { key: 'state', header: 'State', cell: ({ state }) => state },
-  { key: 'member', header: 'Authorized person', cell: ({ memberEmail }) => memberEmail },
-  { key: 'notes', header: 'Notes', cell: ({ notes }) => <NotesOfOne notes={notes} /> },
+  { header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
+  { header: 'State', cell: ({ state }) => state },
+  { header: 'Authorized person', cell: ({ memberEmail }) => memberEmail },
+  { header: 'Notes', cell: ({ notes }) => <NotesOfOne notes={notes} /> },
 ]
 
 /** Every payment that isn’t the schedule’s. */
@@ -156,7 +155,7 @@ export function Differences({ differences }: { differences: Difference[] }) {
 }
 
 const differenceColumns: Column<Difference>[] = [
-  { key: 'note', header: 'Note', role: 'title', cell: ({ note }) => note },
-  { key: 'line', header: 'Line', figures: true, cell: ({ line }) => grouped(line) },
-  { key: 'words', header: 'Difference', cell: ({ words }) => <span className={style.words}>{words}</span> },
+  { header: 'Note', role: 'title', cell: ({ note }) => note },
+  { header: 'Line', figures: true, cell: ({ line }) => grouped(line) },
+  { header: 'Difference', cell: ({ words }) => <span className={style.words}>{words}</span> },
 ]

@@ -3,48 +3,33 @@ import { holderKinds } from '../../../../../rules/holders.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { registerPerPage } from '../../../../../rules/register.ts'
-import type { getInterestPaid, InterestPaid } from '../../../../../server/register/interest-paid.ts'
-import { classes } from '../../../../ui/classes.ts'
+import type { getInterestPaid } from '../../../../../server/register/interest-paid.ts'
 import { Link } from '../../../../ui/link.tsx'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
-import { defineTable } from '../../define-table.ts'
 import rows from '../../rows.module.css'
-import { ChoiceField } from '../../search-form.tsx'
+import { holderColumn, moneyColumn } from '../../table-columns.tsx'
+import { yearFrom } from '../address.ts'
 import { Figures } from '../figures.tsx'
-import { Money } from '../money.tsx'
 import style from '../register.module.css'
+import { defineReport, ReportPage, ReportRows, YearField } from '../report.tsx'
 
 type Props = Awaited<ReturnType<typeof getInterestPaid>> & { year: number; page: number; loadError?: Refusal }
 
 /** What each holder was paid of interest in a calendar year, as the accountant reports it. */
 export function InterestPage({ year, page, holders, total, totals, years, loadError }: Props) {
-  const choices = [...new Set([year, ...years])].toSorted((one, other) => other - one).map(String)
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={interestReport}
       title={`Interest paid in ${year}`}
       count={countOf(total, 'holder')}
-      at={href('/profile/admin/register/interest')}
       query={{ year: String(year) }}
       loadError={loadError}
-      tools={
-        total > 0 && (
-          <>
-            <PrintButton />
-            <ExportCsv at={href('/profile/register/:file', { file: 'interest.csv' })} />
-          </>
-        )
-      }
+      isEmpty={total === 0}
+      filters={<YearField year={year} years={years} />}
     >
-      <Filters className={style.search} data-print="no">
-        <ChoiceField label="Year" name="year" options={choices} />
-      </Filters>
-      <Rows
-        className={classes(style.list, rows.rows)}
+      <ReportRows
         caption={`Interest paid in ${year}, by holder`}
-        columns={interestTable.columns}
+        columns={interestReport.columns}
         rows={holders}
         rowKey={({ holderId }) => holderId}
         pages={{ label: 'holders', page, total, size: registerPerPage }}
@@ -61,7 +46,7 @@ export function InterestPage({ year, page, holders, total, totals, years, loadEr
             ['Tax withheld', formatCents(totals.withheld, true)],
           ]}
         />
-      </Rows>
+      </ReportRows>
       {total > 0 && (
         <p className={style.about}>
           By the day of payment, less what came back in the year. Interest that was due and not paid isn’t in it. Each
@@ -69,54 +54,27 @@ export function InterestPage({ year, page, holders, total, totals, years, loadEr
           <Link to={href('/profile/admin/tax/forms')}>Form 1099-INT</Link>.
         </p>
       )}
-    </AdminList>
+    </ReportPage>
   )
 }
 
-export const interestTable = defineTable<InterestPaid>([
-  {
-    key: 'holder',
-    header: 'Holder',
-    role: 'title',
-    className: rows.grows,
-    cell: ({ holderId, name, number }) => (
-      <>
-        <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{name}</Link>
-        <span className={rows.fact}>{number}</span>
-      </>
-    ),
-    csv: {
-      Holder: holder => holder.name,
-      'Holder number': holder => holder.number,
-      Address: holder => holder.address.join(', '),
+export const interestReport = defineReport('interest', {
+  at: href('/profile/admin/register/interest'),
+  saved: ({ year }) => `interest-paid-in-${year}`,
+  asked: query => ({ year: yearFrom(query) }),
+  totals: ['Paid', 'Came back', 'Interest paid in the year', 'Tax withheld'],
+  columns: [
+    holderColumn(holder => holder, { Address: holder => holder.address.join(', ') }),
+    {
+      header: 'Kind',
+      className: rows.grows,
+      cell: ({ kind }) => holderKinds[kind],
+      csv: { Kind: holder => holderKinds[holder.kind], Notes: holder => holder.notes },
     },
-  },
-  {
-    key: 'kind',
-    header: 'Kind',
-    className: rows.grows,
-    cell: ({ kind }) => holderKinds[kind],
-    csv: { Kind: holder => holderKinds[holder.kind], Notes: holder => holder.notes },
-  },
-  {
-    key: 'paid',
-    header: 'Paid',
-    figures: true,
-    cell: ({ paid }) => <Money cents={paid} />,
-    csv: { Paid: holder => holder.paid },
-  },
-  {
-    key: 'returned',
-    header: 'Came back',
-    figures: true,
-    cell: ({ returned }) => <Money cents={returned} />,
-    csv: { 'Came back': holder => holder.returned },
-  },
-  {
-    key: 'net',
-    header: 'Interest paid in the year',
-    figures: true,
-    cell: ({ net }) => <Money cents={net} />,
-    csv: { 'Interest paid in the year': holder => holder.net, 'Tax withheld': holder => holder.withheld },
-  },
-])
+    moneyColumn('Paid', holder => holder.paid),
+    moneyColumn('Came back', holder => holder.returned),
+    moneyColumn('Interest paid in the year', holder => holder.net, {
+      csv: { 'Tax withheld': holder => holder.withheld },
+    }),
+  ],
+})

@@ -145,7 +145,6 @@ function Exports({ exports }: Pick<Props, 'exports'>) {
 
 const columns: Column<ShownEntry>[] = [
   {
-    key: 'entry',
     header: 'Entry',
     role: 'title',
     cell: ({ kind, number }) => (
@@ -155,7 +154,6 @@ const columns: Column<ShownEntry>[] = [
     ),
   },
   {
-    key: 'day',
     header: 'Date',
     cell: ({ bookedOn, relatesTo }) => (
       <>
@@ -164,18 +162,16 @@ const columns: Column<ShownEntry>[] = [
       </>
     ),
   },
-  { key: 'note', header: 'Note', cell: ({ noteId, note }) => <NoteName id={noteId} number={note} /> },
-  { key: 'holder', header: 'Holder', className: rows.grows, cell: ({ holder }) => holder },
-  { key: 'debit', header: 'Debit', cell: entry => <Accounts of={entry} side="debit" /> },
-  { key: 'credit', header: 'Credit', cell: entry => <Accounts of={entry} side="credit" /> },
+  { header: 'Note', cell: ({ noteId, note }) => <NoteName id={noteId} number={note} /> },
+  { header: 'Holder', className: rows.grows, cell: ({ holder }) => holder },
+  { header: 'Debit', cell: entry => <Accounts of={entry} side="debit" /> },
+  { header: 'Credit', cell: entry => <Accounts of={entry} side="credit" /> },
   {
-    key: 'amount',
     header: 'Amount',
     figures: true,
     cell: ({ lines }) => <Money cents={sumCents(lines.map(({ debit }) => debit))} />,
   },
   {
-    key: 'reference',
     header: 'Reference',
     className: classes(rows.grows, rows.little, rows.desk),
     cell: ({ reference, reverses }) => (
@@ -186,7 +182,6 @@ const columns: Column<ShownEntry>[] = [
     ),
   },
   {
-    key: 'exported',
     header: 'Exported',
     className: rows.wide,
     cell: ({ exported }) => (exported.length > 0 ? exported.join(', ') : 'Not yet'),
@@ -206,16 +201,14 @@ function Accounts({ of: { lines }, side }: { of: ShownEntry; side: 'debit' | 'cr
 
 const exportColumns: Column<JournalExport>[] = [
   {
-    key: 'export',
     header: 'Export',
     role: 'title',
     cell: ({ number, format }) => `${journalFormats[format]} ${number}`,
   },
-  { key: 'period', header: 'Period', cell: ({ from, to }) => `${formatDay(from)} to ${formatDay(to)}` },
-  { key: 'entries', header: 'Entries', figures: true, cell: ({ entries }) => grouped(entries) },
-  { key: 'sum', header: 'Debits = credits', figures: true, cell: ({ sum }) => <Money cents={sum} /> },
+  { header: 'Period', cell: ({ from, to }) => `${formatDay(from)} to ${formatDay(to)}` },
+  { header: 'Entries', figures: true, cell: ({ entries }) => grouped(entries) },
+  { header: 'Debits = credits', figures: true, cell: ({ sum }) => <Money cents={sum} /> },
   {
-    key: 'by',
     header: 'Exported',
     cell: ({ by, at }) => (
       <>
@@ -225,7 +218,6 @@ const exportColumns: Column<JournalExport>[] = [
     ),
   },
   {
-    key: 'actions',
     header: 'Actions',
     role: 'actions',
     cell: ({ id, number, format }) => (

@@ -129,7 +129,6 @@ function Ladder({ months }: { months: MaturityMonth[] }) {
 export const maturitiesTable = defineTable<ListedMaturity & { today?: string }>([
   { csv: { Matures: note => note.maturityDate } },
   {
-    key: 'note',
     header: 'Note and holder',
     role: 'title',
     className: rows.grows,
@@ -137,21 +136,18 @@ export const maturitiesTable = defineTable<ListedMaturity & { today?: string }>(
     csv: { Note: note => note.number, Holder: note => note.holder },
   },
   {
-    key: 'principal',
     header: 'Principal',
     figures: true,
     cell: ({ principal }) => <Money cents={principal} />,
     csv: { Principal: note => note.principal, Notice: note => note.window.notice },
   },
-  { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => <Day date={maturityDate} /> },
+  { header: 'Matures', cell: ({ maturityDate }) => <Day date={maturityDate} /> },
   {
-    key: 'closes',
     header: 'Choose by',
     cell: ({ window }) => <Day date={window.closes} />,
     csv: { 'Choose by': note => note.window.closes },
   },
   {
-    key: 'choice',
     header: 'Choice',
     cell: ({ today = '', ...note }) => choiceInWords(note, today),
     csv: {

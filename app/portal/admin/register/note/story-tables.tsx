@@ -53,7 +53,6 @@ export function ScheduleTable({ story, today }: { story: NoteStory; today: strin
 function scheduleColumns({ terms }: NoteStory, today: string): Column<StoryLine>[] {
   return [
     {
-      key: 'n',
       header: 'Payment',
       role: 'title',
       cell: ({ n, isStub, due, principal }) => (
@@ -67,13 +66,12 @@ function scheduleColumns({ terms }: NoteStory, today: string): Column<StoryLine>
         </>
       ),
     },
-    { key: 'due', header: 'Due', cell: ({ due }) => <Day date={due} /> },
-    { key: 'pay', header: 'To be paid', cell: ({ pay }) => <Day date={pay} /> },
-    { key: 'interest', header: 'Interest', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
-    { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
-    { key: 'paid', header: 'Interest paid', figures: true, cell: ({ paid }) => <Money cents={paid} /> },
+    { header: 'Due', cell: ({ due }) => <Day date={due} /> },
+    { header: 'To be paid', cell: ({ pay }) => <Day date={pay} /> },
+    { header: 'Interest', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
+    { header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+    { header: 'Interest paid', figures: true, cell: ({ paid }) => <Money cents={paid} /> },
     {
-      key: 'state',
       header: 'State',
       cell: line => <LineState line={line} today={today} />,
     },
@@ -115,7 +113,6 @@ export function amountOf({ lines }: LedgerEntry): bigint {
 
 const ledgerColumns: Column<LedgerEntry>[] = [
   {
-    key: 'kind',
     header: 'Entry',
     role: 'title',
     cell: ({ kind, line, reversedBy }) => (
@@ -125,7 +122,6 @@ const ledgerColumns: Column<LedgerEntry>[] = [
     ),
   },
   {
-    key: 'booked',
     header: 'Booked',
     cell: ({ bookedOn, relatesTo }) => (
       <>
@@ -135,7 +131,6 @@ const ledgerColumns: Column<LedgerEntry>[] = [
     ),
   },
   {
-    key: 'accounts',
     header: 'Debit / credit',
     cell: ({ lines }) => (
       <>
@@ -148,6 +143,6 @@ const ledgerColumns: Column<LedgerEntry>[] = [
       </>
     ),
   },
-  { key: 'amount', header: 'Amount', figures: true, cell: entry => <Money cents={amountOf(entry)} /> },
-  { key: 'reference', header: 'Reference', cell: ({ reference }) => reference },
+  { header: 'Amount', figures: true, cell: entry => <Money cents={amountOf(entry)} /> },
+  { header: 'Reference', cell: ({ reference }) => reference },
 ]

@@ -167,12 +167,11 @@ function Ties({ year, today, ties }: Pick<Props, 'year' | 'today'> & { ties: Pay
 }
 
 const tieColumns: Column<TieRow & { key: string }>[] = [
-  { key: 'what', header: 'Figure', role: 'title', cell: ({ what }) => what },
+  { header: 'Figure', role: 'title', cell: ({ what }) => what },
   {
-    key: 'interest',
     header: 'Interest (2020, 2040)',
     figures: true,
     cell: ({ interest }) => <Money cents={interest} />,
   },
-  { key: 'principal', header: 'Principal (2010)', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  { header: 'Principal (2010)', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
 ]

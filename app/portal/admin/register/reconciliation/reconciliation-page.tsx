@@ -190,8 +190,8 @@ interface PeriodLine {
 }
 
 const periodColumns: Column<PeriodLine>[] = [
-  { key: 'what', header: 'Figure', role: 'title', cell: ({ what }) => what },
-  { key: 'cents', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+  { header: 'Figure', role: 'title', cell: ({ what }) => what },
+  { header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
 ]
 
 /** What the lines of the bank's lists say between two statements. */

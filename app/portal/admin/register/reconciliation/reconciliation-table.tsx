@@ -8,7 +8,6 @@ import { NoteName } from '../register-columns.tsx'
 /** The balance of the bank and that of the books, each with what adjusts it. */
 export const reconciliationTable = defineTable<ReconciliationLine>([
   {
-    key: 'what',
     header: 'Figure',
     role: 'title',
     cell: ({ what, role, item }) => {
@@ -25,7 +24,6 @@ export const reconciliationTable = defineTable<ReconciliationLine>([
     },
   },
   {
-    key: 'day',
     header: 'Date',
     cell: ({ item }) =>
       item && (
@@ -36,14 +34,12 @@ export const reconciliationTable = defineTable<ReconciliationLine>([
       ),
   },
   {
-    key: 'part',
     header: 'Of it',
     figures: true,
     cell: ({ cents, role }) => role === 'item' && <Money cents={cents} />,
     csv: { 'Of it': ({ cents, role }) => (role === 'item' ? cents : null) },
   },
   {
-    key: 'amount',
     header: 'Amount',
     figures: true,
     cell: ({ cents, role }) => role !== 'item' && <Money cents={cents} />,

@@ -1,56 +1,43 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
-import { countOf, grouped } from '../../../../../rules/number.ts'
+import { countOf } from '../../../../../rules/number.ts'
 import { monthInWords } from '../../../../../rules/register-days.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { MaturingYear, RollForward, RollForwardMonth } from '../../../../../server/register/roll-forward.ts'
+import type { RollForward } from '../../../../../server/register/roll-forward.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { classes } from '../../../../ui/classes.ts'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
-import { defineTable } from '../../define-table.ts'
 import rows from '../../rows.module.css'
-import { ChoiceField } from '../../search-form.tsx'
+import { countColumn, moneyColumn } from '../../table-columns.tsx'
+import { yearFrom } from '../address.ts'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
+import { defineReport, fileOf, ReportPage, ReportRows, YearField } from '../report.tsx'
 
 type Props = RollForward & { year: number; loadError?: Refusal }
 
 /** Account 2010 from month to month of a year, by what changed it, and what of it falls due in which year. */
 export function RollForwardPage({ year, months, through, maturities, years, loadError }: Props) {
-  const choices = [...new Set([year, ...years])].toSorted((one, other) => other - one).map(String)
   const sumOf = (part: 'funds' | 'repaid' | 'returned') => sumCents(months.map(month => month[part]))
   const [first, last] = [months[0], months.at(-1)]
   const differing = months.filter(({ closing, ledger }) => closing !== ledger)
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={rollForwardReport}
       title={`Notes payable in ${year}`}
       count={countOf(months.length, 'month')}
-      at={href('/profile/admin/register/roll-forward')}
       query={{ year: String(year) }}
       loadError={loadError}
-      tools={
-        months.length > 0 && (
-          <>
-            <PrintButton />
-            <ExportCsv at={href('/profile/register/:file', { file: 'roll-forward.csv' })} />
-          </>
-        )
-      }
+      isEmpty={months.length === 0}
+      filters={<YearField year={year} years={years} />}
     >
-      <Filters className={style.search} data-print="no">
-        <ChoiceField label="Year" name="year" options={choices} />
-      </Filters>
-      <Rows
-        className={classes(style.list, rows.rows)}
+      <ReportRows
         caption={`Notes payable by month of ${year}`}
-        columns={rollForwardTable.columns}
+        columns={rollForwardReport.columns}
         rows={months}
         rowKey={({ month }) => month}
         empty={{ title: `${year} has no months yet`, text: 'Choose a year that has begun.' }}
@@ -70,7 +57,7 @@ export function RollForwardPage({ year, months, through, maturities, years, load
             runs the server to verify the ledger.
           </Banner>
         )}
-      </Rows>
+      </ReportRows>
       {months.length > 0 && differing.length === 0 && (
         <p className={style.about}>
           By the day in the books: what is recorded of a month whose statements have been released is in the month in
@@ -78,12 +65,11 @@ export function RollForwardPage({ year, months, through, maturities, years, load
         </p>
       )}
       {maturities.length > 0 && <Maturities year={year} through={through} maturities={maturities} />}
-    </AdminList>
+    </ReportPage>
   )
 }
 
 function Maturities({ year, through, maturities }: Pick<Props, 'year' | 'through' | 'maturities'>) {
-  const file = href('/profile/register/:file', { file: 'principal-by-year.csv' })
   return (
     <section className={style.section} aria-labelledby="maturities">
       <h2 id="maturities">Principal by year of maturity</h2>
@@ -95,12 +81,12 @@ function Maturities({ year, through, maturities }: Pick<Props, 'year' | 'through
       <StackedLedger
         className={style.list}
         caption={`Principal at the end of ${formatDay(through)}, by year of maturity`}
-        columns={maturingTable.columns}
+        columns={maturingReport.columns}
         rows={maturities}
         rowKey={({ year: due }) => String(due)}
       />
       <div className={style.buttons} data-print="no">
-        <Button size="small" href={withQuery(file, { year: String(year) })}>
+        <Button size="small" href={withQuery(fileOf(maturingReport.file), { year: String(year) })}>
           Export maturities
         </Button>
       </div>
@@ -122,107 +108,69 @@ function InAndOut({ into, out }: { into: bigint; out: bigint }) {
   )
 }
 
-export const rollForwardTable = defineTable<RollForwardMonth>([
-  {
-    key: 'month',
-    header: 'Month',
-    role: 'title',
-    cell: ({ month }) => monthInWords(month),
-    csv: { Month: each => each.month, 'Through the end of': each => each.to },
-  },
-  {
-    key: 'opening',
-    header: 'Opening',
-    figures: true,
-    cell: ({ opening }) => <Money cents={opening} />,
-    csv: { Opening: each => each.opening },
-  },
-  {
-    key: 'funds',
-    header: 'New notes',
-    figures: true,
-    cell: ({ funds }) => <Money cents={funds} />,
-    csv: { 'New notes': each => each.funds },
-  },
-  {
-    key: 'renewed',
-    header: 'Renewed',
-    figures: true,
-    className: rows.desk,
-    cell: ({ renewedIn, renewedOut }) => <InAndOut into={renewedIn} out={renewedOut} />,
-    csv: { 'Renewed, new notes': each => each.renewedIn, 'Renewed, old notes': each => each.renewedOut },
-  },
-  {
-    key: 'transferred',
-    header: 'Transferred',
-    figures: true,
-    className: rows.wide,
-    cell: ({ transferredIn, transferredOut }) => <InAndOut into={transferredIn} out={transferredOut} />,
-    csv: {
-      'Transferred to new holders': each => each.transferredIn,
-      'Transferred from old holders': each => each.transferredOut,
+export const rollForwardReport = defineReport('roll-forward', {
+  at: href('/profile/admin/register/roll-forward'),
+  saved: ({ year }) => `notes-payable-in-${year}`,
+  asked: query => ({ year: yearFrom(query) }),
+  columns: [
+    {
+      header: 'Month',
+      role: 'title',
+      cell: ({ month }) => monthInWords(month),
+      csv: { Month: each => each.month, 'Through the end of': each => each.to },
     },
-  },
-  {
-    key: 'repaid',
-    header: 'Repaid',
-    figures: true,
-    cell: ({ repaid }) => <Money cents={repaid} />,
-    csv: { Repaid: each => each.repaid },
-  },
-  {
-    key: 'returned',
-    header: 'Returned',
-    figures: true,
-    className: rows.wide,
-    cell: ({ returned }) => <Money cents={returned} />,
-    csv: { Returned: each => each.returned },
-  },
-  {
-    key: 'corrected',
-    header: 'Corrections',
-    figures: true,
-    className: rows.wide,
-    cell: ({ corrected }) => <Money cents={corrected} />,
-    csv: { Corrections: each => each.corrected },
-  },
-  {
-    key: 'closing',
-    header: 'Closing',
-    figures: true,
-    cell: ({ closing, ledger }) => (
-      <span className={classes(closing !== ledger && style.late)}>
-        <Money cents={closing} />
-      </span>
-    ),
-    csv: {
-      Closing: each => each.closing,
-      'Account 2010': each => each.ledger,
-      Difference: ({ closing, ledger }) => closing - ledger,
+    moneyColumn('Opening', each => each.opening),
+    moneyColumn('New notes', each => each.funds),
+    {
+      header: 'Renewed',
+      figures: true,
+      className: rows.desk,
+      cell: ({ renewedIn, renewedOut }) => <InAndOut into={renewedIn} out={renewedOut} />,
+      csv: { 'Renewed, new notes': each => each.renewedIn, 'Renewed, old notes': each => each.renewedOut },
     },
-  },
-])
+    {
+      header: 'Transferred',
+      figures: true,
+      className: rows.wide,
+      cell: ({ transferredIn, transferredOut }) => <InAndOut into={transferredIn} out={transferredOut} />,
+      csv: {
+        'Transferred to new holders': each => each.transferredIn,
+        'Transferred from old holders': each => each.transferredOut,
+      },
+    },
+    moneyColumn('Repaid', each => each.repaid),
+    moneyColumn('Returned', each => each.returned, { className: rows.wide }),
+    moneyColumn('Corrections', each => each.corrected, { className: rows.wide }),
+    {
+      header: 'Closing',
+      figures: true,
+      cell: ({ closing, ledger }) => (
+        <span className={classes(closing !== ledger && style.late)}>
+          <Money cents={closing} />
+        </span>
+      ),
+      csv: {
+        Closing: each => each.closing,
+        'Account 2010': each => each.ledger,
+        Difference: ({ closing, ledger }) => closing - ledger,
+      },
+    },
+  ],
+})
 
-export const maturingTable = defineTable<MaturingYear>([
-  {
-    key: 'year',
-    header: 'Due in',
-    role: 'title',
-    cell: ({ year }) => year ?? 'Matured, unpaid',
-    csv: { 'Due in': ({ year }) => year ?? 'Matured, unpaid' },
-  },
-  {
-    key: 'notes',
-    header: 'Notes',
-    figures: true,
-    cell: ({ notes }) => grouped(notes),
-    csv: { Notes: each => each.notes },
-  },
-  {
-    key: 'principal',
-    header: 'Principal',
-    figures: true,
-    cell: ({ principal }) => <Money cents={principal} />,
-    csv: { Principal: each => each.principal },
-  },
-])
+export const maturingReport = defineReport('principal-by-year', {
+  at: href('/profile/admin/register/roll-forward'),
+  saved: ({ year }) => `principal-due-after-${year}`,
+  asked: query => ({ year: yearFrom(query) }),
+  totals: ['Principal'],
+  columns: [
+    {
+      header: 'Due in',
+      role: 'title',
+      cell: ({ year }) => year ?? 'Matured, unpaid',
+      csv: { 'Due in': ({ year }) => year ?? 'Matured, unpaid' },
+    },
+    countColumn('Notes', each => each.notes),
+    moneyColumn('Principal', each => each.principal),
+  ],
+})

@@ -19,7 +19,7 @@ import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
-import { Money } from '../money.tsx'
+import { countColumn, moneyColumn } from '../../table-columns.tsx'
 import style from '../register.module.css'
 
 type Props = { today: string; sales: SalesByState[]; loadError?: Refusal }
@@ -162,16 +162,14 @@ function FilingForm({ offering, states, onNotice }: FilingFormProps) {
 
 const filingColumns: Column<Filing>[] = [
   {
-    key: 'what',
     header: 'Filing',
     role: 'title',
     cell: ({ kind, state }) => [filingKinds[kind], state].filter(Boolean).join(', '),
   },
-  { key: 'day', header: 'Filed', cell: ({ filedOn }) => <Day date={filedOn} /> },
-  { key: 'receipt', header: 'Receipt', cell: ({ receipt }) => receipt ?? 'None yet' },
-  { key: 'by', header: 'Recorded by', cell: ({ by }) => by },
+  { header: 'Filed', cell: ({ filedOn }) => <Day date={filedOn} /> },
+  { header: 'Receipt', cell: ({ receipt }) => receipt ?? 'None yet' },
+  { header: 'Recorded by', cell: ({ by }) => by },
   {
-    key: 'actions',
     header: 'Actions',
     role: 'actions',
     cell: ({ id, kind, filedOn }) => (
@@ -189,21 +187,18 @@ const filingColumns: Column<Filing>[] = [
 export const salesTable = defineTable<SalesByState & { today?: string }>([
   { csv: { Offering: sale => sale.offering } },
   {
-    key: 'state',
     header: 'State',
     role: 'title',
     cell: ({ state }) => state ?? 'Not recorded',
     csv: { State: sale => (sale.isAll ? 'All' : (sale.state ?? 'Not recorded')) },
   },
   {
-    key: 'first',
     header: 'First sale',
     cell: ({ firstSale }) => <Day date={firstSale} />,
     csv: { 'First sale': sale => sale.firstSale },
   },
-  { key: 'due', header: 'Notice due', cell: ({ due }) => <Day date={due} />, csv: { 'Notice due': sale => sale.due } },
+  { header: 'Notice due', cell: ({ due }) => <Day date={due} />, csv: { 'Notice due': sale => sale.due } },
   {
-    key: 'filed',
     header: 'Filed',
     cell: ({ filings: [filed], due, today = '' }) =>
       filed ? (
@@ -221,30 +216,11 @@ export const salesTable = defineTable<SalesByState & { today?: string }>([
     },
   },
   {
-    key: 'last',
     header: 'Last sale',
     cell: ({ lastSale }) => <Day date={lastSale} />,
     csv: { 'Last sale': sale => sale.lastSale },
   },
-  {
-    key: 'holders',
-    header: 'Holders',
-    figures: true,
-    cell: ({ holders }) => grouped(holders),
-    csv: { Holders: sale => sale.holders },
-  },
-  {
-    key: 'notes',
-    header: 'Notes',
-    figures: true,
-    cell: ({ notes }) => grouped(notes),
-    csv: { Notes: sale => sale.notes },
-  },
-  {
-    key: 'sold',
-    header: 'Sold',
-    figures: true,
-    cell: ({ sold }) => <Money cents={sold} />,
-    csv: { Sold: sale => sale.sold },
-  },
+  countColumn('Holders', sale => sale.holders),
+  countColumn('Notes', sale => sale.notes),
+  moneyColumn('Sold', sale => sale.sold),
 ])

@@ -3,48 +3,34 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { registerPerPage } from '../../../../../rules/register.ts'
-import type { getTieOut, TiedHolder } from '../../../../../server/register/tie-out.ts'
+import type { getTieOut } from '../../../../../server/register/tie-out.ts'
 import { Banner } from '../../../../ui/banner.tsx'
-import { classes } from '../../../../ui/classes.ts'
-import { Link } from '../../../../ui/link.tsx'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
-import { defineTable } from '../../define-table.ts'
-import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
+import { countColumn, holderColumn, moneyColumn } from '../../table-columns.tsx'
+import { onItsDay, pastDayFrom } from '../address.ts'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
+import { defineReport, ReportPage, ReportRows } from '../report.tsx'
 
 type Props = Awaited<ReturnType<typeof getTieOut>> & { on: string; page: number; loadError?: Refusal }
 
 /** What the fund owes each holder of principal at the end of a day: account 2010 beside the register. */
 export function TieOutPage({ on, page, holders, total, differing, totals, loadError }: Props) {
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={tieOutReport}
       title="Principal by holder"
       count={countOf(total, 'holder')}
-      at={href('/profile/admin/register/tie-out')}
       query={{ on }}
       loadError={loadError}
-      tools={
-        total > 0 && (
-          <>
-            <PrintButton />
-            <ExportCsv at={href('/profile/register/:file', { file: 'tie-out.csv' })} />
-          </>
-        )
-      }
+      isEmpty={total === 0}
+      filters={<DayField label="At the end of" name="on" required />}
     >
-      <Filters className={style.search} data-print="no">
-        <DayField label="At the end of" name="on" required />
-      </Filters>
-      <Rows
-        className={classes(style.list, rows.rows)}
+      <ReportRows
         caption={`Principal at the end of ${formatDay(on)}, by holder`}
-        columns={tieOutTable.columns}
+        columns={tieOutReport.columns}
         rows={holders}
         rowKey={({ holderId }) => holderId}
         pages={{ label: 'holders', page, total, size: registerPerPage }}
@@ -73,59 +59,30 @@ export function TieOutPage({ on, page, holders, total, differing, totals, loadEr
             the person who runs the server to verify the ledger.
           </Banner>
         )}
-      </Rows>
-    </AdminList>
+      </ReportRows>
+    </ReportPage>
   )
 }
 
-export const tieOutTable = defineTable<TiedHolder>([
-  {
-    key: 'holder',
-    header: 'Holder',
-    role: 'title',
-    className: rows.grows,
-    cell: ({ holderId, name, number }) => (
-      <>
-        <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{name}</Link>
-        <span className={rows.fact}>{number}</span>
-      </>
-    ),
-    csv: {
-      Holder: holder => holder.name,
-      'Holder number': holder => holder.number,
-      Address: holder => holder.address.join(', '),
+export const tieOutReport = defineReport('tie-out', {
+  at: href('/profile/admin/register/tie-out'),
+  saved: ({ on }) => onItsDay('principal-by-holder', on),
+  asked: query => ({ on: pastDayFrom(query) }),
+  totals: ['Account 2010', 'Register', 'Difference'],
+  columns: [
+    holderColumn(holder => holder, { Address: holder => holder.address.join(', ') }),
+    countColumn('Notes', holder => holder.notes),
+    moneyColumn('Account 2010', holder => holder.ledger),
+    moneyColumn('Register', holder => holder.register),
+    {
+      header: 'Difference',
+      figures: true,
+      cell: ({ ledger, register }) => (
+        <span className={ledger === register ? undefined : style.late}>
+          <Money cents={ledger - register} />
+        </span>
+      ),
+      csv: { Difference: holder => holder.ledger - holder.register },
     },
-  },
-  {
-    key: 'notes',
-    header: 'Notes',
-    figures: true,
-    cell: ({ notes }) => grouped(notes),
-    csv: { Notes: holder => holder.notes },
-  },
-  {
-    key: 'ledger',
-    header: 'Account 2010',
-    figures: true,
-    cell: ({ ledger }) => <Money cents={ledger} />,
-    csv: { 'Account 2010': holder => holder.ledger },
-  },
-  {
-    key: 'register',
-    header: 'Register',
-    figures: true,
-    cell: ({ register }) => <Money cents={register} />,
-    csv: { Register: holder => holder.register },
-  },
-  {
-    key: 'difference',
-    header: 'Difference',
-    figures: true,
-    cell: ({ ledger, register }) => (
-      <span className={ledger === register ? undefined : style.late}>
-        <Money cents={ledger - register} />
-      </span>
-    ),
-    csv: { Difference: holder => holder.ledger - holder.register },
-  },
-])
+  ],
+})

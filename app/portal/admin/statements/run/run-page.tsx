@@ -157,14 +157,12 @@ const amountOf = (cents: string | null) =>
 function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<StatementEntry>[] {
   return [
     {
-      key: 'number',
       header: 'Document',
       role: 'title',
       cell: ({ number, documentId }) =>
         documentId ? <a href={`/files/${documentId}`}>{number}</a> : <span className={style.figure}>{number}</span>,
     },
     {
-      key: 'holder',
       header: 'Holder',
       className: rows.grows,
       cell: ({ holder, holderId }) => (
@@ -173,12 +171,11 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
         </span>
       ),
     },
-    { key: 'opening', header: 'Opening', figures: true, cell: ({ opening }) => amountOf(opening) },
-    { key: 'activity', header: 'Activity', figures: true, cell: ({ activity }) => amountOf(activity) },
-    { key: 'closing', header: 'Closing', figures: true, cell: ({ closing }) => amountOf(closing) },
-    { key: 'accrued', header: 'Accrued', figures: true, cell: ({ accrued }) => amountOf(accrued) },
+    { header: 'Opening', figures: true, cell: ({ opening }) => amountOf(opening) },
+    { header: 'Activity', figures: true, cell: ({ activity }) => amountOf(activity) },
+    { header: 'Closing', figures: true, cell: ({ closing }) => amountOf(closing) },
+    { header: 'Accrued', figures: true, cell: ({ accrued }) => amountOf(accrued) },
     {
-      key: 'actions',
       header: 'Actions',
       role: 'actions',
       cell: entry => (

@@ -36,11 +36,10 @@ const about: Partial<Record<ComplianceDateKey, string>> = {
 }
 
 const columns: Column<ListedDate>[] = [
-  { key: 'what', header: 'What', role: 'title', cell: ({ key, form }) => form ?? complianceDates[key] },
-  { key: 'year', header: 'Tax year', cell: ({ year }) => year },
-  { key: 'day', header: 'By', cell: ({ day }) => <Day date={day} /> },
+  { header: 'What', role: 'title', cell: ({ key, form }) => form ?? complianceDates[key] },
+  { header: 'Tax year', cell: ({ year }) => year },
+  { header: 'By', cell: ({ day }) => <Day date={day} /> },
   {
-    key: 'about',
     header: 'Notes',
     cell: ({ key, year, cents }) =>
       key === 'deposit' || key === 'form945' ? (

@@ -67,7 +67,6 @@ const columns: Column<ListedTaxRun>[] = [
     cell: ({ id, title }) => <Link to={href('/profile/admin/tax/forms/:id', { id })}>{title}</Link>,
   },
   {
-    key: 'state',
     header: 'State',
     cell: ({ state, problem, isPrepared, mismatches, fileBy }) => (
       <>
@@ -93,7 +92,7 @@ const columns: Column<ListedTaxRun>[] = [
       </>
     ),
   },
-  { key: 'forms', header: 'Forms', figures: true, cell: ({ forms }) => grouped(forms) },
-  { key: 'interest', header: 'Box 1', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
-  { key: 'at', header: 'Begun or furnished', cell: ({ at }) => <FormattedDate date={at} /> },
+  { header: 'Forms', figures: true, cell: ({ forms }) => grouped(forms) },
+  { header: 'Box 1', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
+  { header: 'Begun or furnished', cell: ({ at }) => <FormattedDate date={at} /> },
 ]

@@ -89,7 +89,6 @@ function Copies({ copies }: { copies: PaperCopy[] }) {
 
 const columns: Column<PaperCopy>[] = [
   {
-    key: 'payee',
     header: 'Payee',
     role: 'title',
     cell: ({ id, nameLines, holderId, holderNumber }) => (
@@ -105,7 +104,6 @@ const columns: Column<PaperCopy>[] = [
     ),
   },
   {
-    key: 'address',
     header: 'Address',
     cell: ({ addressLines }) =>
       addressLines.map(line => (
@@ -115,7 +113,6 @@ const columns: Column<PaperCopy>[] = [
       )),
   },
   {
-    key: 'form',
     header: 'Form',
     cell: ({ documentId, year, isCorrection }) => (
       <span className={style.acts}>
@@ -126,9 +123,8 @@ const columns: Column<PaperCopy>[] = [
       </span>
     ),
   },
-  { key: 'due', header: 'Mail by', cell: ({ due }) => <span className={style.unbroken}>{formatDay(due)}</span> },
+  { header: 'Mail by', cell: ({ due }) => <span className={style.unbroken}>{formatDay(due)}</span> },
   {
-    key: 'reason',
     header: 'Why on paper',
     cell: ({ reason }) => <span className={style.fact}>{paperReasons[reason]}</span>,
   },

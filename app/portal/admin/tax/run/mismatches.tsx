@@ -35,7 +35,6 @@ export function Mismatches({ run: { id, mismatches } }: { run: ShownTaxRun }) {
 function columnsOf(runId: string): Column<ListedMismatch>[] {
   return [
     {
-      key: 'payee',
       header: 'Payee',
       role: 'title',
       cell: ({ holderId, holderNumber, name }) => (
@@ -48,15 +47,13 @@ function columnsOf(runId: string): Column<ListedMismatch>[] {
       ),
     },
     {
-      key: 'form',
       header: 'Form, box\u00a01',
       figures: true,
       cell: ({ form }) => (form ? <Money cents={form.interest} /> : 'No form'),
     },
-    { key: 'ledger', header: 'Ledger', figures: true, cell: ({ ledger }) => <Money cents={ledger.interest} /> },
-    { key: 'about', header: 'Notes', cell: mismatch => <About mismatch={mismatch} /> },
+    { header: 'Ledger', figures: true, cell: ({ ledger }) => <Money cents={ledger.interest} /> },
+    { header: 'Notes', cell: mismatch => <About mismatch={mismatch} /> },
     {
-      key: 'correct',
       header: 'Correct',
       role: 'actions',
       cell: mismatch => <Correct runId={runId} mismatch={mismatch} />,

@@ -23,7 +23,6 @@ interface Shown {
 export function payeeColumns({ year, isFurnished, differing }: Shown): Column<ListedReturn>[] {
   return [
     {
-      key: 'payee',
       header: 'Payee',
       role: 'title',
       cell: ({ holderId, holderNumber, name, tin, documentId }) => (
@@ -40,16 +39,15 @@ export function payeeColumns({ year, isFurnished, differing }: Shown): Column<Li
         </>
       ),
     },
-    { key: 'interest', header: 'Box\u00a01', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
-    { key: 'withheld', header: 'Box\u00a04', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
-    { key: 'before', header: `${year - 1}`, figures: true, cell: ({ lastYear }) => <Money cents={lastYear} /> },
+    { header: 'Box\u00a01', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
+    { header: 'Box\u00a04', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
+    { header: `${year - 1}`, figures: true, cell: ({ lastYear }) => <Money cents={lastYear} /> },
     {
-      key: 'difference',
       header: 'Difference',
       figures: true,
       cell: ({ interest, lastYear }) => (lastYear === null ? 'new' : difference(interest - lastYear)),
     },
-    { key: 'about', header: 'Notes', cell: payee => <About payee={payee} differs={differing.has(payee.holderId)} /> },
+    { header: 'Notes', cell: payee => <About payee={payee} differs={differing.has(payee.holderId)} /> },
     ...(isFurnished ? [deliveryColumn] : []),
   ]
 }
@@ -78,7 +76,6 @@ function About({ payee, differs }: { payee: ListedReturn; differs: boolean }) {
 }
 
 const deliveryColumn: Column<ListedReturn> = {
-  key: 'delivery',
   header: 'Copy',
   cell: ({ id, name, delivery, paperReason, paperDue, paperSentOn }) => (
     <>

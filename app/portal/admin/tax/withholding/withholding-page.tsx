@@ -11,20 +11,18 @@ import {
 } from '../../../../../rules/tax/withholding.ts'
 import type { Deposit, WithheldPayee, WithholdingYear } from '../../../../../server/tax/withholding-year.ts'
 import { Badge } from '../../../../ui/badge.tsx'
-import { classes } from '../../../../ui/classes.ts'
 import { Day } from '../../../../ui/day.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import { AdminList, Filters, Rows } from '../../admin-list.tsx'
+import { yearFrom } from '../../register/address.ts'
 import { Figures } from '../../register/figures.tsx'
 import { Money } from '../../register/money.tsx'
 import style from '../../register/register.module.css'
-import rows from '../../rows.module.css'
-import { ChoiceField } from '../../search-form.tsx'
+import { describeReport, ReportPage, ReportRows, YearField } from '../../register/report.tsx'
+import { holderColumn, moneyColumn } from '../../table-columns.tsx'
 import { DepositForm, ReverseDeposit } from './deposit-forms.tsx'
 
 type Props = WithholdingYear & {
@@ -36,28 +34,23 @@ type Props = WithholdingYear & {
 /** What was withheld in a year, by payee and by month, what of it was deposited, and what Form 945 says of it. */
 export function WithholdingPage({ year, today, form, payees, deposits, pending, years, loadError }: Props) {
   const notice = useNotice()
-  const choices = [...new Set([year, ...years])].toSorted((one, other) => other - one).map(String)
   const reversible = deposits.filter(({ isReversed, isAsked }) => !isReversed && !isAsked)
   const hasAny = payees.length > 0 || deposits.length > 0 || form.withheld !== 0n
   const [next] = form.toDeposit
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={withheldReport}
       title={`Tax withheld in ${year}`}
       count={countOf(payees.length, 'payee')}
-      at={href('/profile/admin/tax/withholding')}
       query={{ year: String(year) }}
       loadError={loadError}
       notice={notice}
-      tools={hasAny && <PrintButton />}
+      isEmpty={!hasAny}
+      filters={<YearField year={year} years={years} />}
     >
-      <Filters className={style.search} data-print="no">
-        <ChoiceField label="Year" name="year" options={choices} />
-      </Filters>
-      <Rows
-        className={classes(style.list, rows.rows)}
+      <ReportRows
         caption={`Tax withheld in ${year}, by payee`}
-        columns={payeeColumns}
+        columns={withheldReport.columns}
         rows={payees}
         rowKey={({ holderId }) => holderId}
         empty={{
@@ -74,7 +67,7 @@ export function WithholdingPage({ year, today, form, payees, deposits, pending, 
             ...(pending > 0n ? [['Deposits pending approval', formatCents(pending, true)] as const] : []),
           ]}
         />
-      </Rows>
+      </ReportRows>
       {hasAny && (
         <section className={style.section} aria-labelledby="months">
           <h2 id="months">Form 945, by month</h2>
@@ -124,7 +117,7 @@ export function WithholdingPage({ year, today, form, payees, deposits, pending, 
           </div>
         </section>
       )}
-    </AdminList>
+    </ReportPage>
   )
 }
 
@@ -165,48 +158,34 @@ function Rules({ form, today }: { form: Form945; today: string }) {
   )
 }
 
-const payeeColumns: Column<WithheldPayee>[] = [
-  {
-    key: 'payee',
-    header: 'Payee',
-    role: 'title',
-    className: rows.grows,
-    cell: ({ holderId, name, number }) => (
-      <>
-        <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{name}</Link>
-        <span className={rows.fact}>{number}</span>
-      </>
-    ),
-  },
-  {
-    key: 'interest',
-    header: 'Interest, before tax',
-    figures: true,
-    cell: ({ interest }) => <Money cents={interest} />,
-  },
-  { key: 'withheld', header: 'Withheld', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
-  {
-    key: 'box',
-    header: 'Box 4 of its form',
-    figures: true,
-    cell: ({ boxFour, withheld }) =>
-      boxFour === null ? (
-        'No form yet'
-      ) : (
-        <>
-          <Money cents={boxFour} /> {boxFour !== withheld && <Badge tone="danger">Differs</Badge>}
-        </>
-      ),
-  },
-]
+export const withheldReport = describeReport<WithheldPayee, { year: number }>('tax-withheld', {
+  at: href('/profile/admin/tax/withholding'),
+  saved: ({ year }) => `tax-withheld-in-${year}`,
+  asked: query => ({ year: yearFrom(query) }),
+  totals: ['Interest, before tax', 'Withheld', 'Box 4 of its form'],
+  columns: [
+    { ...holderColumn<WithheldPayee>(payee => payee), header: 'Payee' },
+    moneyColumn('Interest, before tax', payee => payee.interest),
+    moneyColumn('Withheld', payee => payee.withheld),
+    moneyColumn('Box 4 of its form', payee => payee.boxFour, {
+      cell: ({ boxFour, withheld }) =>
+        boxFour === null ? (
+          'No form yet'
+        ) : (
+          <>
+            <Money cents={boxFour} /> {boxFour !== withheld && <Badge tone="danger">Differs</Badge>}
+          </>
+        ),
+    }),
+  ],
+})
 
 const monthColumns: Column<LiabilityMonth>[] = [
-  { key: 'month', header: 'Month', role: 'title', cell: ({ month }) => monthName(month) },
-  { key: 'withheld', header: 'Withheld', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
-  { key: 'due', header: 'Deposit by', cell: ({ due }) => (due ? <Day date={due} /> : '–') },
-  { key: 'deposited', header: 'Deposited', figures: true, cell: ({ deposited }) => <Money cents={deposited} /> },
+  { header: 'Month', role: 'title', cell: ({ month }) => monthName(month) },
+  { header: 'Withheld', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
+  { header: 'Deposit by', cell: ({ due }) => (due ? <Day date={due} /> : '–') },
+  { header: 'Deposited', figures: true, cell: ({ deposited }) => <Money cents={deposited} /> },
   {
-    key: 'left',
     header: 'Still to deposit',
     figures: true,
     cell: ({ withheld, deposited }) => <Money cents={withheld - deposited} />,
@@ -214,11 +193,10 @@ const monthColumns: Column<LiabilityMonth>[] = [
 ]
 
 const depositColumns: Column<Deposit>[] = [
-  { key: 'reference', header: 'EFT number', role: 'title', cell: ({ reference }) => reference },
-  { key: 'day', header: 'Deposited on', cell: ({ day }) => <Day date={day} /> },
-  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+  { header: 'EFT number', role: 'title', cell: ({ reference }) => reference },
+  { header: 'Deposited on', cell: ({ day }) => <Day date={day} /> },
+  { header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
   {
-    key: 'state',
     header: 'State',
     cell: ({ isReversed, isAsked }) =>
       isReversed ? <Badge tone="warning">Reversed</Badge> : isAsked ? <Badge>Reversal pending approval</Badge> : 'Made',
