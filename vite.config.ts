@@ -32,8 +32,6 @@ const groups = [
     'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
     'rules/url\\.',
     'app/portal/(layout|refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
-  ]),
-  group('actions', [
     'app/actions/(action-fields|use-action)\\.',
     'app/ui/person-fields\\.',
   ]),
@@ -60,7 +58,7 @@ const groups = [
   // Nearly every page of the office, and first what notes' pages have of it: together, because the list of routes, which
   // every visit loads, names each route's files
   group('days', ['rules/(notes/(days|money|standing)|holdings)\\.']),
-  group('text', ['rules/(text|profile|email|passkeys)\\.']),
+  group('text', ['rules/(text|profile|email|passkeys)\\.ts']),
   group('files', ['rules/(viewer|upload)-messages\\.']),
   group('figures', [
     'rules/(note-records|notes/election-messages)\\.',

@@ -13,7 +13,7 @@ import { ask } from './ask.ts'
 import { table } from './harness.ts'
 import { figure } from './outcome.ts'
 
-/** What is promised, in milliseconds. */
+/** Promised latencies, in milliseconds. */
 const healthTarget = 50
 const pageTarget = 1000
 
@@ -22,16 +22,16 @@ const milliseconds = 8000
 const slow = 2000
 
 /**
- * Measures how well the site serves others while it is attacked. Each abusive request is sent by forty clients at once,
- * again and again, while `/healthz` is asked for from another thread. Then two thousand connections send part of a
- * request and wait, from one address and from five hundred, while an ordinary visitor opens a page. Clients are known by
- * their connections' addresses, so the site runs without a proxy.
+ * Measures how well the site serves others during an attack. Each abusive request is sent by forty clients at once,
+ * again and again, while another thread polls `/healthz`. Then two thousand connections send part of a request and
+ * wait, from one address and from five hundred, while an ordinary visitor opens a page. Clients are identified by their
+ * connections' addresses, so the site runs without a proxy.
  */
 export async function abuse(): Promise<void> {
   const site = await startServer({ TRUST_PROXY: '0' })
   try {
     const rows = [['during', 'requests', 'statuses', 'health p50 ms', 'p99 ms', `at most ${healthTarget}`]]
-    // Without an attack, for comparison; and once before, so that everything is compiled.
+    // Without an attack, for comparison; and once before, to warm up.
     const ordinary: AbusiveRequest = { name: 'ordinary pages', path: '/login' }
     for (const request of [ordinary, ...abusiveRequests, ...oddRequests]) {
       await sendMany(site.url, request, { atOnce, milliseconds: 500 })
@@ -70,7 +70,7 @@ async function slowRows(url: string): Promise<string[][]> {
       const pages: number[] = []
       for (let visit = 0; visit < 20; visit++) {
         const began = performance.now()
-        // A connection of its own each time, as an ordinary visitor's.
+        // A new connection each time, like an ordinary visitor's.
         await ask(`${url}/login`, { status: 200, headers: { connection: 'close' } })
         pages.push(performance.now() - began)
       }

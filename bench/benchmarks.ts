@@ -28,9 +28,9 @@ export interface Benchmark<Result> {
   measure: (bench: Bench, options: BenchOptions) => Promise<Result>
 }
 
-/** Loads on one site, in this order; a run without names makes all of them, and measures that site's memory. */
+/** Loads on one site, in this order; a run without names runs all of them, and measures that site's memory. */
 export const loads: Record<string, Benchmark<Outcome>> = {
-  // First: what an open page takes is seen only beside a server that no other load has filled.
+  // First: an open page's memory is visible only on a server that no other load has filled.
   'live-pages': { summary: 'how soon a change reaches 10 to 2,000 open pages', measure: livePages },
   page: { summary: 'a prerendered page, next to a bare Node server and nginx', measure: prerenderedPage },
   'documents-list': {
@@ -41,7 +41,7 @@ export const loads: Record<string, Benchmark<Outcome>> = {
   transfer: { summary: 'files of 40 MB out and in, next to nginx, and to write and fsync', measure: transfer },
 }
 
-/** What a run without names measures on sites of its own, afterward. */
+/** Measured by a run without names on separate sites, afterward. */
 export const others: Record<string, Benchmark<Outcome>> = {
   'large-fund': { summary: 'lists, searches and histories with 1,000 to 1,000,000 documents', measure: largeFund },
   processes: { summary: 'the list on a site of three processes, next to one', measure: processes },

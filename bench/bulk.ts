@@ -8,14 +8,14 @@ import { type Bench, table } from './harness.ts'
 import { residentMegabytes } from './memory.ts'
 import { figure } from './outcome.ts'
 
-/** Seconds that reading, dividing and matching a batch as large as one may be takes at most. */
+/** Maximum seconds for reading, dividing and matching the largest batch. */
 const atMost = 120
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const interval = 250
 
 /**
- * Has an administrator upload one PDF of as many pages as a batch takes, a page for each of as many holders, and measures how
- * long it takes until all are matched, and the most memory of the server meanwhile.
+ * An administrator uploads one PDF with the most pages that a batch allows, one for each of as many holders; measures
+ * the time until all are matched, and the server's peak memory.
  */
 export async function bulkPapers({ server }: Bench): Promise<void> {
   // Plain JavaScript without types.

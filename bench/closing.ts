@@ -15,10 +15,9 @@ import { figure } from './outcome.ts'
 
 interface Closing {
   name: string
-  /** How many months the bank's file has. */
   months: number
   shape: BankShape
-  /** Presses that each of the two people may take. */
+  /** Maximum presses of each of the two people. */
   most: readonly [first: number, second: number]
 }
 
@@ -29,15 +28,15 @@ export const closings: Closing[] = [
   { name: 'close a year (bankOfAmerica)', months: 12, shape: 'bankOfAmerica', most: [14, 3] },
 ]
 
-/** In the account besides the notes' money, before the period. */
+/** Other cash in the account before the period. */
 const otherCash = 250_000_00n
 
 type Opened = (browser: Browser, site: TestServer, email: string) => Promise<Hand & AsyncDisposable>
 
 /**
- * Two people close a period of the sample fund: the bank's file, its matches, the second person's total, the statement's balance
- * until nothing is unexplained, and the journal for QuickBooks. Each on a sample fund of its own.
- * @param open opens the office of somebody
+ * Two people close a period of the sample fund: the bank's file, its matches, the second person's total, the
+ * statement's balance until nothing is unexplained, and the journal for QuickBooks. Each on its own sample fund.
+ * @param open opens the office for a person
  */
 export async function closePeriods(browser: Browser, chosen: readonly Closing[], open: Opened): Promise<void> {
   if (chosen.length === 0) return
@@ -71,12 +70,12 @@ interface Period {
   from: Day
   to: Day
   moved: Moved[]
-  /** In the account before and after. */
+  /** The account's balance before and after. */
   opening: Cents
   balance: Cents
-  /** What of it isn't the notes' afterward. */
+  /** The part that isn't the notes' afterward. */
   other: Cents
-  /** What the second person adds up of the bank's page: payments that aren't recorded yet. */
+  /** The sum that the second person types from the bank's page: payments that aren't recorded yet. */
   total: Cents
 }
 
@@ -109,7 +108,7 @@ async function closePeriod(
   ]
 }
 
-/** @returns what the bank has of the months to today: what is recorded, what is due and isn't, a fee, and interest */
+/** @returns the bank's lines of the months to today: recorded payments, unrecorded due ones, a fee, and interest */
 async function periodOf(site: TestServer, months: number): Promise<Period> {
   const to = fundDay()
   const from = `${addMonths(to, 1 - months).slice(0, 8)}01`
@@ -137,7 +136,7 @@ async function periodOf(site: TestServer, months: number): Promise<Period> {
     [from],
   )
   const opening = BigInt(rows[0].cash) + otherCash
-  // The period before is closed.
+  // The previous period is closed.
   await asOwner(
     site,
     `insert into bank_balances (day, balance_cents, other_cents, other_words, entered_by)
@@ -162,7 +161,7 @@ async function periodOf(site: TestServer, months: number): Promise<Period> {
   }
 }
 
-/** @returns how many lines were matched by themselves: had something selected, or were cleared at once */
+/** @returns the number of lines matched automatically: preselected, or cleared at once */
 async function submitFile(hand: Hand, { filename, content }: Pick<BankFile, 'filename' | 'content'>): Promise<number> {
   const { page } = hand
   await page.goto('/profile/admin/register/bank')
@@ -188,7 +187,7 @@ async function approveTotal(hand: Hand, total: Cents): Promise<void> {
   await hand.see(page.getByRole('status').filter({ hasText: 'approved' }))
 }
 
-/** What waited for the second person already is recorded now. */
+/** Requests that were already pending are recorded by now. */
 async function clearRest(hand: Hand): Promise<void> {
   const { page } = hand
   const office = page.getByRole('navigation', { name: 'Office' })

@@ -1,15 +1,14 @@
 import { kolmogorovSmirnov } from '../tests/helpers/two-samples.ts'
 import type { Bench } from './harness.ts'
 
-/** Requests for a code of each kind. */
 const each = 2000
 /** Below this probability the two kinds count as distinguishable. */
 const significance = 0.01
 
 /**
- * Checks that a request for a code tells nobody whether an address has an account: 2,000 for addresses that have one and
- * 2,000 for others, one at a time in random order, each from another network. The bodies must be equal but for the
- * address, and a two-sample test (Kolmogorov-Smirnov) must not tell the times apart.
+ * Checks that a request for a code doesn't reveal whether an address has an account: 2,000 for addresses with one and
+ * 2,000 for others, one at a time in random order, each from another network. The bodies must be equal except for the
+ * address, and a two-sample test (Kolmogorov-Smirnov) must not distinguish the times.
  */
 export async function codeRequests({ server, owner }: Bench): Promise<void> {
   await owner.query(

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { ask } from './ask.ts'
 import { findProgram, output } from './programs.ts'
 
-/** A file that is requested, or sent. */
+/** A download or upload. */
 export interface Transfer {
   url: string
   method?: string
@@ -16,10 +16,10 @@ export interface Transfer {
 }
 
 /**
- * Makes the same request several times over one connection, one after the other, in a process of its own: curl, which
- * takes large pieces and throws them away. Where it is not installed, this process does.
- * @returns the seconds that the requests took together
- * @throws where a response differs from what is expected
+ * Makes the same request several times over one connection, one after the other, in a separate process: curl, which
+ * reads large chunks and discards them. Without curl, this process does.
+ * @returns the total seconds of the requests
+ * @throws if a response differs from what is expected
  */
 export async function repeatTransfer(transfer: Transfer, times = 1): Promise<number> {
   const curl = findProgram('curl')
@@ -35,7 +35,7 @@ export async function repeatTransfer(transfer: Transfer, times = 1): Promise<num
       '--write-out',
       '%{http_code} %{size_download} %{time_total}\\n',
     ],
-    // Otherwise curl asks whether it may send, and waits for the answer.
+    // Otherwise curl asks for permission to send, and waits for the answer.
     ...['--header', 'Expect:', ...fields, ...(file ? ['--upload-file', file.path] : [])],
     ...Array.from({ length: times }, () => ['--output', '/dev/null', url]).flat(),
   ])

@@ -19,10 +19,10 @@ const statement = `select id, user_id, filename, file_size, mime_type, uploaded_
   delete_requested_at, delete_request_status
   from documents where user_id = $1 order by created_at desc, id desc limit 50`
 
-/** What Chromium sends. Without it nothing is compressed, as the yardstick compresses nothing. */
+/** Chromium's header. Without it nothing is compressed, since the yardstick doesn't compress. */
 const browser = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
 
-/** What `--directus` names: where a Directus answers, with documents of the same kind, and as whom. */
+/** The file named by `--directus`: a Directus with documents of the same kind, and its credentials. */
 interface Directus {
   url: string
   user_token: string
@@ -31,9 +31,9 @@ interface Directus {
 }
 
 /**
- * Measures the newest 50 documents of an investor with 1,000: `/profile.data`, which the portal requests whenever it
- * loads the page within the site, and `/profile`, the page itself. For comparison: the same rows of the same database as
- * JSON from a bare Node server, without a session or row-level security; and the list of a Directus, where one is named.
+ * Measures the newest 50 documents of an investor with 1,000: `/profile.data`, requested by navigation within the site,
+ * and `/profile`, the page itself. For comparison: the same rows of the same database as JSON from a bare Node server,
+ * without a session or row-level security; and the list of a Directus, if given.
  */
 export async function documentsList(bench: Bench, { turns, directus }: BenchOptions): Promise<Outcome> {
   const peer = directus === undefined ? undefined : listOf(JSON.parse(await readFile(directus, 'utf8')))

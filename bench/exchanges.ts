@@ -17,9 +17,9 @@ const times = 5
 const paths = ['/profile.data', '/profile', '/api/session']
 
 /**
- * Counts the exchanges with the database that a read of the portal makes one after the other: a second server of the
- * same site reaches the database through a relay that delays everything, and each exchange adds one delay of the relay
- * there and back, which is measured with a single statement. What is sent at once counts as one.
+ * Counts the sequential database round trips of a portal's read: a second server of the same site connects through a
+ * relay that delays everything, and each round trip adds one delay in both directions, which is measured with a single
+ * statement. Parallel statements count as one.
  */
 export async function exchanges(bench: Bench, { turns }: BenchOptions): Promise<Outcome> {
   const { dataDir } = bench.server
@@ -54,7 +54,6 @@ function finding(path: string, { median, least, most }: Spread, roundTrip: numbe
   }
 }
 
-/** @returns by how many milliseconds the delay makes something slower */
 async function added(relay: Relay, once: () => Promise<unknown>): Promise<number> {
   const middle = async (delay: number) => {
     relay.delay = delay

@@ -3,13 +3,13 @@ import pg from 'pg'
 export interface FundSize {
   /** Investors to add. */
   people: number
-  /** Documents to add, spread over ten years. Everything else of the fund grows with them. */
+  /** Documents to add, spread over ten years. Other data scales with them. */
   documents: number
-  /** A person who exists already and gets this many of the documents; the others share the rest unevenly. */
+  /** An existing person with this many of the documents; the others share the rest unevenly. */
   investor?: { id: string; documents: number }
 }
 
-/** Tables that are filled. Their indexes are built afterward, which is several times faster for a large fund. */
+/** Filled tables. Their indexes are built afterward, which is several times faster for a large fund. */
 const tables = ['auth.users', 'auth.sessions', 'user_profiles', 'documents', 'document_views', 'conversations'].concat([
   'conversation_messages',
   'messages',
@@ -21,15 +21,15 @@ const tables = ['auth.users', 'auth.sessions', 'user_profiles', 'documents', 'do
 ])
 
 /**
- * Fills an empty fund with what a real one has after ten years: people in every state, their documents, who opened them,
- * conversations, visitors' messages, and a log. The same each time, apart from ids and today's date. A million documents
- * take about three minutes. Entries of the log are not in its chain, which would take longest.
+ * Fills an empty fund with ten years of realistic data: people in every state, their documents, views, conversations,
+ * visitors' messages, and a log. Deterministic, apart from ids and today's date. A million documents take about three
+ * minutes. Log entries are not chained, which would take longest.
  * @param owner connection of the database's owner, a superuser
  */
 export async function fillFund(owner: pg.Client, { people, documents, investor }: FundSize): Promise<void> {
   await owner.query('begin')
   try {
-    // Neither triggers nor foreign keys are checked for each row.
+    // Skips triggers and foreign keys for each row.
     await owner.query(`set local session_replication_role = replica; set local maintenance_work_mem = '256 MB';
       set local work_mem = '64 MB'`)
     const { rows: indexes } = await owner.query(
@@ -48,9 +48,9 @@ export async function fillFund(owner: pg.Client, { people, documents, investor }
     await owner.query(addVisitors, [Math.ceil(documents / 500)])
     await owner.query(addTheRest(documents))
     await owner.query(addRequests, [Math.ceil(documents / 1000)])
-    // No trigger has kept it.
+    // No trigger has maintained it.
     await owner.query('select app.correct_document_figures()')
-    // As the migration that made them.
+    // As in their migration.
     for (const name of ['stamp', 'chain', 'refuse_change', 'refuse_truncate']) {
       await owner.query(`alter table audit_log enable always trigger ${name}`)
     }
@@ -63,7 +63,7 @@ export async function fillFund(owner: pg.Client, { people, documents, investor }
   await owner.query('vacuum analyze')
 }
 
-/** A number from 0 to 1 that looks random, always the same for the same two numbers. */
+/** A pseudorandom number from 0 to 1, determined by two numbers. */
 const chance = `create function pg_temp.chance(n bigint, salt bigint) returns float8 language sql immutable
   return (hashint8extended(n, salt) & 1048575) / 1048576.0`
 
@@ -96,7 +96,7 @@ const takePeople = (except = '') => `
   select id, email, full_name, row_number() over (order by email) as place from user_profiles
   where id::text <> ${pg.escapeLiteral(except)} and not is_admin`
 
-/** The newest document is the last row, as if they had been added one by one; a person's are all over the table. */
+/** The newest document is the last row, as if they had been added one by one; a person's are spread over the table. */
 const addDocuments = `
   with counted as (select count(*) as people from numbered),
   placed as (
@@ -145,7 +145,7 @@ const addViews = `
   from documents d join user_profiles p on p.id = d.user_id,
     generate_series(1, d.view_count) view`
 
-/** About every fiftieth document, most of them answered and done. */
+/** For about every fiftieth document, mostly answered and closed. */
 const addConversations = `
   insert into conversations (person_id, document_id, subject, created_at, from_person_at, from_fund_at, closed_at)
   select user_id, id, left('About ' || filename, 200), created_at, created_at + interval '1 day',
@@ -161,7 +161,7 @@ const addMessages = `
   from conversations c join user_profiles p on p.id = c.person_id, unnest(array[false, true]) fund
   where not fund or c.from_fund_at is not null`
 
-/** What was done to each document: added, and opened once. */
+/** Two entries for each document: added, and opened once. */
 const addLog = `
   insert into audit_log (at, actor_id, actor_email, actor_role, action, subject_id, details, session_id, ip, user_agent)
   select d.created_at + case when what = 'document.viewed' then interval '1 hour' else interval '0' end, p.id, p.email,
@@ -172,7 +172,7 @@ const addLog = `
   from documents d join user_profiles p on p.id = d.user_id, unnest(array['document.uploaded', 'document.viewed']) what
   where what = 'document.uploaded' or d.view_count > 0 order by d.created_at`
 
-/** Messages from the contact form, most of them answered, each with its conversation. */
+/** Messages from the contact form, mostly answered, each with its conversation. */
 const addVisitors = `
   with sent as (
     insert into messages (id, topic, name, email, message, state, created_at, updated_at)
@@ -184,7 +184,7 @@ const addVisitors = `
   select id, created_at, created_at, case when state = 'answered' then created_at + interval '5 hours' end,
     case when state = 'answered' then created_at + interval '6 hours' end from sent`
 
-/** Calls, half an hour each; invitations; what people have read; their browsers, e-mail and files on their way. */
+/** Calls, half an hour each; invitations; read messages; browsers, e-mail and uploads in progress. */
 const addTheRest = (documents: number) => `
   insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at, token_hash, state)
   select gen_random_uuid(), 'team', 'video', 'Carl Caller ' || n, 'carl.' || n || '@example.com', 'America/Chicago',
@@ -205,7 +205,7 @@ const addTheRest = (documents: number) => `
   select md5(id::text), user_id, user_id, filename, 'pdf', 1, fund_name, category, id, now() + interval '1 day' from documents
   where created_at > now() - interval '10 days'`
 
-/** Documents that people were asked for, one in ten still open, and e-mail that failed. */
+/** Document requests, one in ten still open, and failed e-mail. */
 const addRequests = `
   with asked as (
     insert into document_requests (person_id, name, created_at, fulfilled_at)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { addDays } from '../rules/notes/days.ts'
 import { maturityOf, type NoteTerms, scheduleOf } from '../rules/notes/schedule.ts'
 
-/** Tables whose triggers rest meanwhile; the ledger's refuse an insert that no operation has made. */
+/** Tables with disabled triggers; the ledger's refuse an insert outside an operation. */
 const tables = [
   'holders',
   'holder_members',
@@ -21,22 +21,22 @@ const ages = { from: 30, to: 720 }
 
 export interface RegisterSize {
   notes: number
-  /** A person who acts for a holder with several notes. */
+  /** A member of a holder with several notes. */
   investor: { id: string; notes: number }
   /** 'YYYY-MM-DD'. */
   today: string
 }
 
 /**
- * Fills the register with notes of two years, paid monthly, each payment recorded up to today: twelve of the 24 on the
- * average. One holder with one note each, for the fund's people in turn; the investor's has several. The same each time,
- * apart from ids and the day. The ledger is chained as the database itself would have chained it.
+ * Fills the register with two-year notes, paid monthly, with each payment recorded up to today: twelve of the 24 on
+ * average. One holder with one note each, for the fund's people in turn; the investor's has several. Deterministic,
+ * apart from ids and the day. The ledger is chained as the database would have chained it.
  * @param owner connection of the database's owner, a superuser
  */
 export async function fillRegister(owner: pg.Client, { notes, investor, today }: RegisterSize): Promise<void> {
   await owner.query('begin')
   try {
-    // Neither foreign keys nor triggers are checked for each row.
+    // Skips foreign keys and triggers for each row.
     await owner.query("set local session_replication_role = replica; set local work_mem = '64 MB'")
     const { rows: always } = await owner.query(
       `select tgrelid::regclass as name, tgname as trigger from pg_trigger
@@ -66,7 +66,7 @@ export async function fillRegister(owner: pg.Client, { notes, investor, today }:
   await owner.query('vacuum analyze')
 }
 
-/** The investor has place 0. */
+/** The investor is number 0. */
 const takePeople = (investor: string) => `
   create temporary table people on commit drop as
   select id, full_name, row_number() over (order by id = ${pg.escapeLiteral(investor)} desc, email) - 1 as place
@@ -154,7 +154,7 @@ const addScheduleLines = `
   from jsonb_to_recordset($1::jsonb) as l (id uuid, holder_id uuid, n int, start date, due date, pay date, days int,
     "isStub" boolean, "interestCents" bigint, "principalCents" bigint)`
 
-/** Two people have imported it all. */
+/** Approval of the import by two people. */
 const addApproval = `
   with two as (select array_agg(id order by is_admin desc, id) as people from user_profiles where disabled_at is null),
   approved as (

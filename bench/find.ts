@@ -10,7 +10,7 @@ const size = { people: 400, notes: 900, documents: 6000 }
 /** Target for the 95th percentile of an answer, in milliseconds. */
 const most = 100
 
-/** What is typed. */
+/** Typed searches. */
 const searches = [
   'm',
   'ma',
@@ -24,8 +24,8 @@ const searches = [
 ]
 
 /**
- * Measures the search that Ctrl K opens, on a fund of 400 investors, 900 notes and 6,000 documents: what its dialog asks for
- * each letter, with session and row-level security, one at a time, so that the time is the server's and not that of a queue.
+ * Measures the search that Ctrl K opens, on a fund of 400 investors, 900 notes and 6,000 documents: the request for
+ * each letter, with session and row-level security, one at a time, so that the time is the server's and not a queue's.
  */
 export async function find({ server, investor, owner }: Bench): Promise<void> {
   const { id } = await investor('ines.many@example.com')

@@ -16,17 +16,17 @@ export interface Bench extends AsyncDisposable {
 export interface BenchOptions {
   /** Other checkouts, built, for Lighthouse to compare with. */
   against: string[]
-  /** Pages for Lighthouse to visit instead of its usual ones. */
+  /** Pages for Lighthouse to visit instead of the default ones. */
   path: string[]
-  /** How often Lighthouse visits each. */
+  /** Lighthouse's visits of each. */
   runs?: string
-  /** How many turns each subject has. */
+  /** Turns of each subject. */
   turns: number
   /** Of the register. */
   notes: number
-  /** A word of the only task to count. */
+  /** Part of a task's name, to count only that. */
   task?: string
-  /** A file that says where a Directus answers, to compare its list with. */
+  /** A file with a Directus's address and credentials, to compare its list with. */
   directus?: string
 }
 
@@ -41,7 +41,7 @@ export async function openBench(env: Record<string, string> = {}): Promise<Bench
     async investor(email) {
       const cookie = await signIn(apiFor(server.url), server.mailbox, email)
       await apiFor(server.url, { cookie }).whoAmI()
-      // Not a guest, who may store little.
+      // Not a guest, since guests may store little.
       const { rows } = await owner.query('update user_profiles set accepted_at = now() where email = $1 returning id', [
         email,
       ])

@@ -1,14 +1,12 @@
 import { apiFor } from '../tests/helpers/api.ts'
 import type { Bench } from './harness.ts'
 
-/** An investor who has signed in. */
 export interface Investor {
   id: string
-  /** Cookie header. */
   cookie: string
 }
 
-/** Signs in an investor with so many documents, over several months and in two funds, as after some years. */
+/** Signs in an investor with this many documents, over several months and in two funds, as after some years. */
 export async function investorWithDocuments(bench: Bench, email: string, count: number): Promise<Investor> {
   const investor = await bench.investor(email)
   await bench.owner.query(

@@ -12,12 +12,12 @@ import { inTurns } from './turns.ts'
 /** Documents of each fund. One person in a hundred documents, so 10,000 people with a million. */
 const sizes = [1000, 10_000, 100_000, 1_000_000]
 const documentsPerPerson = 100
-/** Of the investor who reads. */
+/** The reading investor's. */
 const ownDocuments = 100
 
 /**
- * Measures the lists, searches and histories of four funds, each of its own site with its own database, ten times as
- * large as the one before. One request at a time, so that the time is the server's and not that of a queue.
+ * Measures the lists, searches and histories of four funds, each with its own site and database, ten times as large as
+ * the one before. One request at a time, so that the time is the server's and not a queue's.
  */
 export async function largeFund(_: Bench, { turns }: BenchOptions): Promise<Outcome> {
   await using opened = new AsyncDisposableStack()
@@ -29,7 +29,7 @@ export async function largeFund(_: Bench, { turns }: BenchOptions): Promise<Outc
     for (const [name, { path, cookie }] of Object.entries(await openFund(bench, documents))) {
       const url = bench.server.url + path
       const once = (agent: Agent) => ask(url, { agent, headers: { cookie }, status: 200 })
-      // Not wrk, which forgets a request that takes longer than the turn.
+      // Not wrk, which ignores a request that takes longer than the turn.
       const turn = { connections: 1, seconds: 1 }
       subjects[key(name, documents)] = async () => figuresOf(await requestRepeatedly(once, turn))
     }
@@ -58,7 +58,7 @@ const names = {
   log: 'log of all actions',
 }
 
-/** Fills a site. @returns what is requested of it */
+/** Fills a site. @returns its requests */
 async function openFund(bench: Bench, documents: number): Promise<Record<keyof typeof names, Requested>> {
   const { owner } = bench
   const investor = await bench.investor('ines.many@example.com')

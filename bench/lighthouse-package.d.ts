@@ -1,8 +1,8 @@
-// Types of what `lighthouse.ts` uses of Lighthouse, whose own are there only once it is installed (bench/package.json).
+// Types of the used parts of Lighthouse; its own are available only once it is installed (bench/package.json).
 declare module 'lighthouse' {
   interface Audit {
     numericValue?: number
-    /** Null where it doesn't apply. */
+    /** Null if not applicable. */
     score: number | null
   }
   interface RunnerResult {

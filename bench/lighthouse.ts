@@ -15,7 +15,7 @@ const runs = 7
 interface Visit {
   audits: Record<string, { numericValue?: number }>
   categories: Record<string, { score: number | null }>
-  /** How fast the machine was during this visit: the simulated slowdown of four is meant for 1500 to 2000. */
+  /** The machine's speed during this visit: the simulated slowdown of four is meant for 1500 to 2000. */
   environment: { benchmarkIndex: number }
   mainThread: ReturnType<typeof mainThreadTime>
 }
@@ -39,13 +39,13 @@ interface Medians {
 }
 
 /**
- * The public pages as Lighthouse's mobile preset sees them: a phone with a quarter of this machine's speed on a slow 4G
- * line, simulated from one real visit with an empty cache. The targets: performance 98, the other categories 100,
- * largest paint within 1.3 s, shift at most 0.01, blocked at most 0.1 s. Chromium without windows, where there is one:
- * a window draws its own bars beside the page, on the same few cores.
+ * The public pages in Lighthouse's mobile preset: a phone with a quarter of this machine's speed on a slow 4G line,
+ * simulated from one real visit with an empty cache. The targets: performance 98, the other categories 100, largest
+ * paint within 1.3 s, shift at most 0.01, blocked at most 0.1 s. Headless Chromium, if available: a window also draws
+ * its own bars, on the same few cores.
  *
  * With `--against FOLDER`, once or several times, each page is also measured on that checkout's built site, in
- * interleaved turns: whatever slows the machine slows all sites alike. Only performance is compared.
+ * interleaved turns, so that the machine's load affects all sites alike. Only performance is compared.
  */
 export async function lighthousePages({ server }: Bench, { against, path: onlyPaths, runs: times }: BenchOptions) {
   const { browser, port } = await openBrowser()
@@ -73,7 +73,7 @@ export async function lighthousePages({ server }: Bench, { against, path: onlyPa
   )
 }
 
-/** Installs what this folder needs, and opens the browser that Lighthouse works in. */
+/** Installs this folder's packages, and opens Lighthouse's browser. */
 async function openBrowser(): Promise<{ browser: Browser; port: number }> {
   // Plain JavaScript without types.
   const { ensureInstalled } = await import(new URL('../scripts/setup.mjs', import.meta.url).href)
@@ -87,9 +87,9 @@ async function openBrowser(): Promise<{ browser: Browser; port: number }> {
   return { browser, port }
 }
 
-/** A browser in which Lighthouse looks at the accessibility of one page after the other. */
+/** A browser for Lighthouse's accessibility checks, one page after the other. */
 export interface Lighthouse extends AsyncDisposable {
-  /** @returns the score, 0 to 1, and the names of what failed */
+  /** @returns the score, 0 to 1, and the names of failed audits */
   accessibility(url: string, headers: Record<string, string>): Promise<{ score: number; failed: string[] }>
 }
 
@@ -126,7 +126,7 @@ async function measurePage(sites: Site[], path: string, port: number, count: num
 
 async function visit(url: string, port: number, onlyCategories: string[]): Promise<Visit> {
   for (let attempt = 0; attempt < 4; attempt++) {
-    // Only in this folder's packages, which not everyone who installs the site needs.
+    // Only in this folder's packages, which most installations don't need.
     const { default: lighthouse } = await import('lighthouse')
     const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories })
     // A visit in which the page wasn't painted is useless.

@@ -8,32 +8,31 @@ import { percentile, spreadOf } from './statistics.ts'
 
 /** Open pages. */
 const counts = [10, 100, 1000, 2000]
-/** Changes to one person's documents, one after the other. */
+/** Sequential changes to one person's documents. */
 const changes = 200
-/** What was measured with one number of open pages; times in milliseconds, memory in kilobytes. */
+/** The results for one number of open pages; times in milliseconds, memory in kilobytes. */
 interface Row {
   pages: number
-  /** From just before the change is written until the person's own page has heard of it, database included. */
+  /** From just before the change is written until the person's own page is notified, database included. */
   heard: number[]
-  /** Until the last administrator's page has. */
+  /** Until the last administrator's page is notified. */
   administrators: number[]
   /** Until the person's page has also reloaded its list. */
   reloaded: number[]
-  /** One statement that changes a document of every person: from its commit until each page has heard of its own. */
+  /** One statement that changes a document of every person: from its commit until each page is notified. */
   together: number[]
-  /** What the server takes for each, beyond what it took before any was open. */
+  /** The server's memory for each, beyond that without any. */
   memory: number
-  /** What it takes altogether, in megabytes. */
+  /** The server's total memory, in megabytes. */
   resident: number
 }
 
 /**
- * Measures how soon a change reaches the pages that show it while 10, 100, 1,000 and 2,000 pages of as many people are
- * open, and what an open page costs the server. One page in a hundred is an administrator's, which hears of every
- * change.
+ * Measures how soon a change reaches the affected pages while 10, 100, 1,000 and 2,000 pages of as many people are
+ * open, and an open page's cost to the server. One page in a hundred is an administrator's, notified of every change.
  */
 export async function livePages(bench: Bench): Promise<Outcome> {
-  // What the first streams load and compile is no page's.
+  // The first streams' loading and compiling isn't counted.
   for (const page of await openStreams(bench.server, 100)) page.close()
   await sleep(2000)
   const before = residentOf(bench)
@@ -108,7 +107,7 @@ async function measureOpenPages(bench: Bench, count: number, before: number): Pr
   }
 }
 
-/** Changes a document of one person and waits until their page and every administrator's have heard of it. */
+/** Changes a document of one person and waits until their page and every administrator's are notified. */
 async function changeOne({ owner, server }: Bench, page: LivePage, pages: LivePage[]) {
   const began = performance.now()
   const ownPage = hears(page)
@@ -127,11 +126,11 @@ async function changeAll({ owner }: Bench, pages: LivePage[]): Promise<number[]>
     pages.map(({ documentId }) => documentId),
   ])
   const committed = performance.now()
-  // The news may arrive before the database's answer.
+  // The event may arrive before the database's answer.
   return (await Promise.all(all)).map(at => Math.max(0, at - committed))
 }
 
-/** @returns the time at which a page hears of a change to a document, its own unless another is given */
+/** @returns the time when a page is notified of a document's change; its own document's by default */
 async function hears(page: LivePage, documentId = page.documentId): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const timer = setTimeout(() => reject(new Error('a page has not heard of a change after 10 s')), 10_000)
@@ -139,5 +138,5 @@ async function hears(page: LivePage, documentId = page.documentId): Promise<numb
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** @returns megabytes of the server's process; NaN where they can't be read */
+/** @returns megabytes of the server's process; NaN if unknown */
 const residentOf = ({ server }: Bench) => residentMegabytes(server.child.pid ?? 0) ?? Number.NaN

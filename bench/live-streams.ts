@@ -7,7 +7,7 @@ import { derivedSecret, openSeal } from '../server/platform/seal.ts'
 import type { TestServer } from '../tests/helpers/server.ts'
 import { newSession } from '../tests/helpers/sessions.ts'
 
-/** An open page that listens for changes, and what its reader needs to change something. */
+/** An open page that listens for changes, and its reader's data for making changes. */
 export interface LivePage {
   userId: string
   /** A document of theirs. */
@@ -20,8 +20,8 @@ export interface LivePage {
 }
 
 /**
- * Opens the stream of live updates of that many pages: each with a reader, a session, a document and a network address
- * of its own. One in a hundred is an administrator's and listens to everyone's documents.
+ * Opens as many streams of live updates: each with its own reader, session, document and network address. One in a
+ * hundred is an administrator's and listens to everyone's documents.
  * @param server with TRUST_PROXY=1, as test servers have: limits apply to each reader's address
  * @returns the pages, once every stream has caught up
  */
@@ -40,7 +40,7 @@ export async function openStreams(server: TestServer, count: number): Promise<Li
     await owner.query('analyze documents; analyze auth.sessions')
     const pages: LivePage[] = []
     const waiting = readers.entries()
-    // Sixteen at once, so that the bench itself isn't what is measured.
+    // Sixteen at once, so that the benchmark doesn't measure itself.
     const openSome = async () => {
       for (const [index, reader] of waiting) pages.push(await openStream(server.url, reader, index))
     }
@@ -74,7 +74,7 @@ async function createReaders(owner: pg.Client, count: number): Promise<Reader[]>
   return rows
 }
 
-/** Opens one page's stream over a connection of its own. Resolves when the server has said that it may catch up. */
+/** Opens one page's stream over its own connection. Resolves when the server tells it to catch up. */
 function openStream(url: string, reader: Reader & { cookie: string }, index: number): Promise<LivePage> {
   const { cookie, userId, isAdministrator } = reader
   const headers = { cookie, 'x-forwarded-for': `10.77.${index >> 8}.${index & 255}`, accept: 'text/event-stream' }

@@ -5,7 +5,7 @@ import { findProgram, output } from './programs.ts'
 import { percentile } from './statistics.ts'
 
 export interface Load {
-  /** Kept connections, each with one request at a time. */
+  /** Persistent connections, each with one request at a time. */
   connections: number
   seconds: number
   headers?: Record<string, string>
@@ -19,8 +19,8 @@ export interface LoadFigures {
 }
 
 /**
- * Requests an address again and again: with wrk, or from this process where wrk is not installed.
- * @throws where responses are errors
+ * Requests an address repeatedly: with wrk if installed, else from this process.
+ * @throws if responses are errors
  */
 export async function load(url: string, { connections, seconds, headers = {} }: Load): Promise<LoadFigures> {
   const wrk = findProgram('wrk')
@@ -34,8 +34,8 @@ export async function load(url: string, { connections, seconds, headers = {} }: 
 }
 
 /**
- * @param printed what `wrk --latency` printed
- * @throws where it names errors, or no figures
+ * @param printed the output of `wrk --latency`
+ * @throws if it reports errors, or no figures
  */
 export function figuresOfWrk(printed: string): LoadFigures {
   const errors = /(?:Socket errors|Non-2xx).*/.exec(printed)

@@ -4,22 +4,20 @@ export interface TraceEvent {
   pid: number
   tid: number
   ts: number
-  /**
-   * Processor time that the thread itself took, other than `dur`, in which other programs may have had the processor.
-   */
+  /** Processor time of the thread itself, unlike `dur`, which includes time when other programs had the processor. */
   tdur?: number
   args: { data?: { isOutermostMainFrame?: boolean; documentLoaderURL?: string } }
 }
 
 /**
- * How much slower a phone's processor is, and what a task may take there, in milliseconds (Lighthouse's mobile preset).
+ * How much slower a phone's processor is, and a long task's threshold, in milliseconds (Lighthouse's mobile preset).
  */
 const slowdown = 4
 const longTask = 50
 
 /**
- * Measures a page's main thread on a phone in processor time, which, unlike Lighthouse's figures, doesn't change while
- * other programs use the machine.
+ * Measures a page's main thread on a phone in processor time, which, unlike Lighthouse's figures, is independent of
+ * other programs' load.
  * @returns milliseconds: `blocked`, total blocking time after first paint as Lighthouse defines it, and `busy`, the
  *   time of all tasks
  */

@@ -1,5 +1,5 @@
-// npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
-// machine. `npm run bench -- --help` lists what can be measured on its own, and the options.
+// npm run bench: measures the site beside its own foundations in one run, so that the ratios are comparable on any
+// machine. `npm run bench -- --help` lists the separate benchmarks, and the options.
 
 import { truncate } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -41,7 +41,7 @@ console.log(`Server, database and load share this machine, over loopback: ${desc
 for (const sentence of missingPrograms()) console.log(sentence)
 {
   await using bench = await openBench()
-  // The memory after all loads is known only where all of them were made.
+  // The memory after all loads is meaningful only if all of them ran.
   const withMemory = chosen.length === 0 || chosen.includes('memory')
   const memory = new MemoryOverLoads(bench.server.child.pid ?? 0)
   if (withMemory) await memory.measureIdle()

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { percentile } from './statistics.ts'
 
-/** Something to measure. `once` runs it one time and throws where the result is wrong. */
+/** A subject of measurement. `once` runs it one time and throws if the result is wrong. */
 export interface Subject {
   name: string
   once: (agent: Agent) => Promise<unknown>
@@ -19,9 +19,9 @@ export interface Measured {
 }
 
 interface Load {
-  /** Parallel runs, each over its own kept connection. */
+  /** Parallel runs, each over its own persistent connection. */
   concurrency: number
-  /** Runs in a turn, and the seconds after which a turn ends anyway. */
+  /** Runs in a turn, and its maximum seconds. */
   times: number
   seconds: number
   /** The subjects take turns, so that other load on the machine affects all of them. */
@@ -60,7 +60,7 @@ export interface Taken {
   seconds: number
 }
 
-/** Repeats something on several connections at once until the time is up, or `times` runs are done. */
+/** Repeats work on several connections in parallel until the time is up, or `times` runs are done. */
 export async function requestRepeatedly(
   once: Subject['once'],
   { connections, seconds, times = Number.POSITIVE_INFINITY }: { connections: number; seconds: number; times?: number },

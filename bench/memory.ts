@@ -8,7 +8,7 @@ const rest = 10
 /** Milliseconds between two samples. */
 const interval = 250
 
-/** @returns resident megabytes of a process; undefined where the system has no `/proc` */
+/** @returns resident megabytes of a process; undefined on systems without `/proc` */
 export function residentMegabytes(pid: number): number | undefined {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -30,13 +30,12 @@ export class MemoryOverLoads {
     this.#pid = pid
   }
 
-  /** Waits until the server is idle, and notes what it takes then. */
+  /** Waits until the server is idle, and records its memory. */
   async measureIdle(): Promise<void> {
     await this.during('idle', () => sleep(rest * 1000))
     this.#idle = this.#now()
   }
 
-  /** Samples the memory during a load. */
   async during<T>(name: string, load: () => Promise<T>): Promise<T> {
     const points: [number, number][] = []
     this.#curves.push({ name, points })
@@ -53,12 +52,12 @@ export class MemoryOverLoads {
     }
   }
 
-  /** @returns the most that was seen, in megabytes; 0 where the system doesn't tell */
+  /** @returns the highest sample, in megabytes; 0 on systems without `/proc` */
   highest(): number {
     return Math.max(0, ...this.#curves.flatMap(({ points }) => points.map(([, megabytes]) => megabytes)))
   }
 
-  /** Waits until the server is idle again. @returns no findings where the system doesn't tell the memory */
+  /** Waits until the server is idle again. @returns no findings on systems without `/proc` */
   async outcome(): Promise<Outcome> {
     await this.during('afterward', () => sleep(rest * 1000))
     const after = this.#now()

@@ -5,15 +5,15 @@ import { eventually } from '../tests/helpers/eventually.ts'
 import { findProgram, freePort } from './programs.ts'
 
 export interface Nginx {
-  /** Origin. It serves the folder `files` in its own folder, and stores what is PUT there. */
+  /** Origin. It serves the folder `files` in its own folder, and stores PUT requests there. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Runs nginx on the loopback interface, with everything it writes in `folder`.
- * @param headers that it adds to every response
- * @returns undefined where nginx is not installed
+ * Runs nginx on the loopback interface, with all of its files in `folder`.
+ * @param headers added to every response
+ * @returns undefined if nginx is not installed
  */
 export async function startNginx(folder: string, headers: Record<string, string> = {}): Promise<Nginx | undefined> {
   const program = findProgram('nginx')
@@ -63,7 +63,7 @@ ${Object.entries(headers).map(headerLine).join('\n')}
 }
 `
 
-/** @returns the line that sends a header; none for a dollar sign, with which nginx begins a variable */
+/** @returns the line that sends a header; none if it has a dollar sign, with which nginx marks variables */
 function headerLine([name, value]: [string, string]): string {
   if (value.includes('$')) return ''
   const quoted = `"${value.replaceAll('"', '\\"')}"`

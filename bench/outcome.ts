@@ -5,21 +5,21 @@ export type Goal = { atLeast: number } | { atMost: number }
 
 /** A figure of the report's table. */
 export interface Finding {
-  /** What was measured. The same words in every run, by which an earlier run's figure is found. */
+  /** The measured work. The same words in every run, to find an earlier run's figure. */
   work: string
   value: Spread
   /** `×` for a ratio to a yardstick. */
   unit: '×' | 'ms' | 's' | 'MB' | 'KB' | 'exchanges'
   goal?: Goal
-  /** The absolute figures behind it. */
+  /** The absolute figures. */
   behind: string
 }
 
-/** What a benchmark found. */
+/** A benchmark's results. */
 export interface Outcome {
   findings: Finding[]
   plots?: Plot[]
-  /** What the reader has to know, such as a program that is missing here. */
+  /** Remarks for the reader, such as a missing program. */
   remarks?: string[]
 }
 

@@ -6,7 +6,7 @@ import { type Bench, type BenchOptions, table } from './harness.ts'
 import { figure } from './outcome.ts'
 import { spreadOf } from './statistics.ts'
 
-/** A piece of work that takes as long as its input is long, and no longer. */
+/** Work that should take time linear in its input. */
 interface Piece {
   work: string
   /** Milliseconds. */
@@ -14,10 +14,10 @@ interface Piece {
   once: () => unknown
 }
 
-/** Of what a log's line may hold. Each took up to 400 ms where a pattern went back in the text. */
+/** Parts of log lines. Each took up to 400 ms when a pattern backtracked. */
 const units = ['/', 'a.', 'x://y:', 'x://y@', 'x://:/', '?', '/?#', '\u009b;a', '\u001b[;', '\u001b]', '@:']
 
-/** Measures what single pieces of work take that somebody else chooses the size of. */
+/** Measures single pieces of work with input sizes that others choose. */
 export async function pieces(_: Bench, { turns }: BenchOptions): Promise<void> {
   const texts = units.map(unit => `/${unit.repeat(50_000)}x`)
   const endless = Buffer.from(`%PDF-1.7\n1 0 obj\nstartxref\n${'/First/N stream\n'.repeat(200_000)}`)
@@ -65,7 +65,7 @@ const register = {
   members: new Map([['jane@example.com', 'p1']]),
 }
 
-/** @returns a file of so many notes, as an administrator would upload it */
+/** @returns a file of that many notes, for an administrator's upload */
 function noteFile(notes: number): string {
   const head = 'record,note,holder_number,member_email,principal,rate_percent,term_months,payout,day_count,issue_date'
   const rows = Array.from({ length: notes }, (_, n) => {

@@ -23,7 +23,7 @@ const investorsPages = [
 const accountant = 'carla.nguyen@example.com'
 const accountantsPages = ['/profile/shared', '/profile/shared/:holder', '/profile/year/2026']
 
-/** What a page's address stands for, in the sample fund. */
+/** Queries for the ids in addresses, in the sample fund. */
 const ids: Record<string, string> = {
   messages: 'select id from conversations order by created_at limit 1',
   holders: 'select id from holders order by created_at limit 1',
@@ -37,8 +37,8 @@ const ids: Record<string, string> = {
 }
 
 /**
- * Lighthouse's accessibility of each page of the portal, on the sample fund's site, as an investor and as the office; 100 is
- * the goal. Fails where a page has less. `--path` chooses pages.
+ * Lighthouse's accessibility of each page of the portal, on the sample fund's site, as an investor and as the office;
+ * 100 is the goal. Fails for a page with less. `--path` selects pages.
  */
 export async function portalAccessibility(_: Bench, { path: onlyPaths }: BenchOptions): Promise<void> {
   await using site = disposable(await startServer({ NODE_ENV: 'production' }, { args: ['--demo'] }))
@@ -61,16 +61,16 @@ export async function portalAccessibility(_: Bench, { path: onlyPaths }: BenchOp
   ])
 }
 
-/** The pages of the office that a link or a row leads to; one of a draft note needs a draft. */
+/** The office's pages reachable by a link or row; one of a draft note needs a draft. */
 function officePages(): string[] {
   const ofPerson = ['', '/overview', '/messages', '/signing', '/access', '/activity'].map(part => `people/:id${part}`)
-  // What is approved together is found only by who may, while it waits.
+  // Batch approval is accessible only to its approver, while requests are pending.
   const isOpen = (path: string) => !path.endsWith('/edit') && path !== 'approvals/together'
   const paths = [...adminPages.map(({ path }) => path).filter(isOpen), ...ofPerson]
   return paths.map(path => `/profile/admin/${path}`)
 }
 
-/** @returns the addresses with ids in them, without those of which the sample fund has nothing */
+/** @returns the addresses with ids inserted, without those that the sample fund has no data for */
 async function addressesOf(site: TestServer, paths: readonly string[]): Promise<string[]> {
   const addresses = await Promise.all(
     paths.map(async path => {
@@ -83,7 +83,7 @@ async function addressesOf(site: TestServer, paths: readonly string[]): Promise<
   return addresses.filter(address => address !== undefined)
 }
 
-/** One that its holder can read. */
+/** A note that its holder can read. */
 const ownNote = `select n.id from notes n join holder_members m on m.holder_id = n.holder_id join user_profiles p on p.id = m.user_id
   where p.email = '${investor}' and n.state = 'current' order by n.number limit 1`
 

@@ -13,10 +13,10 @@ const allDocuments = 100_000
 const most = 100
 
 /**
- * Measures a large fund's lists: 10,000 users, 100,000 documents, 2,000 of them one investor's. Each request is what
- * the portal's page sends (`/profile.data` and those below it), with session and row-level security. One at a time, so
- * that the time is the server's and not that of a queue, then four at once. For comparison: a query of the database's
- * owner, without any policy, for the same rows.
+ * Measures a large fund's lists: 10,000 users, 100,000 documents, 2,000 of them one investor's. Each request is the
+ * portal page's (`/profile.data` and those below it), with session and row-level security. One at a time, so that the
+ * time is the server's and not a queue's, then four at once. For comparison: a query of the database's owner, without
+ * any policy, for the same rows.
  */
 export async function portalLists(bench: Bench): Promise<void> {
   const { server, owner } = bench

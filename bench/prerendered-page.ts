@@ -13,14 +13,14 @@ import { startYardstick } from './yardsticks/start.ts'
 
 const connections = 64
 const seconds = 3
-/** What Chromium sends. */
+/** Chromium's header. */
 const browser = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
-/** Node and nginx write these themselves. */
+/** Set by Node and nginx themselves. */
 const ownFields = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 /**
- * Measures the home page, which every visitor gets as it was prerendered. For comparison: a bare Node server and nginx,
- * each with the same bytes and headers.
+ * Measures the home page, served to every visitor as prerendered. For comparison: a bare Node server and nginx, each
+ * with the same bytes and headers.
  */
 export async function prerenderedPage({ server }: Bench, { turns }: BenchOptions): Promise<Outcome> {
   const { headers, body } = await readPage(`${server.url}/`)
@@ -81,7 +81,7 @@ function outcomeOf({ site, bare, nginx }: Taken, bytes: number): Outcome {
   return { findings }
 }
 
-/** @returns a page as it is sent to a browser, with the headers that a server sets itself left out */
+/** @returns a page as sent to a browser, without headers that a server sets itself */
 async function readPage(url: string): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const chunks: Buffer[] = []
   const answer = await ask(url, { headers: browser, status: 200, onData: chunk => chunks.push(chunk) })

@@ -27,8 +27,7 @@ export async function processes(_: Bench, { turns }: BenchOptions): Promise<Outc
   return {
     findings: [
       finding('50 of 1,000 documents as a page', taken.severalPage, taken.onePage, goal),
-      // The database takes more of a request for data than the site does, so one process and its database keep two cores
-      // busy.
+      // The database uses more of a request for data than the site, so one process and its database use two cores.
       finding('50 of 1,000 documents as data', taken.severalData, taken.oneData, goal),
     ],
   }

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** @returns the path of an installed program, undefined where there is none */
+/** @returns the path of an installed program, undefined without one */
 export function findProgram(name: string): string | undefined {
   return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map(folder => join(folder, name))
     .find(existsSync)
 }
 
-/** Says how to get the programs that are missing, and what their absence means. */
+/** Explains how to install missing programs, and the effect of their absence. */
 export function missingPrograms(): string[] {
   const missing = (name: string, otherwise: string) =>
     findProgram(name) ? [] : [`${name} is not installed (Debian and Ubuntu: sudo apt install ${name}). ${otherwise}`]
@@ -24,13 +24,17 @@ export function missingPrograms(): string[] {
   ]
 }
 
-/** Runs a program to its end. @returns what it printed @throws where it fails */
+/**
+ * Runs a program to its end.
+ * @returns its output
+ * @throws if it fails
+ */
 export async function output(program: string, args: string[]): Promise<string> {
   const { stdout } = await execute(program, args, { maxBuffer: 10_000_000 })
   return stdout
 }
 
-/** @returns a port of the loopback interface that nothing listens on */
+/** @returns an unused port of the loopback interface */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

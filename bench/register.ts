@@ -11,22 +11,22 @@ import { measure, type Subject } from './measure.ts'
 import { residentMegabytes } from './memory.ts'
 import { figure } from './outcome.ts'
 
-/** Of the investor who reads. */
+/** The reading investor's. */
 const ownNotes = 4
 /** Targets for the 95th percentile in milliseconds, for the run of statements in minutes, for the import in seconds. */
 const goals = { home: 40, register: 150, run: 15, import: 10 }
-/** Minutes after which the run is given up. */
+/** Minutes after which the run is aborted. */
 const runEnds = 45
-/** How often the run is looked at, ms. */
+/** Polling interval of the run, ms. */
 const pause = 1000
-/** Shares of the run at which the memory is noted. */
+/** Fractions of the run at which memory is recorded. */
 const shares = [0.1, 0.5, 1]
 
 /**
- * Measures a register of 10,000 notes, 240,000 schedule lines and 500,000 ledger lines: the investor's home and notes, the
- * office's register, then the import of 1,000 notes, and a run of statements for every holder, with the server's memory
- * meanwhile. `--notes` makes it smaller. Each request is
- * what the portal's page sends, one at a time, so that the time is the server's and not that of a queue.
+ * Measures a register of 10,000 notes, 240,000 schedule lines and 500,000 ledger lines: the investor's home and notes,
+ * the office's register, then the import of 1,000 notes, and a run of statements for every holder, with the server's
+ * memory meanwhile. `--notes` makes it smaller. Each request is the portal page's, one at a time, so that the time is
+ * the server's and not a queue's.
  */
 export async function register(bench: Bench, { notes }: BenchOptions): Promise<void> {
   const { server, owner } = bench
@@ -85,7 +85,7 @@ export async function register(bench: Bench, { notes }: BenchOptions): Promise<v
   await statementRun(bench, admin.cookie)
 }
 
-/** The accountant takes all of two years at once: exported, then downloaded as an archive. */
+/** The accountant exports two years at once, then downloads them as an archive. */
 async function exportJournal({ server, owner }: Bench, cookie: string, today: string): Promise<void> {
   const period = { from: yearBefore(yearBefore(yearBefore(today))), to: today }
   const began = performance.now()
@@ -106,7 +106,7 @@ async function exportJournal({ server, owner }: Bench, cookie: string, today: st
   ])
 }
 
-/** Two administrators bring notes with a year of payments in, as the pages do. */
+/** Two administrators import notes with a year of payments, like the pages. */
 async function importNotes({ server, owner }: Bench, cookies: { admin: string; colleague: string }): Promise<void> {
   const { content, notes, payments } = noteFile('ines.many@example.com')
   const sha256 = createHash('sha256').update(content).digest('hex')
@@ -143,7 +143,7 @@ async function send(url: string, cookie: string, body: FormData | URLSearchParam
   await answer.arrayBuffer()
 }
 
-/** Prepares the statements of the last quarter as the office does, and waits until all are there. */
+/** Prepares the last quarter's statements like the office, and waits until all are done. */
 async function statementRun({ server, owner }: Bench, cookie: string): Promise<void> {
   const pid = server.child.pid ?? 0
   const memory = [residentMegabytes(pid) ?? 0]
@@ -183,7 +183,7 @@ async function statementRun({ server, owner }: Bench, cookie: string): Promise<v
   }
 }
 
-/** A file of notes of two years, paid monthly for one of them so far. */
+/** A file of two-year notes, with one year of monthly payments so far. */
 function noteFile(email: string): { content: string; notes: number; payments: number } {
   const head =
     'record,note,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date,due_date,paid_on,amount,reference'

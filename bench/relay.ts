@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A port that passes everything on to another socket, and what that socket answers back. */
+/** A port that forwards everything to another socket, and back. */
 export interface Relay extends AsyncDisposable {
   port: number
-  /** Milliseconds that each direction takes longer; may be changed at any time. */
+  /** Milliseconds of delay in each direction; may be changed at any time. */
   delay: number
 }
 
@@ -16,7 +16,7 @@ export async function startRelay(target: string): Promise<Relay> {
     for (const socket of [near, far]) {
       open.add(socket)
       socket.setNoDelay(true)
-      // Both ends see that the connection has ended, which is all there is to know.
+      // Both ends notice the end of the connection, which is enough.
       socket.on('error', () => {}).on('close', () => open.delete(socket))
     }
     forward(near, far)
@@ -35,7 +35,7 @@ export async function startRelay(target: string): Promise<Relay> {
 
   function forward(from: Socket, to: Socket): void {
     let last: Promise<unknown> = Promise.resolve()
-    // All that arrives while something waits is delayed as well, but not for longer: a line has a delay, not a queue.
+    // Data that arrives during a delay is delayed as well, but not longer: a line has latency, not a queue.
     const afterwards = (act: () => void) => {
       const arrived = relay.delay > 0 ? sleep(relay.delay) : undefined
       last = Promise.all([last, arrived]).then(act)

@@ -27,7 +27,7 @@ export async function writeReport(results: Results, earlier: Results | undefined
   }
 }
 
-/** @throws where the text has no place for a part */
+/** @throws if the text has no place for a part */
 export function withParts(text: string, parts: Record<string, string>): string {
   return Object.entries(parts).reduce((before, [name, part]) => {
     const place = new RegExp(`(<!-- bench: ${name} -->\\n)[^]*?(<!-- end -->)`)
@@ -45,7 +45,7 @@ function whenText(results: Results, earlier: Results | undefined): string {
   return `Measured on ${days(results)}, on ${results.machine}.${before}`
 }
 
-/** @returns the days of the first and the last measurement, once where they are the same */
+/** @returns the days of the first and the last measurement, or the single day */
 function days({ outcomes }: Results): string {
   const dates = Object.values(outcomes)
     .map(({ at }) => at)

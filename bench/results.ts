@@ -6,12 +6,12 @@ import type { Outcome } from './outcome.ts'
 
 /** The latest results, which git ignores. */
 const latest = fileURLToPath(new URL('../.cache/bench.json', import.meta.url))
-/** Those from before the work on speed, to compare with. */
+/** From before the work on speed, for comparison. */
 const earlier = fileURLToPath(new URL('before.json', import.meta.url))
 
 export interface Results {
   machine: string
-  /** By the benchmark's name: when it ended (ISO 8601), and what it found. */
+  /** By the benchmark's name: when it ended (ISO 8601), and its findings. */
   outcomes: Record<string, Outcome & { at: string }>
 }
 
@@ -23,7 +23,7 @@ export function readEarlier(): Promise<Results | undefined> {
   return read(earlier)
 }
 
-/** Adds a benchmark's results to the latest ones, in place of its own earlier results. */
+/** Stores a benchmark's results among the latest ones, replacing its own earlier results. */
 export async function keepResult(name: string, outcome: Outcome): Promise<void> {
   const { outcomes } = (await readLatest()) ?? { outcomes: {} }
   const results: Results = {

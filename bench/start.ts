@@ -9,8 +9,8 @@ import { figure, type Outcome } from './outcome.ts'
 import { spreadOf } from './statistics.ts'
 
 /**
- * Measures the time from `npm start` until a page is answered, where the site is built and its packages are installed:
- * after it was stopped in order, and after it was killed.
+ * Measures the time from `npm start` until a page is served, with a built site and installed packages: after an orderly
+ * stop, and after a kill.
  */
 export async function start(_: Bench, { turns }: BenchOptions): Promise<Outcome> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-start-'))
@@ -38,12 +38,12 @@ export async function start(_: Bench, { turns }: BenchOptions): Promise<Outcome>
 }
 
 /**
- * Runs `npm start` until `/login`, a page that is rendered, was answered, and ends it.
- * @returns the seconds between the two
+ * Runs `npm start` until `/login`, a rendered page, is served, and ends it.
+ * @returns the seconds in between
  */
 async function startOnce(dataDir: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
   const port = 14_000 + Math.floor(Math.random() * 1000)
-  // Not the packages' Node, which `npm run` has put first: a start finds that itself.
+  // Not the packages' Node, which `npm run` puts first: a start finds that itself.
   const path = process.env.PATH?.split(delimiter).filter(folder => !folder.includes('node_modules'))
   const env = { ...process.env, PATH: path?.join(delimiter), DATA_DIR: dataDir, PORT: String(port) }
   const began = performance.now()
@@ -64,7 +64,7 @@ async function startOnce(dataDir: string, signal: 'SIGTERM' | 'SIGKILL'): Promis
   return seconds
 }
 
-/** @returns the id of the server's process: the last in the line of children */
+/** @returns the id of the server's process: the last in the chain of children */
 async function serverOf({ pid }: ChildProcess): Promise<number> {
   let last = pid ?? 0
   for (;;) {

@@ -1,4 +1,4 @@
-/** What several turns gave: the median, and the range. */
+/** The results of several turns: the median, and the range. */
 export interface Spread {
   median: number
   least: number
@@ -28,7 +28,7 @@ export function spreadOf(values: readonly number[]): Spread {
   }
 }
 
-/** Divides what each turn gave for a subject by what the same turn gave for its yardstick. */
+/** Divides each turn's result for a subject by the same turn's for its yardstick. */
 export function ratioOf<T>(subject: readonly T[], yardstick: readonly T[], of: (turn: T) => number): Spread {
   return spreadOf(subject.map((turn, index) => of(turn) / of(yardstick[index] as T)))
 }

@@ -6,7 +6,7 @@ import { investorWithDocuments } from './investor-documents.ts'
 import { MemoryOverLoads } from './memory.ts'
 import { figure } from './outcome.ts'
 
-/** What is promised to others: milliseconds of their pages, and megabytes of the server's memory. */
+/** Promised to others: milliseconds of their pages, and megabytes of the server's memory. */
 const pageTarget = 300
 const memoryTarget = 500
 
@@ -23,8 +23,8 @@ interface Attack {
 }
 
 /**
- * Measures an investor's page while somebody tires the site with requests that it allows: page after page from one network,
- * evidence that isn't theirs to add, and entries for the log that is never deleted.
+ * Measures an investor's page under load from permitted requests: page after page from one network, evidence that the
+ * sender may not add, and entries for the append-only log.
  */
 export async function strangers(): Promise<void> {
   await using bench = await openBench({ TRUST_PROXY: '0' })
@@ -75,7 +75,7 @@ export async function strangers(): Promise<void> {
   table(`an investor’s page while others tire the site (at most ${pageTarget} ms, ${memoryTarget} MB)`, found)
 }
 
-/** Sends an attack from one network over kept connections. @returns how often each status was the answer */
+/** Sends an attack from one network over persistent connections. @returns the number of answers by status */
 async function attacked(url: string, attack: Attack): Promise<Map<number, number>> {
   const { connections, method = 'GET', path, headers, body } = attack
   const end = performance.now() + milliseconds

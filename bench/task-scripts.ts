@@ -2,21 +2,21 @@ import type { Locator } from '@playwright/test'
 import type { Hand } from './hand.ts'
 
 /**
- * A way through the pages, until its goal is in sight.
+ * A sequence of steps, until its goal is visible.
  * @param colleague opens an address for another administrator
  */
 type Way = (hand: Hand, colleague: (at: string) => Promise<Hand>) => Promise<void>
 
-/** Something that people come to do. */
+/** A task that people use the portal for. */
 export interface Task {
   name: string
-  /** Who does it, at which page they start, and on what. */
+  /** The person, the start page, and the subject. */
   who: 'visitor' | 'paul' | 'elena' | 'office'
   at: string
   on: 'phone' | 'desk'
-  /** Presses that it may take. */
+  /** Maximum presses. */
   most: number
-  /** In the portal as it was at commit 7450800, before there were messages, a home and *Today*; where it could be done. */
+  /** In the portal as of commit 7450800, before there were messages, a home and *Today*; if it was possible then. */
   before?: Way
   now: Way
 }
@@ -29,13 +29,13 @@ const fivePeople = 'Dr. Elena Marsh, Paul Okafor, Ruth Lindqvist, Karl Lindqvist
 
 const remark = 'Prefers calls in the morning.'
 
-/** By two people, who get a file for each of three hundred holders. */
+/** By two people, with a file for each of three hundred holders. */
 export const releaseTask = 'release 300 files to 300 holders'
 export const bulkFiles: { name: string; mimeType: string; buffer: Buffer }[] = []
 
-/** The tasks that the portal is judged by. */
+/** The portal's benchmark tasks. */
 export const tasks: Task[] = [
-  // First: it takes the first payment of the list, before *choose at maturity* adds a note to books that are closed.
+  // First: it takes the first payment of the list, before *choose at maturity* adds a note to closed books.
   {
     name: 'record a payment and ask for approval',
     who: 'office',
@@ -46,7 +46,7 @@ export const tasks: Task[] = [
       const { page } = hand
       await hand.press(page.getByRole('link', { name: /^Record payment/ }).first())
       const payment = page.getByRole('region', { name: 'Record a payment' })
-      // Each payment has its own: the same one twice is asked about.
+      // Unique for each payment: a repeated reference needs confirmation.
       await hand.type(payment.getByRole('textbox', { name: 'Bank reference' }), `ACH ${String(Date.now()).slice(-4)}`)
       await hand.press(payment.getByRole('button', { name: 'Submit payment for approval' }))
       await hand.see(payment.getByText('is pending approval'))
@@ -82,7 +82,7 @@ export const tasks: Task[] = [
     now: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('link', { name: /^Choose what happens to/ }).first())
-      // What it pays is in sight.
+      // Its payment is visible.
       await hand.see(page.getByText(/^\$[\d,.]+ each month$/).first())
       await hand.press(page.getByLabel(/^Renew for/).first())
       await hand.press(page.getByRole('button', { name: 'Record my choice' }))
@@ -102,7 +102,7 @@ export const tasks: Task[] = [
       await hand.type(page.getByLabel('Name', { exact: true }), 'Elena Marsh')
       await hand.type(page.getByLabel('E-mail address'), 'elena.marsh@example.com')
       await hand.type(page.getByLabel('Message', { exact: true }), `Promissory note 2026-014: ${question}`)
-      // A form that is sent too soon counts as a robot's; anyone who types needs longer.
+      // A form submitted too soon counts as a robot's; a typing person takes longer.
       await page.waitForTimeout(4000)
       await hand.press(page.getByRole('button', { name: 'Send message' }))
       await hand.see(page.getByText('Thank you. We have your message.'))
@@ -209,7 +209,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
-    // One of them confirms whose documents these are, as the specification asks (section 4).
+    // One of the presses confirms the managed person, as the specification requires (section 4).
     most: 5,
     before: async hand => {
       const { page } = hand
@@ -235,7 +235,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
-    // With the second person, who opens the file.
+    // Including the second person, who opens the file.
     most: 10,
     now: async (hand, colleague) => {
       const { page } = hand
@@ -297,7 +297,7 @@ export const tasks: Task[] = [
     now: async hand => {
       await openCalculator(hand)
       await typeAmount(hand)
-      // The highest tier is chosen at first; a lower amount is reset to its minimum, with this way to the typed one.
+      // The highest tier is preselected; a lower amount is reset to its minimum, with this way to the typed one.
       await hand.press(hand.page.getByRole('button', { name: 'Use $430,000' }))
       await seeReturns(hand)
     },

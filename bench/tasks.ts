@@ -22,12 +22,12 @@ const visitor = 'vera.visitor@example.com'
 const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } }
 
 /**
- * Counts what people do for the tasks they come for, on the sample fund's site: presses, scrolls, characters, and the
- * seconds all that takes (`hand.ts`). A scripted browser on the same machine, so there is no network in it. Fails where a
- * task can't be done, or takes more presses than it may.
+ * Counts the effort of common tasks on the sample fund's site: presses, scrolls, characters, and their seconds
+ * (`hand.ts`). A scripted browser on the same machine, so without network time. Fails if a task can't be done, or takes
+ * too many presses.
  *
- * `--against FOLDER` also does them in a checkout of commit 7450800, built, as they were done there; `--runs 5` sets how
- * often, `--task WORD` counts only tasks with it in their names. Closing a period is done once, by two people (closing.ts).
+ * `--against FOLDER` also does them in a built checkout of commit 7450800; `--runs 5` sets how often, `--task WORD`
+ * counts only tasks with it in their names. Closing a period is done once, by two people (closing.ts).
  */
 export async function tasksOfPeople(_: Bench, { against, runs: times, task: only }: BenchOptions): Promise<void> {
   // Plain JavaScript without types.
@@ -72,7 +72,7 @@ async function measureSite(browser: Browser, { folder, which, count, chosen }: M
     try {
       for (let run = 0; run < count; run++) done.push(await doTask(browser, site, task, which))
     } catch (error) {
-      // The others are still worth counting.
+      // Counts the others anyway.
       console.error(`“${task.name}” can’t be done (${which}):`, error)
       process.exitCode = 1
       continue
@@ -107,7 +107,7 @@ async function doTask(browser: Browser, site: TestServer, task: Task, which: 'be
   }
 }
 
-/** A desk of somebody's of the office. */
+/** A browser window of a person of the office. */
 async function openOffice(browser: Browser, site: TestServer, email: string): Promise<Hand & AsyncDisposable> {
   const context = await contextAt(browser, site, 'desk')
   await context.addCookies(await cookiesOf(site, email))
@@ -123,7 +123,7 @@ async function handAt(context: BrowserContext, at: string): Promise<Hand> {
   return new Hand(page)
 }
 
-/** Three hundred holders of the register's, and a file for each, which names it. */
+/** Three hundred holders of the register, and a file for each, with their names. */
 async function printForHolders(site: TestServer): Promise<void> {
   const run = randomUUID().slice(0, 8)
   const { id } = await newPerson(site)
@@ -156,7 +156,7 @@ async function cookiesOf(site: TestServer, email: string) {
   return newSessionCookies(site, rows[0].id)
 }
 
-/** Makes Paul ask for the deletion of a signing link, which has no file that could go with it. */
+/** Paul requests the deletion of a signing link, which has no file to lose. */
 async function requestDeletion(site: TestServer): Promise<void> {
   await asOwner(
     site,
@@ -168,7 +168,7 @@ async function requestDeletion(site: TestServer): Promise<void> {
   )
 }
 
-/** Gives Elena another note whose end she can choose: a choice can't be undone. The sample fund's books of its issue day are closed. */
+/** Gives Elena another note with a choice at maturity, which can't be undone. The books of its issue day are closed. */
 async function addMaturingNote(site: TestServer): Promise<void> {
   const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
   const { rows } = await query(
@@ -192,14 +192,14 @@ async function writeAsVisitor(browser: Browser, site: TestServer): Promise<void>
   await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
   await page.getByLabel('E-mail address').fill(visitor)
   await page.getByLabel('Message', { exact: true }).fill('What happens if a borrower pays late?')
-  // A form that is sent too soon counts as a robot's.
+  // A form submitted too soon counts as a robot's.
   await page.waitForTimeout(4000)
   await page.getByRole('button', { name: 'Send message' }).click()
   await page.getByText('Thank you. We have your message.').waitFor()
   await context.close()
 }
 
-/** Removes the message that an earlier run has answered. */
+/** Removes the message that an earlier run answered. */
 async function forgetVisitor(site: TestServer): Promise<void> {
   await asOwner(site, 'delete from messages where email = $1', [visitor])
 }

@@ -19,9 +19,9 @@ const uploadsPerTurn = 3
 
 /**
  * Measures downloading and uploading a file of 40 MB. Out: `/files/{id}`, with session and row-level security, next to
- * nginx, which sends the same bytes and does nothing else. In: `/uploads`, one request to register the file and one with
- * all bytes, whose response means that they were checked, hashed and flushed to disk, and the document is in the
- * database; next to writing and flushing the same bytes.
+ * nginx, which only sends the same bytes. In: `/uploads`, one request to register the file and one with all bytes,
+ * answered once they are checked, hashed and flushed to disk, and the document is in the database; next to writing and
+ * flushing the same bytes.
  */
 export async function transfer(bench: Bench, { turns }: BenchOptions): Promise<Outcome> {
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
@@ -52,7 +52,7 @@ export async function transfer(bench: Bench, { turns }: BenchOptions): Promise<O
   }
 }
 
-/** Downloads with several programs at once. */
+/** Downloads with several programs in parallel. */
 async function measureOut(from: { site: Transfer; nginx?: Transfer }, atOnce: number, turns: number) {
   const each = atOnce === 1 ? 10 : 5
   const of = (transfer: Transfer) => async () => {
@@ -117,13 +117,13 @@ function finding(
   }
 }
 
-/** A site and a person who is signed in there. */
+/** A site and the cookie of a signed-in person. */
 export interface Site {
   url: string
   cookie: string
 }
 
-/** @returns the seconds that both requests took */
+/** @returns the seconds of both requests */
 export async function upload({ url, cookie }: Site, file: Upload['file']): Promise<number> {
   const headers = { cookie, origin: url, 'Tus-Resumable': '1.0.0' }
   const filename = Buffer.from('A file of 40 MB.pdf').toString('base64')
@@ -140,7 +140,7 @@ export async function upload({ url, cookie }: Site, file: Upload['file']): Promi
   return announcing + sending
 }
 
-/** @throws unless a download has the same bytes; while speed is measured only their number is compared */
+/** @throws unless a download has the same bytes; speed measurements only compare their number */
 async function assertSame(url: string, cookie: string, content: Buffer): Promise<void> {
   const hash = createHash('sha256')
   await ask(url, { headers: { cookie }, status: 200, onData: chunk => hash.update(chunk) })
@@ -149,7 +149,7 @@ async function assertSame(url: string, cookie: string, content: Buffer): Promise
   }
 }
 
-/** @returns the seconds that it took */
+/** @returns the seconds taken */
 async function writeDown(path: string, content: Buffer): Promise<number> {
   const began = performance.now()
   await using file = await open(path, 'w')

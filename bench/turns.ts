@@ -1,11 +1,10 @@
-/** How many turns each subject has, unless `--runs` says otherwise. */
+/** Default number of turns. */
 export const usualTurns = 5
 
 /**
- * Measures subjects in turns (A B, A B …), so that whatever else the machine does affects all of them, after one turn
- * of each to warm up.
+ * Measures subjects in turns (A B, A B …), so that the machine's load affects all of them, after one warm-up turn each.
  * @param subjects by name; each measures for a few seconds and returns its figures
- * @returns by name, what each turn gave
+ * @returns each turn's figures by name
  */
 export async function inTurns<Name extends string, T>(
   subjects: Record<Name, () => Promise<T>>,

@@ -8,10 +8,10 @@ import { figure } from './outcome.ts'
 import { percentile } from './statistics.ts'
 
 const documents = 2000
-/** Milliseconds of processor time that one task of the page may take. */
+/** Maximum processor time (ms) of one task of the page. */
 const longest = 100
 
-/** Measures how long the page is busy at a time while somebody types into the search of 2,000 documents. */
+/** Measures the page's longest busy period while a person types into the search of 2,000 documents. */
 export async function typing({ server }: Bench): Promise<void> {
   // Plain JavaScript without types.
   const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
@@ -52,8 +52,8 @@ async function search(page: Page, words: string, found: string): Promise<void> {
 }
 
 /**
- * @returns milliseconds of processor time that each task of the page's main thread took during `work`; unlike elapsed
- *   time, it leaves out what else the machine did
+ * @returns milliseconds of processor time of each task of the page's main thread during `work`; unlike elapsed time, it
+ *   excludes the machine's other work
  */
 async function tasksDuring(browser: Browser, page: Page, work: () => Promise<void>): Promise<number[]> {
   await browser.startTracing(page, { categories: ['toplevel'] })

@@ -13,8 +13,8 @@ import { inTurns } from './turns.ts'
 const megabytes = 40
 
 /**
- * Compares a site that encrypts its files with one that doesn't, in turns: files of 40 MB out and in, and parts of 256 KB
- * as the viewer reads them.
+ * Compares a site that encrypts its files with one that doesn't, in turns: files of 40 MB out and in, and ranges of 256
+ * KB as read by the viewer.
  */
 export async function vault(_: Bench, { turns }: BenchOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-bench-'))

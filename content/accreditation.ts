@@ -2,7 +2,7 @@ import type { AccreditationSwitches } from './types.ts'
 
 /**
  * How this fund takes reasonable steps to verify that investors are accredited (Rule 506(c) of Regulation D). Ask your
- * counsel before you change any of it. What the methods and their evidence are is law, and is in rules/accreditation.
+ * counsel before you change any of it. The methods and their evidence are law, in rules/accreditation.
  */
 export const accreditation: AccreditationSwitches = {
   /**
@@ -36,17 +36,17 @@ export const accreditation: AccreditationSwitches = {
   solo401kByOwner: false,
   /** Every approval but one that rests on an earlier verification takes two people. */
   reviewers: 2,
-  /** An approval that is good for one sale lapses after as many days without it. The law names no figure. */
+  /** An approval for one sale lapses after this many days without it. The law names no figure. */
   saleDays: 90,
   /**
-   * Tax forms and credit reports are destroyed this many days after the decision, and what was uploaded and not sent as
-   * many after its last change; a certificate stays.
+   * Tax forms and credit reports are destroyed this many days after the decision, and unsent uploads this many days
+   * after their last change; a certificate stays.
    */
   sensitiveDays: 90,
-  /** Why somebody was rejected is kept for as many years. */
+  /** Years for which the reason of a rejection is retained. */
   rejectionYears: 2,
-  /** How long before a note matures we ask for what its renewal needs, as the notice of maturity does. */
+  /** Days before maturity when we ask for a renewal's requirements, like the notice of maturity. */
   renewalDays: 60,
-  /** How long before an approval ends we remind of it, where a note matures soon after. */
+  /** Days before an approval's end when we send a reminder, if a note matures soon after. */
   endsSoonDays: 30,
 }

@@ -8,13 +8,13 @@ export type OwnAccount = {
   xero: string
 }
 
-/** Where the ledger of the notes goes in the fund's own books. */
+/** The accounts of the notes' ledger in the fund's own books. */
 export type Bookkeeping = {
-  /** What the numbers of exported journal entries begin with, such as 'CPL-J' in CPL-J1204. */
+  /** The prefix of exported journal entries' numbers, such as 'CPL-J' in CPL-J1204. */
   journalPrefix: string
   /** Each account of the ledger (`rules/ledger-accounts.ts`). */
   accounts: Record<LedgerAccount, OwnAccount>
-  /** Interest that has accrued and isn't due, at a month's end. */
+  /** Interest accrued but not due, at a month's end. */
   accrued: OwnAccount
   /** The name of the tax rate on every line, as in Xero's settings. */
   xeroTaxRate: string

@@ -9,7 +9,7 @@ const weekdays: CallHours = {
   5: ['09:00-12:00', '13:00-16:00'],
 }
 
-/** When the fund takes calls, and how long they are. Hours are the fund's own, in `timeZone`. */
+/** The hours and lengths of the fund's calls. Hours are in the fund's own `timeZone`. */
 export const calls: Calls = {
   timeZone,
   noticeHours: 2,

@@ -3,11 +3,11 @@ export type CallHours = Partial<Record<1 | 2 | 3 | 4 | 5 | 6 | 7, string[]>>
 
 /** One kind of call that can be booked. */
 export type CallOffer = {
-  /** Whose time it takes: calls in one calendar never overlap. */
+  /** Its calendar: calls in one calendar never overlap. */
   calendar: 'team' | 'founder'
   kind: 'phone' | 'video'
   hours: CallHours
-  /** Minutes that are kept free for it. */
+  /** Minutes reserved for it. */
   slotMinutes: number
   /** Minutes it usually takes. */
   length: { from: number; to: number }
@@ -18,7 +18,7 @@ export type Calls = {
   timeZone: string
   /** How soon a call may be booked, in hours from now. */
   noticeHours: number
-  /** How many days ahead, today included. */
+  /** Days that can be booked, today included. */
   daysAhead: number
   /** Days without calls (ISO 8601). */
   closed: string[]

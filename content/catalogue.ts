@@ -1,16 +1,16 @@
 import { commitmentRange } from './words.ts'
 
-/** A document an investor can ask for. */
+/** A document that an investor can ask for. */
 export type CatalogueEntry = {
   name: string
   description: string
-  /** Which rosette is engraved beside it, from the plainest, 1, to the densest, 5. */
+  /** The engraved rosette beside it, from the plainest, 1, to the densest, 5. */
   icon: 1 | 2 | 3 | 4 | 5
-  /** When it was last changed, as it is shown. */
+  /** Its last change, as shown. */
   updated: string
 }
 
-/** What can be asked for on /investor-portal. */
+/** The documents available on request at /investor-portal. */
 export const catalogue: readonly CatalogueEntry[] = [
   {
     name: 'Subscription agreement',

@@ -9,7 +9,7 @@ const letter = { personCents: 200_000_00n, entityCents: 1_000_000_00n, ownersBel
 
 const placeholders = ['holder', 'each', 'fund', 'category', 'cite', 'amount', 'minimum', 'year', 'verified']
 
-/** @returns what is wrong with the switches, and with the texts that investors sign */
+/** @returns faults of the switches, and of the texts that investors sign */
 export function inAccreditation({ switches, texts, toSign }: AccreditationRules): string[] {
   const { personCents, entityCents, ownersBelow } = switches.highMinimum
   const at = (field: string) => `content/accreditation.ts: ${field}`

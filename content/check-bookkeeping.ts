@@ -7,7 +7,7 @@ export type BookkeepingRules = { settings: Bookkeeping; ledger: Record<number, s
 /** QuickBooks takes journal numbers of 21 characters; ours end with a count. */
 const prefixLength = 10
 
-/** @returns what is wrong with where the ledger goes in the fund's own books */
+/** @returns faults of the accounts in the fund's own books */
 export function inBookkeeping({ settings, ledger }: BookkeepingRules): string[] {
   const { journalPrefix, accounts, accrued, xeroTaxRate } = settings
   const at = (field: string) => `content/bookkeeping.ts: ${field}`

@@ -2,7 +2,7 @@ import type { CallOffer, Calls } from './calls-types.ts'
 import { listed, unless, whole } from './check-helpers.ts'
 
 /**
- * Looks through the hours in which calls are taken.
+ * Checks the hours of calls.
  * @param chosen the time zones that visitors choose from
  * @returns each fault as a sentence
  */

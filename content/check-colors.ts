@@ -2,7 +2,7 @@ import { contrastOf, ofHex } from '../rules/color.ts'
 import { unless } from './check-helpers.ts'
 import type { Color, Colors, Scheme } from './colors-types.ts'
 
-/** What stands on what, and the least contrast between them: WCAG 2.2, 1.4.6 for texts, 1.4.11 for controls. */
+/** Pairs of foreground and background, and their minimum contrast: WCAG 2.2, 1.4.6 for text, 1.4.11 for controls. */
 const pairs: [one: keyof Scheme, on: keyof Scheme, least: number][] = [
   ['ink', 'paper', 7],
   ['ink', 'paperRaised', 7],
@@ -21,7 +21,7 @@ const isColor = (color: string): color is Color => {
   return l !== undefined && Number(l) <= 1 && Number(c) <= 0.4 && Number(h) <= 360
 }
 
-/** @returns how to write a color that isn't written as it must be */
+/** @returns the correct notation of a color */
 function meantBy(color: string): string {
   const same = ofHex(color)
   return same
@@ -29,7 +29,7 @@ function meantBy(color: string): string {
     : "not a color such as 'oklch(0.42 0.08 165)'."
 }
 
-/** @returns colors that aren't written as they must be, and pairs that can't be told apart well enough */
+/** @returns colors in a wrong notation, and pairs with too little contrast */
 export function inColors({ day, night, mark }: Colors): string[] {
   const file = 'content/colors.ts:'
   const all = Object.entries({ day, night }).flatMap(([scheme, of]) =>

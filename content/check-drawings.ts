@@ -2,20 +2,20 @@ import { filled, isPlace, listed, repeated, unless } from './check-helpers.ts'
 import type { Picture, Pictures, Sheet } from './deck-types.ts'
 import type { PublicPage } from './pages.ts'
 
-/** What is drawn, the pictures there are of it, and how to look after them. */
+/** The sources of drawings, their pictures, and access to the files. */
 export type Drawings = {
   sheets: { deck: readonly Sheet[]; summary: Sheet }
   pictures: { deck: Pictures; summary: Pictures }
   pages: readonly PublicPage[]
   /** Words of the pictures for shared links. */
   sharing: Record<string, { heading: string; line: string }>
-  /** Fingerprints of the words on the pictures: when they were made, and of what content/ says today. */
+  /** Fingerprints of the pictures' words: when they were made, and of the current content/. */
   made: Record<'deck' | 'summary' | 'og' | 'plate', { kept: string | undefined; today: string }>
-  /** @returns bytes of a file below public/, undefined where there is none */
+  /** @returns bytes of a file below public/, undefined if there is none */
   sizeOf: (path: string) => number | undefined
 }
 
-/** @returns what is wrong with the deck, the summary and the pictures of shared links, by file and field */
+/** @returns faults of the deck, the summary and the pictures of shared links, by file and field */
 export function inDrawings({ sheets, pictures, pages, sharing, made, sizeOf }: Drawings): string[] {
   const own = pictures.deck.from === 'pdf'
   const deckAgain = own ? 'npm run deck -- FILE.pdf, or npm run media -- deck' : 'npm run media -- deck'

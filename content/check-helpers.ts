@@ -1,20 +1,20 @@
-/** What the checks of this folder have in common. */
+/** Shared helpers of this folder's checks. */
 
-/** A fault, where something is not as it should be. */
+/** A fault, unless a condition holds. */
 export const unless = (good: boolean, where: string, what: string) => (good ? [] : [`${where} ${what}`])
-/** @returns whether there is a text; a field that is missing has none */
+/** @returns whether there is a text; a missing field has none */
 export const filled = (text: string | undefined) => Boolean(text?.trim())
 export const listed = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
 
-/** Names or ids that stand twice. */
+/** Duplicate names or ids. */
 export function repeated(all: readonly string[]): string[] {
   return [...new Set(all.filter((each, i) => all.indexOf(each) !== i))]
 }
 
-/** @returns whether it may be the part of an address after # */
+/** @returns whether an id is valid as the part of an address after # */
 export const isPlace = (id: string) => /^[a-z][a-z0-9-]*$/.test(id)
 
-/** @returns whether a number is a whole one above 0 */
+/** @returns whether a number is a positive integer */
 export const whole = (n: number) => Number.isSafeInteger(n) && n > 0
 
 /** @returns whether it is a language tag such as 'en-US' */

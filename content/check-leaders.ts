@@ -3,15 +3,15 @@ import type { Fund, Leader } from './types.ts'
 
 /** The sample fund's name. */
 export const sampleFund = 'Larkstone Private Lending'
-/** What stands beside its mark. */
+/** The short name beside its mark. */
 export const sampleShortName = 'Larkstone'
 
-/** The names of its partners, who exist as little as their fund. */
+/** The names of its fictional partners. */
 const invented = ['Daniel Whitfield', 'Nora Whitfield']
 
 /**
- * @param sizeOf bytes of a file below public/, undefined where there is none
- * @returns what is wrong with the people who decide; that they are the sample's, as soon as the fund isn't
+ * @param sizeOf bytes of a file below public/, undefined without one
+ * @returns faults of the leaders; also that they are the sample's, once the fund isn't
  */
 export function inLeaders(
   leaders: readonly Leader[],

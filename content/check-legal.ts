@@ -4,7 +4,7 @@ import type { Fund } from './types.ts'
 
 export type Legal = { terms: LegalDocument; privacy: LegalDocument }
 
-/** Specification section 2, /terms and /privacy: what each has to speak of, by the id of its section. */
+/** Specification section 2, /terms and /privacy: the subjects that each has to cover, by the ids of their sections. */
 export const legalSections: Record<keyof Legal, readonly string[]> = {
   terms: [
     ...['key-terms', 'responsibilities', 'intellectual-property', 'disclaimers', 'liability', 'indemnification'],
@@ -13,7 +13,7 @@ export const legalSections: Record<keyof Legal, readonly string[]> = {
   privacy: ['collection', 'use', 'security', 'communications', 'sharing', 'contact', 'terms'],
 }
 
-/** @returns what the legal texts lack, each as a sentence that begins with its file and field */
+/** @returns what the legal texts lack, each as a sentence that starts with its file and field */
 export function inLegal(legal: Legal, fund: Pick<Fund, 'governingLaw'>): string[] {
   return (['terms', 'privacy'] as const).flatMap(name => {
     const file = `content/legal/${name}.ts`

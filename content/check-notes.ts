@@ -2,7 +2,7 @@ import { filled, unless, whole } from './check-helpers.ts'
 import type { NoteSettings } from './note-types.ts'
 import type { Fund, Tier } from './types.ts'
 
-/** @returns what is wrong with how notes are made and kept, measured against the tiers that are offered */
+/** @returns faults of the note settings, compared with the offered tiers */
 export function inNotes(
   notes: NoteSettings,
   tiers: readonly Tier[],

@@ -1,10 +1,9 @@
 import { filled, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
 import type { Quota, RetentionReason } from './types.ts'
 
-/** What the fund decides about people: how much they may store, and what is kept of them. */
+/** The fund's policies on people: storage quotas, and retention. */
 export type PeopleRules = { quota: Quota; retention: readonly RetentionReason[]; openNoteReason: string }
 
-/** @returns what is wrong with quotas and retention */
 export function inPeopleRules({ quota, retention, openNoteReason }: PeopleRules): string[] {
   const twice = repeated([...retention.map(({ id }) => id), ...retention.map(({ documents }) => documents)])
   return [

@@ -1,9 +1,9 @@
 import { repeated, unless } from './check-helpers.ts'
 
-/** A registered name, in the letters that addresses are sent with: no scheme, port, path or address of a machine. */
+/** A registered name in lower case: no scheme, port, path or IP address. */
 const isHost = (name: string) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(name)
 
-/** @returns what is wrong with the hosts of signing links */
+/** @returns faults of the hosts of signing links */
 export function inSigning(hosts: readonly string[]): string[] {
   const at = 'content/signing.ts: signingHosts'
   return [

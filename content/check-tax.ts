@@ -1,7 +1,7 @@
 import { filled, unless, whole } from './check-helpers.ts'
 import type { FromYear, MonthDay, PaperlessTexts, TaxSettings } from './tax-types.ts'
 
-/** How interest is reported, and what is agreed to about paperless forms. */
+/** How interest is reported, and what investors agree to about paperless forms. */
 export type TaxRules = { settings: TaxSettings; paperless: PaperlessTexts }
 
 /** No form may leave the portal earlier: Publication 1179, section 4.6. */
@@ -9,7 +9,7 @@ const october15: MonthDay = { month: 10, day: 15 }
 
 const asNumber = ({ month, day }: MonthDay) => month * 100 + day
 
-/** @returns what is wrong with the tax settings, and with what investors agree to */
+/** @returns faults of the tax settings, and of the agreement */
 export function inTax({ settings, paperless }: TaxRules): string[] {
   const { payer, threshold, backupWithholding, staysUntil, paperDays, certificationYears, due, electronicFrom } =
     settings
@@ -91,7 +91,7 @@ function inPaperless({ version, softwareVersion, parts, agreement }: PaperlessTe
     ...unless(filled(version), at('version'), 'is empty.'),
     ...unless(filled(softwareVersion), at('softwareVersion'), 'is empty.'),
     ...unless(filled(agreement), at('agreement'), 'is empty.'),
-    // Publication 1179 names eight things that have to be said.
+    // Publication 1179 names eight required statements.
     ...unless(parts.length >= 8, at('parts'), `has ${parts.length} of the eight parts that Publication 1179 demands.`),
     ...unless(
       parts.every(({ title, text }) => filled(title) && filled(text)),

@@ -18,7 +18,7 @@ import type { NoteSettings } from './note-types.ts'
 import type { SecurityContact } from './security.ts'
 import type { Fund, Leader, Logo, NavigationLink, Testimonial, Tier } from './types.ts'
 
-/** What is checked, as it stands in this folder. */
+/** The checked content of this folder. */
 export type Content = {
   fund: Fund
   leaders: readonly Leader[]
@@ -31,7 +31,7 @@ export type Content = {
   embeds: Embeds
   links: Record<string, readonly NavigationLink[]>
   colors: Colors
-  /** With whether it has been drawn for statements and letters. */
+  /** Including whether it has been drawn for statements and letters. */
   logo: { own: Logo | null; isDrawn: boolean }
   /** Files of typefaces that no installed package has. */
   missingFonts: readonly string[]
@@ -46,7 +46,7 @@ export type Content = {
   signingHosts: readonly string[]
 }
 
-/** First parts of addresses that are the site's own, so that no founder's page can have them. */
+/** First segments of the site's own addresses, unavailable for a founder's page. */
 export const takenPaths = [
   ...['overview', 'about', 'faq', 'investor-info', 'investor-portal', 'terms', 'privacy', 'pitch-deck', 'documents'],
   ...['docs', 'contact', 'email-contact', 'phone-call-booking', 'video-call-booking', 'call'],
@@ -60,7 +60,7 @@ const counts = { testimonials: 3, catalogue: 5 }
 /** A rosette is engraved for each tier. */
 const tierCount = { least: 2, most: 6 }
 
-/** How often interest can be paid, in the order in which people are offered it. */
+/** Payout frequencies, in the order offered. */
 const payouts = ['monthly', 'quarterly', 'annually']
 
 function inPayouts(own: readonly string[], of: readonly string[], at: string): string[] {
@@ -72,9 +72,8 @@ function inPayouts(own: readonly string[], of: readonly string[], at: string): s
 }
 
 /**
- * Looks for what types cannot see: bounds that leave a gap, an address that leads nowhere, a phone number whose two
- * forms differ.
- * @returns each fault as a sentence that begins with its file and field; none if the site can be built
+ * Finds faults that types can't: bounds with a gap, an address without a page, a phone number with two different forms.
+ * @returns each fault as a sentence that starts with its file and field; none if the site can be built
  */
 export function faultsIn(content: Content): string[] {
   const { fund, tiers, questions, testimonials, catalogue, calls, embeds, links } = content
@@ -116,7 +115,7 @@ export function faultsIn(content: Content): string[] {
 
 const atLogo = (field: string) => `content/logo.ts: ${field}`
 
-/** @returns what is wrong with the files of the fund's logo, without which no picture can be drawn */
+/** @returns faults of the fund's logo files, without which no picture can be drawn */
 export function inLogoFiles(own: Logo | null, sizeOf: Drawings['sizeOf']): string[] {
   return (['day', 'night', 'icon'] as const).flatMap(field => {
     const path = own?.[field]
@@ -228,7 +227,7 @@ function inTiers(tiers: readonly Tier[]): string[] {
   ]
 }
 
-/** Interest is counted from hundredths of a percent, see rules/returns.ts. */
+/** Interest is computed from hundredths of a percent, see rules/returns.ts. */
 function isRate(rate: number): boolean {
   return rate > 0 && rate < 100 && Number(rate.toFixed(2)) === rate
 }

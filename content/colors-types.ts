@@ -1,7 +1,7 @@
-/** A color as CSS writes it in OKLCH, such as 'oklch(0.42 0.08 165)'. */
+/** A color in CSS's OKLCH notation, such as 'oklch(0.42 0.08 165)'. */
 export type Color = `oklch(${number} ${number} ${number})`
 
-/** What each surface, text and line is drawn in. */
+/** The color of each surface, text and line. */
 export type Scheme = Record<
   | 'paper'
   | 'paperRaised'

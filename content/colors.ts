@@ -1,9 +1,9 @@
 import type { Colors } from './colors-types.ts'
 
 /**
- * The fund's colors by day and by night, for pages, pictures, mail, statements and letters: paper, ink, banknote green and
- * one accent, brass, used once on a screen. As CSS writes them: oklch(lightness strength hue). `npm run check` says where
- * two of them can't be told apart well enough. After a change run `npm run media`.
+ * The fund's colors by day and by night, for pages, pictures, mail, statements and letters: paper, ink, banknote green
+ * and one accent, brass, used once on a screen. In CSS notation: oklch(lightness strength hue). `npm run check` reports
+ * pairs with too little contrast. After a change run `npm run media`.
  */
 export const colors: Colors = {
   day: {

@@ -6,7 +6,7 @@ import { capitalized, theFounder } from './words.ts'
 
 const lengthOf = ({ length: { from, to } }: CallOffer) => (from === to ? `${to} minutes` : `${from}–${to} minutes`)
 
-/** The words of the pages by which a visitor reaches the fund. */
+/** The texts of the contact pages. */
 export const contact = {
   plain: {
     title: 'Contact',
@@ -15,7 +15,7 @@ export const contact = {
       'Ask about the notes, the rates or the risks. No one will pressure you, and nothing you say commits you to ' +
       'anything.',
   },
-  /** Where a visitor comes from a button that asks for a consultation. */
+  /** For visitors from a button that asks for a consultation. */
   consultation: {
     heading: 'Schedule your consultation.',
     lead: 'Choose a call below, or tell us what you have in mind and when to reach you.',
@@ -71,7 +71,7 @@ export const contact = {
       heading: 'Video Call',
       lead: `${lengthOf(calls.video)}, with screen sharing. We’ll e-mail you the link before the call.`,
     },
-    // `founder` in fund.ts says whom: 'Catch Up With the Founder'.
+    // `founder` in fund.ts names the person: 'Catch Up With the Founder'.
     founder: {
       title: `Catch Up With the ${fund.founder}`,
       heading: `Catch Up With the ${fund.founder}`,

@@ -1,6 +1,6 @@
 import type { Block, Sheet, SheetLine } from './deck-types.ts'
 
-/** All that is written on a sheet, a line or paragraph each: what a screen reader says in place of the picture. */
+/** All words of a sheet, one line or paragraph each: the picture's text for screen readers. */
 export function sheetWords(sheet: Sheet): SheetLine[] {
   return [sheet.lead, ...sheet.blocks.flatMap(linesOf), sheet.note].filter(line => line !== undefined)
 }
@@ -22,7 +22,7 @@ function linesOf(block: Block): SheetLine[] {
   }
 }
 
-/** A row of two columns as a term and its text; of more, each cell with its column's name. */
+/** A row of two columns as a term and its text; with more columns, each cell with its column's name. */
 function lineOf([first = '', ...cells]: string[], columns: string[]): SheetLine {
   const named = cells.map((cell, i) => (cells.length > 1 ? `${columns[i + 1]} ${cell}` : cell))
   return [first, named.join(', ')]

@@ -18,7 +18,7 @@ import {
 } from './words.ts'
 
 const highest = tiers.at(-1) ?? tiers[0]
-/** The note that the deck reckons with: one of the third tier, or of the highest. */
+/** The note in the deck's examples: one of the third tier, or of the highest. */
 const third = tiers.find((_, at) => at === 2) ?? highest
 const example = { amount: third.from, rate: third.twoYears, years: 2 }
 const exampleYear = (example.amount * example.rate) / 100

@@ -1,7 +1,7 @@
 import { requestDocuments } from './navigation.ts'
 import type { NavigationLink } from './types.ts'
 
-/** The pages about documents, as each of them leads to the others: what is where, and who it is for. */
+/** The pages about documents, for the links among them: each page's contents and audience. */
 export const documentPages: (NavigationLink & { text: string })[] = [
   { label: 'Deck and summary', text: 'To read now, or to download.', to: '/documents' },
   { label: 'The deck alone', text: 'All its pages, one below the other.', to: '/pitch-deck' },

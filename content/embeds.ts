@@ -1,7 +1,7 @@
 import type { Embeds } from './embeds-types.ts'
 
 /**
- * Other companies' widgets, where the fund uses some. Each that is missing leaves its page to the site's own form or
- * calendar, and no page then asks another host for anything. The Content-Security-Policy allows exactly what stands here.
+ * Other companies' widgets, if the fund uses any. Without one, its page has the site's own form or calendar, and
+ * contacts no other host. The Content-Security-Policy allows exactly these.
  */
 export const embeds: Embeds = {}

@@ -19,7 +19,7 @@ export type Question = {
   id: string
   question: string
   answer: string[]
-  /** What is done, in order; stands between the first paragraph and the rest. */
+  /** Steps in order, between the first paragraph and the rest. */
   steps?: string[]
 }
 

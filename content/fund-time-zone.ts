@@ -1,2 +1,2 @@
-/** Where the fund is: its hours for calls, and times in mail and on paper, are told in this zone (an IANA name). */
+/** The fund's time zone (an IANA name), for its hours for calls, and for times in mail and on paper. */
 export const timeZone = 'America/Chicago'

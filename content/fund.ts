@@ -1,7 +1,7 @@
 import { tiers } from './tiers.ts'
 import type { Fund } from './types.ts'
 
-/** The fund: its names, its numbers, how to reach it. */
+/** The fund: its names, its numbers, its contact details. */
 export const fund: Fund = {
   name: 'Larkstone Private Lending',
   shortName: 'Larkstone',

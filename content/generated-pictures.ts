@@ -5,7 +5,7 @@ import { home } from './home.ts'
 import { logo } from './logo.ts'
 import { sharing } from './sharing.ts'
 
-/** Of the logo, what these pictures show; its icon stands elsewhere. */
+/** The parts of the logo in these pictures; its icon is handled elsewhere. */
 function logoOn(...grounds: ('day' | 'night')[]) {
   if (!logo) return {}
   const { width, height, hasName, ...of } = logo
@@ -13,12 +13,12 @@ function logoOn(...grounds: ('day' | 'night')[]) {
 }
 
 /**
- * What `npm run media` writes on the pictures it draws. Its fingerprint is kept with the pictures, so that the check
- * knows whether they still say what this folder says. `files` below public/ are on them, too.
+ * The words of the pictures that `npm run media` draws. Their fingerprint is stored with the pictures, so that the
+ * check detects a difference from this folder. `files` below public/ are in them, too.
  */
 export const generatedPictures = {
   deck: { name: fund.name, footnote: fund.footnote, sheets: deck, colors: colors.day, ...logoOn('day', 'night') },
-  /** Where the deck is the fund's own file, only whose it is. */
+  /** For the fund's own deck file, only the fund's name. */
   ownDeck: { name: fund.name },
   summary: { name: fund.name, tagline: fund.tagline, sheet: summary, colors: colors.day, ...logoOn('day') },
   plate: { lettering: home.hero.lettering },

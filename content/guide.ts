@@ -8,12 +8,12 @@ import { noteSettings } from './notes.ts'
 import { reviewRange } from './words.ts'
 
 const { notice, closes } = noteSettings.maturity
-/** In one piece at the end of a line. */
+/** Not broken at the end of a line. */
 const phone = fund.phone.replaceAll(' ', '\u00a0')
-/** From which amount of a person's own, new money the amount itself verifies them, in a note that this fund offers. */
+/** The amount from which new money of a person's own verifies them by itself, in a note that this fund offers. */
 const verifiedByAmount = fromCents(Math.max(Number(accreditation.highMinimum.personCents), fund.minimum * 100))
 
-/** How an investor uses the portal: /guide, which the sign-in page and the settings lead to. */
+/** How an investor uses the portal: /guide, linked from the sign-in page and the settings. */
 export const guide: Omit<LegalDocument, 'effective'> = {
   title: 'How your portal works',
   description: `Your notes and their payments, your documents, and writing to ${fund.shortName}, step by step.`,

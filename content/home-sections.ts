@@ -5,12 +5,12 @@ import { testimonials } from './testimonials.ts'
 import { tiers } from './tiers.ts'
 import { deploymentRange, loanRange, rateRange, reviewRange, theFounder } from './words.ts'
 
-/** The amount of the worked example on the home page; its tier and rate follow from it. */
+/** The amount of the worked example on the home page; its tier and rate follow. */
 const exampleAmount = Math.min(fund.minimum * 3, tiers.at(-1)?.to ?? fund.minimum)
 const example = tiers.findLast(({ from }) => from <= exampleAmount) ?? tiers[0]
 const yearly = (exampleAmount * example.twoYears) / 100
 
-/** The words of the home page below its first screen and its rates. */
+/** The texts of the home page below its first screen and its rates. */
 export const homeSections = {
   fixed: {
     heading: 'Fixed returns, worked through',
@@ -45,7 +45,7 @@ export const homeSections = {
     text:
       'You choose a schedule when you sign, and it doesn’t change. We pay by transfer to the account you name, ' +
       'including a retirement account such as a self-directed IRA.',
-    // Of these, what `payouts` of fund.ts offers.
+    // Limited to `payouts` of fund.ts.
     rhythms: [
       { payout: 'monthly', name: 'Monthly', payments: 12, text: 'Twelve payments a year' },
       { payout: 'quarterly', name: 'Quarterly', payments: 4, text: 'Four payments a year' },

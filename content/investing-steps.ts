@@ -3,11 +3,11 @@ import { fund } from './fund.ts'
 
 type Step = {
   name: string
-  /** What happens in this step, to somebody who has reached it. */
+  /** The step's explanation, once it is reached. */
   text: string
 }
 
-/** The four steps, as a new person sees them in the portal. */
+/** The four steps of a new person in the portal. */
 export const investingSteps: Record<InvestingStep, Step> = {
   talk: {
     name: 'Talk',

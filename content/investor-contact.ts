@@ -1,10 +1,10 @@
 import { callPath } from './calls-offered.ts'
 import { fund } from './fund.ts'
 
-/** Whom investors see as their contact in the portal: a person or a desk, reached at the fund's phone number. */
+/** The investors' contact in the portal: a person or a desk, reached at the fund's phone number. */
 export const investorContact = {
   name: 'Investor desk',
   text: `We answer within ${fund.responseHours} hours.`,
-  /** The page for booking a call; without calls, the one with every way to reach the fund. */
+  /** The page for booking a call; without calls, the one with all ways to reach the fund. */
   booking: callPath,
 } as const

@@ -3,7 +3,7 @@ import { fund } from './fund.ts'
 import type { InvestorInfo } from './types.ts'
 import { payoutChoice, rateRange } from './words.ts'
 
-/** The words of the page for those who think of placing money. */
+/** The texts of the page for prospective investors. */
 export const investorInfo: InvestorInfo = {
   title: 'Investor Info',
   description:
@@ -78,7 +78,7 @@ export const investorInfo: InvestorInfo = {
         text: 'Your documents are kept in a portal that only you and the fund’s administrators can open.',
       },
       {
-        // `reviewDays` in fund.ts says how many.
+        // From `reviewDays` in fund.ts.
         name: `${fund.reviewDays.from}-${fund.reviewDays.to} Day Review Process`,
         text: 'From the day we receive your last document to the day you have our answer.',
       },

@@ -78,11 +78,11 @@ export const investorPortal = {
     contact: 'Contact',
     site: 'Go to the main site',
   },
-  /** The message that asks for documents. */
+  /** The e-mail that requests documents. */
   letter: {
     subject: (what: string) => `Document request: ${what}`,
     everything: 'all investor documents',
-    /** What the form on the page says. */
+    /** The text of the page's form. */
     request: (what: string) => `Please send me ${what}: ${catalogue.map(({ name }) => name.toLowerCase()).join(', ')}.`,
     body: (what: string) =>
       [

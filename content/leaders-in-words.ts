@@ -1,7 +1,7 @@
 import { leaders } from './leaders.ts'
 import { inWords, inWordsFirst } from './words.ts'
 
-/** How many of those who decide must agree before a loan is made; more than there are means all of them. */
+/** How many leaders must agree before a loan is made; a higher number than there are means all of them. */
 export const mustAgree = 2
 
 const count = leaders.length
@@ -13,21 +13,21 @@ function howTheyDecide(): string {
   return `${who} must agree on every loan`
 }
 
-/** Who decides, and whom an investor can talk to: on the home page. */
+/** Who decides and can be called: on the home page. */
 export const leadersDecide =
   count === 1
     ? 'One partner decides, and knows every loan. You can talk to them, before you invest and after.'
     : `${inWordsFirst(count)} partners decide, and ${howTheyDecide()}. ` +
       `You can talk to ${count === 2 ? 'either one' : 'any of them'}, before you invest and after.`
 
-/** The same in a line: in the deck. */
+/** The same in one line: in the deck. */
 export const leadersByPhone =
   count === 1
     ? 'One person decides, and you can reach them by phone.'
     : `${inWordsFirst(count)} people decide, and you can reach ${count === 2 ? 'both' : 'all of them'} by phone.`
 
-/** How many have to say yes to a loan, in a sentence of its own: among the questions. */
+/** The votes that a loan needs, as a sentence: among the questions. */
 export const loanDecision = agree === 1 ? 'One person decides.' : `${inWordsFirst(agree)} people must agree.`
 
-/** The same within a sentence, such as 'a yes from two partners'. */
+/** The same as a phrase, such as 'a yes from two partners'. */
 export const yesFrom = `a yes from ${agree === 1 ? 'one partner' : `${inWords(agree)} partners`}`

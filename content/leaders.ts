@@ -2,7 +2,7 @@ import { fund } from './fund.ts'
 import type { Leader } from './types.ts'
 
 /**
- * Who decides: what investors ask before anything else. Real names, what each did before and what each answers for here
+ * The people who decide: what investors ask first. Real names, their background and responsibilities
  * (docs/make-it-yours.md).
  */
 export const leaders: readonly Leader[] = [

@@ -1,11 +1,11 @@
 import type { NavigationLink } from './types.ts'
 
-/** Where the site leads, by its bars. Addresses are the site's own and do not change from fund to fund. */
+/** The links of the site's bars. Addresses are the site's own and do not change from fund to fund. */
 
-/** The page where the fund's documents are requested, by one name wherever a link leads to it. */
+/** The page to request the fund's documents, with one label for all links. */
 export const requestDocuments: NavigationLink = { label: 'Request documents', to: '/investor-portal' }
 
-/** The name of the page with the contact form, wherever a link leads to it. */
+/** The label of all links to the page with the contact form. */
 export const writeToUs = 'Write to us'
 
 export const headerLinks: NavigationLink[] = [

@@ -1,20 +1,19 @@
 import type { FramedEmbed } from './embeds-types.ts'
 import { fund } from './fund.ts'
 
-/** A page anyone may read. */
 export type PublicPage = {
   path: string
   /** Name of its picture for shared links, `/og/<picture>.png`, 1200 by 630. */
   picture: string
-  /** It is the same for every reader, so it is drawn when the site is built, and not for each request. */
+  /** The same for every reader, so it is rendered at build time, not for each request. */
   prerendered: boolean
-  /** The widget it shows where the fund has set it. */
+  /** Its widget, if the fund has one. */
   embed?: FramedEmbed
 }
 
 /**
- * Every public page, for search engines, shared links, the build and the tests. Addresses are the site's own and do
- * not change from fund to fund, but for the founder's (specification section 2).
+ * Every public page, for search engines, shared links, the build and the tests. Addresses are the site's own and do not
+ * change from fund to fund, except for the founder's (specification section 2).
  */
 export const publicPages: readonly PublicPage[] = [
   { path: '/', picture: 'home', prerendered: true },
@@ -23,7 +22,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/faq', picture: 'faq', prerendered: true },
   { path: '/investor-info', picture: 'investor-info', prerendered: true },
   { path: '/investor-portal', picture: 'investor-portal', prerendered: false },
-  // Its view stands in the query; with one it is drawn for the request, as every page is.
+  // Its view is in the query; with one it is rendered per request, like every page.
   { path: '/documents', picture: 'documents', prerendered: true },
   { path: '/pitch-deck', picture: 'pitch-deck', prerendered: true },
   { path: '/contact', picture: 'contact', prerendered: false, embed: 'emailForm' },
@@ -36,7 +35,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/guide', picture: 'guide', prerendered: true },
 ]
 
-/** @returns the public page at an address, which may end in a slash; undefined for everything private, and for no page */
+/** @returns the public page at an address, which may end in a slash; undefined for private and unknown addresses */
 export function publicPageAt(pathname: string): PublicPage | undefined {
   const path = pathname.replace(/(.)\/$/, '$1')
   return publicPages.find(page => page.path === path)

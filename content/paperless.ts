@@ -2,9 +2,9 @@ import { fund } from './fund.ts'
 import type { PaperlessTexts } from './tax-types.ts'
 
 /**
- * What somebody reads before they agree to paperless tax forms. Each part is demanded by Publication 1179, section 4.6, and the
- * General Instructions for Certain Information Returns, part M; 26 CFR 31.6051-1(j)(3) is the model. Read in stored copies of
- * 2023 and 2024, and of T.D. 9114. Ask your tax adviser before you change any of it.
+ * The disclosure before an agreement to paperless tax forms. Each part is required by Publication 1179, section 4.6,
+ * and the General Instructions for Certain Information Returns, part M; 26 CFR 31.6051-1(j)(3) is the model. Read in
+ * stored copies of 2023 and 2024, and of T.D. 9114. Ask your tax adviser before you change any of it.
  */
 export const paperless: PaperlessTexts = {
   version: '2026-1',

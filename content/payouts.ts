@@ -1,7 +1,7 @@
 import { fund } from './fund.ts'
 import type { Fund, Tier } from './types.ts'
 
-/** @returns how often interest can be paid on a note of a tier: as the tier says, or as the fund does for all of them */
+/** @returns the payout frequencies of a tier's notes: the tier's own, or the fund's */
 export function payoutsOf({ payouts = fund.payouts }: Tier): Fund['payouts'] {
   return payouts
 }

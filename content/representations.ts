@@ -31,7 +31,7 @@ export const representations: RepresentationTexts = {
     ],
     other: ['The documents sent with this are true and complete.'],
   },
-  // [C] Notes are restricted securities (17 CFR 230.144(a)(3), 230.502(d)): also who gets one by resale signs it.
+  // [C] Notes are restricted securities (17 CFR 230.144(a)(3), 230.502(d)): buyers by resale sign it, too.
   noResale:
     'The note is acquired as an investment, and not to be resold or distributed. It is a restricted security, and moves to another holder only on the issuer’s register.',
   ownersMinimum:

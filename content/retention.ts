@@ -1,8 +1,8 @@
 import type { RetentionReason } from './types.ts'
 
 /**
- * What must be kept of the documents of somebody whose account is erased, and for how long. Ask your counsel. Documents
- * that no reason names are deleted with the account; what a guest has uploaded always is.
+ * Which documents of an erased account must be retained, and for how long. Ask your counsel. Other documents are
+ * deleted with the account; a guest's uploads always are.
  */
 export const retention: readonly RetentionReason[] = [
   {
@@ -21,8 +21,8 @@ export const retention: readonly RetentionReason[] = [
   },
 ]
 
-/** Named where the fund says that a note is still open: everything is kept until it has been repaid. */
+/** Given if a note is still open: everything is retained until it has been repaid. */
 export const openNoteReason = 'A note that has not been repaid'
 
-/** Named for what was kept when a note was sold: the evidence of accreditation that the sale relied on. */
+/** Given for documents retained by a sale of a note: the evidence of accreditation that the sale relied on. */
 export const retainedReason = 'What a sale of a note relied on'

@@ -1,15 +1,15 @@
 import { fund } from './fund.ts'
 
-/** What /.well-known/security.txt says (RFC 9116). */
+/** The contents of /.well-known/security.txt (RFC 9116). */
 export type SecurityContact = {
-  /** Where someone who has found a vulnerability writes. */
+  /** The address for vulnerability reports. */
   email: string
   /**
-   * The day on which someone at the fund last made sure that mail to this address is read. The file expires 364 days
-   * later, as the RFC recommends, until this date is renewed.
+   * The day when the fund last verified that mail to this address is read. The file expires 364 days later, as the RFC
+   * recommends, until this date is renewed.
    */
   confirmed: string
-  /** Languages the person who reads it understands (BCP 47). */
+  /** Languages of the person who reads it (BCP 47). */
   languages: readonly string[]
 }
 

@@ -5,8 +5,8 @@ import { tiers } from './tiers.ts'
 import { inWordsFirst, rateRange, theFounder } from './words.ts'
 
 /**
- * What is engraved on the picture of a shared link, for each page by its picture's name in content/pages.ts: a heading,
- * and a line under it. After a change run `npm run media -- og`.
+ * The texts on the picture of a shared link, for each page by its picture's name in content/pages.ts: a heading, and a
+ * line under it. After a change run `npm run media -- og`.
  */
 export const sharing: Record<string, { heading: string; line: string }> = {
   home: { heading: home.hero.headline.join(' '), line: `Promissory notes at a fixed ${rateRange} a year.` },

@@ -1,6 +1,6 @@
 /**
- * What the fund sends each year about the interest of the year before, and until which day, for the row that tells
- * investors when their tax forms come. `undefined` takes the row away.
+ * The fund's yearly form about the previous year's interest, and its due day, for the row about tax forms. `undefined`
+ * removes the row.
  */
 export const taxPapers: { name: string; until: { month: number; day: number } } | undefined = {
   name: 'Form 1099-INT',

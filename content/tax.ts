@@ -2,8 +2,8 @@ import { fund } from './fund.ts'
 import type { TaxSettings } from './tax-types.ts'
 
 /**
- * How interest is reported to the IRS and to payees. [T] marks what the fund's tax adviser decides; beside it is why the value
- * is what it is. What was not compared with its source says `isVerified: false`, and the office sees that.
+ * How interest is reported to the IRS and to payees. [T] marks the tax adviser's decisions, with the reason for each
+ * value. A rule that was not compared with its source has `isVerified: false`, which the office sees.
  */
 export const tax: TaxSettings = {
   // 00-1234567 is a specimen that the IRS never issued.
@@ -21,16 +21,16 @@ export const tax: TaxSettings = {
     {
       from: 2000,
       cents: 10_00n,
-      // [T] The notes are in registered form (noteSettings.registered), so that section 6049 applies. The other threshold, of
-      // section 6041 for interest paid in a trade or business, was $600 and is $2,000 for payments after 2025: it would
-      // silently leave out a note of December.
-      // Public Law 119-21, section 70433, raised that one, and left section 6049 alone (sovos.com, 2025, in a stored copy).
+      // [T] The notes are in registered form (noteSettings.registered), so that section 6049 applies. The other
+      // threshold, of section 6041 for interest paid in a trade or business, was $600 and is $2,000 for payments after
+      // 2025: it would silently omit a note of December. Public Law 119-21, section 70433, raised that one, and left
+      // section 6049 alone (sovos.com, 2025, in a stored copy).
       source: '26 USC 6049(a); irs.gov, About Form 1099-INT: at least $10 in boxes 1, 3 and 8',
       isVerified: true,
     },
   ],
   exempt: {
-    // [T] An IRA has exempt payee code 1; a solo 401(k) is a plan that is exempt under section 501(a), which code 1 names, too.
+    // [T] An IRA has exempt payee code 1; a solo 401(k) is a plan exempt under section 501(a), also code 1.
     kinds: ['sdira', 'solo_401k'],
     // [T] 26 CFR 1.6049-4(c)(1)(ii), and the Instructions for Forms 1099-INT and 1099-OID, “Exempt recipients” (a stored copy of the
     // revision of January 2024): corporations and IRAs.
@@ -50,32 +50,32 @@ export const tax: TaxSettings = {
       },
       { from: 2026, bp: 2400, source: '26 USC 3406(a)(1); Public Law 119-21, section 70101', isVerified: false },
     ],
-    // [T] 26 USC 3406(a)(1)(A) and (B): without a number, after a first B-notice that wasn't answered in 30 business days, and
-    // after a second. Nothing is withheld by itself: a payment is recorded with what was withheld of it, and box 4 is what the
-    // ledger has in account 2030 for payments of the year. A run names each payee whose payments were subject to it.
+    // [T] 26 USC 3406(a)(1)(A) and (B): without a number, after a first B-notice unanswered for 30 business days, and
+    // after a second. Nothing is withheld automatically: a payment is recorded with its withholding, and box 4 is the
+    // balance of account 2030 for payments of the year. A run names each payee with payments subject to it.
     states: ['missing', 'first_notice', 'second_notice'],
   },
   foreign: {
-    // [T] Holders who send a W-8 get no 1099-INT: interest may be subject to withholding of 30% and Form 1042-S (26 USC 1441),
-    // unless it is portfolio interest or a treaty says less. 'held' records no payment to them until your tax adviser has
-    // decided; then say 'recorded'.
+    // [T] Holders who send a W-8 get no 1099-INT: interest may be subject to withholding of 30% and Form 1042-S (26 USC
+    // 1441), unless it is portfolio interest or a treaty says less. 'held' records no payment to them until your tax
+    // adviser has decided; then change it to 'recorded'.
     payments: 'held',
   },
-  // [T] 26 CFR 1.6049-6(c) and 1.6049-4(g); a day of rest moves to the next business day (26 USC 7503). Of 2026: Monday,
-  // February 1, 2027; filed electronically by March 31.
+  // [T] 26 CFR 1.6049-6(c) and 1.6049-4(g); a day of rest moves to the next business day (26 USC 7503). For 2026:
+  // Monday, February 1, 2027; filed electronically by March 31.
   due: { furnish: { month: 1, day: 31 }, file: { month: 3, day: 31 } },
   transmitterCode: {
-    // Say 'kept' once the fund has its own: it begins with D, and one for FIRE isn't it.
+    // Change it to 'kept' once the fund has its own: it starts with D, and one for FIRE isn't it.
     state: 'needed',
     // The IRS asks for applications by November 1.
     businessDays: 45,
     source: 'legalclarity.org, quoting Topic No. 802 of the IRS; nstp.org; all in stored copies',
   },
   corrections: {
-    // [T] Of a form that was made: one that was left out isn't covered, nor an intended error, and a payee may elect to have it
-    // corrected all the same.
+    // [T] For a form that was made: an omitted one isn't covered, nor an intended error, and a payee may elect to have
+    // it corrected anyway.
     harbor: { interest: 100_00n, withheld: 25_00n },
-    // [T] 26 USC 6721(b) and 6722(b). What the penalty is changes each year.
+    // [T] 26 USC 6721(b) and 6722(b). The penalty itself changes each year.
     days: 30,
     last: { month: 8, day: 1 },
     source: '26 USC 6721(c)(3) and 6722(c)(3): sovos.com, 2024; Notice 2017-9: prolibrary.com; in stored copies',
@@ -84,8 +84,8 @@ export const tax: TaxSettings = {
   electronicFrom: 10,
   // Publication 1179, section 4.6; irs.gov, “Requirements for furnishing information returns electronically”; General Instructions for Certain Information Returns, part M.
   staysUntil: { month: 10, day: 15 },
-  // 26 CFR 31.6051-1(j)(5), of T.D. 9114, on which Publication 1179 is modeled: paper within 30 days after the notice came back.
+  // 26 CFR 31.6051-1(j)(5), of T.D. 9114, on which Publication 1179 is modeled: paper within 30 days after the bounce.
   paperDays: 30,
-  // [T] General Instructions, "Keeping copies": three years, four where backup withholding applied.
+  // [T] General Instructions, "Keeping copies": three years, four if backup withholding applied.
   certificationYears: 4,
 }

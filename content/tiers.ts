@@ -1,6 +1,6 @@
 import type { Tiers } from './types.ts'
 
-/** The tiers, lowest first. Rates and bounds are written here and nowhere else. */
+/** The tiers, lowest first: the only source of rates and bounds. */
 export const tiers: Tiers = [
   { name: 'Tier 1', from: 200_000, to: 349_999, label: '$200K - $349K', oneYear: 11, twoYears: 12 },
   { name: 'Tier 2', from: 350_000, to: 499_999, label: '$350K - $499K', oneYear: 12, twoYears: 13 },

@@ -2,7 +2,7 @@ import type { Typefaces } from './typefaces-types.ts'
 
 /**
  * The typefaces of pages, the deck, link previews, the plate, statements and letters. After a change: `npm run media`,
- * which cuts them to the letters that are used, and sets what stands in for them until they are loaded.
+ * which cuts them to the used letters, and computes their fallbacks until they are loaded.
  */
 export const typefaces: Typefaces = {
   display: {

@@ -1,4 +1,4 @@
-/** What an operator writes in this folder, and in which form. Amounts are US dollars, rates percent a year. */
+/** The form of this folder's data. Amounts are US dollars, rates percent a year. */
 
 export type Tier = {
   /** Such as 'Tier 1'. */
@@ -11,7 +11,7 @@ export type Tier = {
   /** Rate of a note of one year, and of two. */
   oneYear: number
   twoYears: number
-  /** How often interest can be paid, where this tier has fewer ways than `payouts` of fund.ts. */
+  /** The payout frequencies of this tier, if fewer than `payouts` of fund.ts. */
   payouts?: Fund['payouts']
 }
 
@@ -19,24 +19,23 @@ export type Tier = {
 export type Tiers = readonly [Tier, ...Tier[]]
 
 export type Fund = {
-  /** Full name, and the one that stands beside the mark. */
+  /** Full name, and the short one beside the mark. */
   name: string
   shortName: string
   tagline: string
   /** Language of the site (BCP 47). */
   language: string
-  /** What a search engine and a shared link say. */
+  /** The text of search results and shared links. */
   description: string
   phone: string
-  /** The same number as a telephone takes it (RFC 3966, without `tel:`). */
+  /** The same number in dialing format (RFC 3966, without `tel:`). */
   phoneDial: string
   emails: { office: string; investors: string; privacy: string }
   address: string[]
-  /** The site's name as it is printed on paper, such as 'example.com'. */
+  /** The site's name in print, such as 'example.com'. */
   siteLabel: string
-  /** Who takes calls about what only they can answer: their title, as buttons have it. */
+  /** The title of the person for calls about the founder's subjects, on buttons. */
   founder: string
-  /** Path of the founder's booking page. */
   founderPath: string
   /** Whether the contact page offers it. */
   founderTakesCalls: boolean
@@ -46,48 +45,48 @@ export type Fund = {
   /** Shortest and longest loan, in months; shortest and longest commitment of an investor, in years. */
   loanMonths: { from: number; to: number }
   commitmentYears: { from: number; to: number }
-  /** How often interest can be paid; the calculator and new notes offer these, in this order. */
+  /** Payout frequencies; the calculator and new notes offer these, in this order. */
   payouts: readonly ('monthly' | 'quarterly' | 'annually')[]
   /** Hours within which a question is answered; days a review takes. */
   responseHours: number
   reviewDays: { from: number; to: number }
-  /** Hours between approval and the day the money is lent. */
+  /** Hours between approval and lending. */
   deploymentHours: { from: number; to: number }
   governingLaw: string
-  /** Stands wherever an offer might be read into the words beside it. */
+  /** Shown wherever nearby words might be read as an offer. */
   disclaimer: string
-  /** The same in a line, for the foot of every page. */
+  /** The same in one line, for the foot of every page. */
   footnote: string
 }
 
-/** A mark of the fund's own: addresses of two files below public/, each an SVG or a PNG on a transparent ground. */
+/** The fund's own mark: addresses of two files below public/, each an SVG or a PNG on a transparent ground. */
 export type Logo = {
-  /** What can be seen on light paper, and what on dark. They may be the same. */
+  /** For light paper and for dark. They may be the same. */
   day: `/${string}`
   night: `/${string}`
-  /** Its shape, in any unit. */
+  /** Its aspect ratio, in any unit. */
   width: number
   height: number
-  /** A square one for tabs and home screens, which keep the rosette without it. */
+  /** A square one for tabs and home screens, which have the rosette without it. */
   icon?: `/${string}`
-  /** Whether the picture has the fund's name in letters, so that none is set beside it. */
+  /** Whether the picture contains the fund's name, so that none is set beside it. */
   hasName: boolean
 }
 
-/** Somebody who decides. */
+/** A person who decides. */
 export type Leader = {
   name: string
   role: string
   /** Engraved on the medallion. */
   initials: string
   /**
-   * A picture of their signature below public/ (SVG or PNG), in pixels. It's displayed in the color of the text: only where
-   * it is opaque counts, so its ground has to be transparent.
+   * A picture of their signature below public/ (SVG or PNG), in pixels. It's displayed in the text's color: only opaque
+   * parts count, so its ground has to be transparent.
    */
   signature?: { path: string; width: number; height: number }
-  /** Paragraphs: where they come from, then what they do here. */
+  /** Paragraphs: their background, then their role here. */
   bio: readonly string[]
-  /** What they answer for, in one sentence: the deck's page about them takes it with their name and role. */
+  /** Their responsibilities in one sentence, for the deck's page with their name and role. */
   inShort: string
 }
 
@@ -101,7 +100,7 @@ export type Home = {
     lead: string
     primary: NavigationLink
     secondary: NavigationLink
-    /** Three figures at the foot of the first screen, with what they are. */
+    /** Three figures at the foot of the first screen, with their names. */
     figures: { value: string; name: string }[]
     /** Small lettering engraved around the plate. */
     lettering: string
@@ -110,19 +109,18 @@ export type Home = {
   closing: { heading: string; text: string; afterCall: string; primary: NavigationLink }
 }
 
-/** What a publisher of research has found, on the sign-in page (specification section 3). */
+/** A publisher's finding, on the sign-in page (specification section 3). */
 export type Testimonial = {
   id: string
-  /** The publisher, and when it was published. */
+  /** The publisher, and the date of publication. */
   company: string
-  /** The publisher's short name, set as an engraved mark; not its logo, which is its own. */
+  /** The publisher's short name, set as an engraved mark; not its own logo. */
   logo: string
   /** A summary in the fund's own words. */
   quote: string
   link: { title: string; href: string }
 }
 
-/** A point made: its name, and what is behind it. */
 export type Point = { name: string; text: string }
 
 /** Page '/investor-info' (specification section 2). */
@@ -132,33 +130,36 @@ export type InvestorInfo = {
   heading: string
   lead: string
   rates: { heading: string; caption: string; note: string }
-  /** `conditions` stand beside the figures, a paragraph each: what they assume, what can be lost, what they are not. */
+  /**
+   * `conditions` are shown beside the figures, a paragraph each: assumptions, possible losses, and what the figures
+   * aren't.
+   */
   calculator: { heading: string; conditions: string[] }
   reasons: { heading: string; entries: Point[]; deck: NavigationLink }
   closing: { heading: string; action: NavigationLink; reassurances: Point[] }
 }
 
-/** A note's figures, written out: '$430,000', '13%', '$4,658.33' 'each month'. */
+/** A note's figures as text: '$430,000', '13%', '$4,658.33' 'each month'. */
 export type NoteInWords = { amount: string; years: 1 | 2; rate: string; payment: string; each: string }
 
 /** The words of the calculator (specification sections 2 and 4). */
 export type Calculator = {
-  /** What it is, for screen readers. */
+  /** Its name, for screen readers. */
   label: string
   term: { label: string; options: Record<1 | 2, string> }
   tier: { label: string }
   amount: {
     label: string
-    /** `range` names the lowest and highest amount of the tier chosen, written out such as '$350,000'. */
+    /** `range` has the chosen tier's lowest and highest amount as text, such as '$350,000'. */
     range: (from: string, to: string) => string
-    /** What was typed isn't an amount. */
+    /** The input isn't an amount. */
     unreadable: string
-    /** What was changed about an amount, by kind; `typed`, `amount` are written out, `tier` is a tier's label. */
+    /** How the amount was changed, by kind; `typed`, `amount` are text, `tier` is a tier's label. */
     changed: Record<
       'reset' | 'limited' | 'rounded',
       (change: { typed: string; amount: string; tier: string; rate: string }) => string
     >
-    /** The button that makes the other choice after a change. */
+    /** The button for the alternative after a change. */
     other: (choice: { amount: string; rate: string }) => string
   }
   payout: {
@@ -167,17 +168,17 @@ export type Calculator = {
     /** After a sum: '$12,500 each month'. */
     each: Record<'monthly' | 'quarterly' | 'annually', string>
   }
-  /** The button of those whose browser runs no scripts. */
+  /** The button for browsers without scripts. */
   submit: string
   copy: { label: string; done: string; failed: string }
   figures: { month: string; year: string; total: Record<1 | 2, string>; value: string; rate: string }
   /** After the sum of all payments, beside the inputs on a phone: '$1,300,000 in all'. */
   inAll: string
-  /** Beside the rate: what the tier pays at its shorter and its longer term. */
+  /** Beside the rate: the tier's rate for its shorter and its longer term. */
   rateRange: (rate: { min: number; max: number }) => string
-  /** All of it in a sentence, from sums already written out such as '$12,500'. Read aloud when it changes. */
+  /** A summary sentence, from sums as text such as '$12,500'. Read aloud when it changes. */
   sentence: (note: NoteInWords) => string
-  /** The call about a note: the link to it, what its page says, and the message that is ready to send. */
+  /** The call about a note: the link to it, its page's text, and the prepared message. */
   call: { action: string; about: (note: NoteInWords) => string; change: string; message: (note: NoteInWords) => string }
   chart: { principal: string; start: string; month: string; key: string }
   table: {
@@ -191,28 +192,28 @@ export type Calculator = {
   }
 }
 
-/** How much may be stored, in gigabytes of 1,024 MB. */
+/** Storage limits, in gigabytes of 1,024 MB. */
 export type Quota = {
   /** All documents of a person the fund has accepted. */
   gigabytesPerPerson: number
-  /** For everyone together whom nobody of the fund has accepted yet. */
+  /** For all people together whom the fund hasn't accepted yet. */
   gigabytesForGuests: number
   /** Uploads are refused while the store has less free space. */
   gigabytesKeptFree: number
 }
 
-/** Why documents are kept after an account was erased. */
+/** Why documents are retained after an account's erasure. */
 export type RetentionReason = {
   id: string
   documents: 'added-by-fund' | 'added-by-person'
   /** Counted from the day a document was added; from the sale, for evidence of accreditation that a sale relied on. */
   years: number
-  /** What is kept, and which law demands it. */
+  /** What is retained, and the law that requires it. */
   name: string
   law: string
 }
 
-/** How accreditation is verified: what the fund's counsel decides. */
+/** Counsel's decisions about the verification of accreditation. */
 export type AccreditationSwitches = {
   /** In cents; fewer owners than `ownersBelow`, all people, count by the person. */
   highMinimum: { personCents: bigint; entityCents: bigint; ownersBelow: number }
@@ -229,13 +230,15 @@ export type AccreditationSwitches = {
   endsSoonDays: number
 }
 
-/** What an investor signs about being accredited. Change `version` with any word: the text is kept with the signature. */
+/**
+ * What an investor signs about being accredited. Change `version` with any word: the text is stored with the signature.
+ */
 export type RepresentationTexts = {
   version: string
   /**
-   * Sentences, in their order. `{holder}`, `{fund}`, `{category}`, `{cite}`, `{amount}`, `{minimum}`, `{year}` and
-   * `{verified}` are filled in. `{each}` begins a sentence about those who are verified one by one: the holder, 'Jane
-   * Doe', or 'Each of Jane Doe and John Doe'.
+   * Sentences, in order. `{holder}`, `{fund}`, `{category}`, `{cite}`, `{amount}`, `{minimum}`, `{year}` and
+   * `{verified}` are filled in. `{each}` starts a sentence about people verified one by one: the holder, 'Jane Doe', or
+   * 'Each of Jane Doe and John Doe'.
    */
   everyone: readonly string[]
   /** Added for a method. */
@@ -253,7 +256,7 @@ export type RepresentationTexts = {
 /** What a professional signs about an investor. `{investor}` and `{fund}` are filled in. */
 export type LetterTexts = {
   statement: string
-  /** Who may sign it, after "I am"; one of them is ticked. */
+  /** Who may sign it, after "I am"; one of them is checked. */
   signers: readonly string[]
   reliance: string
 }

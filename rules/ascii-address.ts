@@ -1,7 +1,7 @@
 /**
- * Writes the domain of an e-mail address as mail servers know it: 'jürgen@bücher.example' becomes 'jürgen@xn--bcher-kva.example'.
+ * Converts the domain of an e-mail address to ASCII: 'jürgen@bücher.example' becomes 'jürgen@xn--bcher-kva.example'.
  * Some browsers do that by themselves, others send what was typed.
- * @returns anything else as it is
+ * @returns anything else unchanged
  */
 export function asciiAddress(text: string): string {
   const at = text.lastIndexOf('@')

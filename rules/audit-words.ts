@@ -1,4 +1,4 @@
-/** The audit log in plain words: what was done, as what, and how it ended. */
+/** The audit log in plain words: action, role and outcome. */
 
 import * as ownAccreditationCommands from './accreditation/own.commands.ts'
 import * as reviewCommands from './accreditation/review.commands.ts'
@@ -38,7 +38,7 @@ import * as ownTaxCommands from './tax/own.commands.ts'
 import * as runCommands from './tax/run.commands.ts'
 import { revealNumberCommand } from './vault.commands.ts'
 
-/** As what somebody acted; null in entries from before the log kept it. */
+/** The actor's role; null in entries older than this field. */
 export type ActorRole = 'administrator' | 'approver' | 'investor' | 'visitor' | 'operator' | 'owner' | 'system'
 export type AuditOutcome = 'done' | 'refused' | 'failed'
 
@@ -212,35 +212,34 @@ export const groupWords: Record<AuditGroup, string> = {
 
 const words = new Map<string, string>(Object.values(actions).flatMap(group => Object.entries(group)))
 
-/** @returns the actions of a group */
 export function actionsOf(group: AuditGroup): string[] {
   return Object.keys(actions[group])
 }
 
-/** @returns whether the log's words include this action */
+/** @returns whether the log has words for this action */
 export function isKnownAction(action: string): boolean {
   return words.has(action)
 }
 
-/** @returns an action in words, such as 'Downloaded a file'; for one without words, its name made readable */
+/** @returns an action in words, such as 'Downloaded a file'; for an unknown one, its name made readable */
 export function actionWords(action: string): string {
   const readable = action.replaceAll(/[._]/g, ' ')
   return words.get(action) ?? readable.charAt(0).toUpperCase() + readable.slice(1)
 }
 
-/** What an administrator may ask of the log; every part is optional. */
+/** An administrator's filters of the log, all optional. */
 export interface AuditQuery {
   /** Words of a name, an e-mail address or an organization: entries by or about those people. */
   person?: string
   group?: AuditGroup
-  /** Days such as '2026-11-22', in the fund's time zone; both included. */
+  /** Days such as '2026-11-22', in the fund's time zone; inclusive. */
   from?: string
   to?: string
-  /** An IP address, as the log has it. */
+  /** An IP address, as in the log. */
   address?: string
 }
 
-/** @returns what the query of an address asks for; invalid values are left out */
+/** @returns the filters in an address's query, without invalid values */
 export function readAuditQuery(fields: URLSearchParams): AuditQuery {
   const value = (name: string) => fields.get(name)?.trim().slice(0, 100) || undefined
   const day = (name: string) => {

@@ -1,17 +1,17 @@
-/** When backups are made, how long they are kept, and what is promised. */
+/** Schedule, retention and promises of backups. */
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** The newest good backup is never older than this, or administrators get an e-mail. Backups are made every night. */
+/** Greatest age of the newest good backup before administrators get an e-mail. Backups are made every night. */
 export const promisedBackupAge = 26 * hour
 
-/** Which backups are kept: all of this long, then the newest of each day, week and month. */
+/** Retention of backups: all for a while, then the newest of each day, week and month. */
 export const keptBackups = { all: 2 * day, days: 14, weeks: 8, months: 12 }
 
 /**
  * @param moments of all backups
- * @returns those to keep. Days without a backup don't count, so that old backups stay while there are no new ones
+ * @returns those to retain. Days without a backup don't count, so that old backups stay while there are no new ones
  */
 export function selectKeptBackups(moments: readonly Date[]): Date[] {
   const newestFirst = moments.toSorted((a, b) => b.getTime() - a.getTime())
@@ -36,8 +36,8 @@ export function selectKeptBackups(moments: readonly Date[]): Date[] {
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 const monthOf = (moment: Date) => moment.toISOString().slice(0, 7)
-/** The Monday of its week: 1970 began on a Thursday. */
+/** The Monday of its week: 1970 started on a Thursday. */
 const weekOf = (moment: Date) => String(Math.floor((Math.floor(moment.getTime() / day) + 3) / 7))
 
-/** Administrators get an e-mail where continuous archiving is further behind (ms). It is normally by half a minute. */
+/** Lag (ms) of continuous archiving beyond which administrators get an e-mail. It is normally half a minute. */
 export const promisedArchiveAge = 15 * 60 * 1000

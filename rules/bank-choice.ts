@@ -1,20 +1,20 @@
 import type { Cents } from './notes/money.ts'
 
-/** What a line of the bank's is, as a person says: payments to record, entries of the ledger, or nothing about a note. */
+/** A person's resolution of a bank line: payments to record, ledger entries, or an explanation without a note. */
 export type BankChoice = { lineId: string } & (
   | { pay: readonly PaidPart[] }
   | { clear: readonly string[] }
   | { is: string }
 )
 
-/** A payment that a line shows: what the line has of it, and tax withheld, which the line doesn't have. Cents. */
+/** A payment shown by a line: the line's part, and tax withheld, which isn't in the line. Cents. */
 export interface PaidPart {
   noteId: string
   cents: Cents
   withheld?: Cents
 }
 
-/** What a line of the bank's may be, as the value of a form's field. */
+/** A line's possible resolutions, as values of a form's field. */
 export const bankChoiceOf = {
   pay: (lineId: string, { parts }: { parts: readonly PaidPart[] }) =>
     `${lineId} pay ${parts.map(({ noteId, cents, withheld = 0n }) => `${noteId}:${cents}${withheld > 0n ? `:${withheld}` : ''}`).join()}`,
@@ -22,7 +22,7 @@ export const bankChoiceOf = {
   is: (lineId: string, what: string) => `${lineId} is ${what}`,
 }
 
-/** The reverse of `bankChoiceOf`. What isn't one is a choice that the operation refuses. */
+/** The reverse of `bankChoiceOf`. An invalid value becomes a choice that the operation refuses. */
 export function readBankChoice(value: string): BankChoice {
   const [lineId = '', how, what = ''] = value.split(' ')
   if (how === 'clear') return { lineId, clear: what.split(',') }

@@ -1,77 +1,77 @@
-/** The bank's balance beside the books: what of it is what, and how accountants write it. */
+/** Reconciles the bank's balance with the books, in accountants' layout. */
 import type { BankExplanation } from './bank.ts'
 import { type Day, formatDay } from './notes/days.ts'
 import type { Cents } from './notes/money.ts'
 
-/** A statement of the bank's, as somebody entered it. */
+/** An entered bank statement. */
 export interface BankBalance {
   id: string
   day: Day
   balance: Cents
-  /** What of it isn't the notes'. */
+  /** The part of it unrelated to notes. */
   other: Cents
   otherWords: string
   by: string
   at: Date
-  /** Why there is a difference of an amount. */
+  /** The explained amount of the difference. */
   explained: { cents: Cents; words: string; by: string; at: Date } | null
 }
 
-/** Why the balances of bank and books differ on a day, though nothing is wrong. */
+/** Legitimate reasons for a difference between bank and books on a day. */
 export type ReconcilingKind = 'transit' | 'outstanding' | 'open' | 'later' | 'mistake'
 
-/** Something that one of the two has and the other hasn't; what came in, below zero what went out. */
+/** An item that only one of the two has; positive for money in, negative for money out. */
 export interface ReconcilingItem {
   kind: ReconcilingKind
   key: string
   day: Day
   cents: Cents
-  /** The note, where the ledger has it. */
+  /** The note, if the ledger has the item. */
   note: { id: string | null; number: string; holder: string } | null
   /** The bank's own words, or its reference in the ledger. */
   words: string
 }
 
-/** What the bank's lines say between two statements. Cents. */
+/** Bank lines between two statements. Cents. */
 export interface BankPeriod {
-  /** The statement before. */
+  /** The previous statement. */
   since: BankBalance
-  /** Lines that the ledger's entries are cleared by. */
+  /** Lines that clear ledger entries. */
   notes: Cents
-  /** Lines that aren't about a note, by what they are. */
+  /** Lines unrelated to notes, by explanation. */
   explained: Record<BankExplanation, Cents>
-  /** Lines of which nothing is known yet. */
+  /** Unresolved lines. */
   open: Cents
-  /** What the balance changed by and no line says. */
+  /** Change of the balance without a line. */
   missing: Cents
-  /** The other cash by that of the statement before and the lines since. */
+  /** Other cash, by the previous statement and the lines since. */
   otherByLines: Cents
 }
 
-/** The bank's balance beside account 1010 at the end of a day: each is adjusted by what only the other one has. Cents. */
+/** The bank's balance beside account 1010 at the end of a day, each adjusted by items that only the other has. Cents. */
 export interface BankReconciliation {
   statement: BankBalance
   items: ReconcilingItem[]
   /** Sums of items. */
   sums: Record<ReconcilingKind, Cents>
-  /** The balance, with what the bank hasn't shown and without what the ledger hasn't. */
+  /** The balance, with items the bank hasn't shown and without those the ledger lacks. */
   adjustedBank: Cents
-  /** Account 1010, as the trial balance has it. */
+  /** Account 1010, as in the trial balance. */
   books: Cents
   adjustedBooks: Cents
   difference: Cents
-  /** Whether the difference is the one that was explained. */
+  /** Whether the explained difference is the same. */
   isExplained: boolean
   period: BankPeriod | null
-  /** The last day of all lists; null before there is any. */
+  /** The last day of all lists; null without any. */
   listedTo: Day | null
 }
 
-/** A line of a bank reconciliation: a figure, or an item below the figure that it is part of. */
+/** A line of a bank reconciliation: a figure, or an item below its figure. */
 export interface ReconciliationLine {
   key: string
   what: string
-  /** Cents, with the sign with which the figure above or below counts it. */
+  /** Cents, with the sign it has in its figure. */
   cents: Cents
   role: 'balance' | 'adjustment' | 'item' | 'total'
   item: ReconcilingItem | null
@@ -85,7 +85,10 @@ const adjustments: Record<ReconcilingKind, string> = {
   mistake: 'Recorded by mistake, corrected later',
 }
 
-/** @returns the reconciliation as accountants write it: the bank's balance, what adjusts it, the books', what adjusts them, and what differs */
+/**
+ * @returns the reconciliation in accountants' layout: the bank's balance, its adjustments, the books', their
+ * adjustments, and the difference
+ */
 export function toReconciliationLines(reconciliation: BankReconciliation): ReconciliationLine[] {
   const { statement, adjustedBank, books, adjustedBooks, difference } = reconciliation
   const day = formatDay(statement.day)

@@ -1,4 +1,4 @@
-/** What a line of the bank's is, where no entry of the ledger is about it. */
+/** Explanation of a bank line without a ledger entry. */
 export const bankExplanations = {
   fee: 'A bank fee',
   interest: 'Interest from the bank',
@@ -12,8 +12,8 @@ const bankFee =
 const isReturned = /\b(?:return|returned|reversal|reversed|rebate|refund)\b/i
 
 /**
- * @param cents what came in; below zero, what went out
- * @returns what a line of the bank's own is by its text, as far as that says: a fee taken, or interest paid on the account
+ * @param cents positive for money in, negative for money out
+ * @returns the likely explanation by the line's text: a bank fee, or interest on the account
  */
 export function soundsLike(text: string, cents: bigint): BankExplanation | undefined {
   if (isReturned.test(text)) return undefined
@@ -21,17 +21,17 @@ export function soundsLike(text: string, cents: bigint): BankExplanation | undef
   return /\binterest\b/i.test(text) ? 'interest' : undefined
 }
 
-/** Which comes first in a day such as 03/04/2026. */
+/** The first number of a day such as 03/04/2026. */
 export const dayOrders = ['month', 'day'] as const
 export type DayOrder = (typeof dayOrders)[number]
 
-/** Lines that are confirmed at once, at most. */
+/** Most lines confirmed at once. */
 export const mostBankLines = 500
 
-/** Characters of what a person explains about a balance, at most. */
+/** Most characters of an explanation of a balance. */
 export const balanceWordsLength = 500
 
-/** Statements of the bank's to choose from. */
+/** Bank statements offered. */
 export const balancesShown = 60
 
 /** Errors by code. */

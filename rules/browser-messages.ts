@@ -1,6 +1,6 @@
-/** Messages of the catalogue (`messages.ts`) that the browser shows without asking the server, or because it didn't
- * respond. They are separate so that no page loads the whole catalogue. `RATE_LIMIT_CLIENT` is `rateLimitClient()`,
- * because it contains a number of seconds.
+/**
+ * Messages of the catalogue (`messages.ts`) that the browser shows without the server's response. Separate, so that no
+ * page loads the whole catalogue. `RATE_LIMIT_CLIENT` is `rateLimitClient()`, because it contains a number of seconds.
  */
 export const browserMessages = {
   SIGN_OUT_FAILED: 'Failed to sign out',
@@ -13,7 +13,7 @@ export const browserMessages = {
 
 export type BrowserMessageCode = keyof typeof browserMessages
 
-/** @returns whether an error is about the code that was entered, and belongs at its field */
+/** @returns whether an error is about the entered code, and belongs at its field */
 export function isAboutCode(refused: string | undefined): boolean {
   return /^(INVALID_)?CODE/.test(refused ?? '')
 }

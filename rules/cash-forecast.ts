@@ -1,21 +1,21 @@
 import { addDays, addMonths, type Day, dayOf, dayOfWeek, formatDay, partsOf } from './notes/days.ts'
 import { monthInWords } from './register-days.ts'
 
-/** How a forecast of cash is divided, and how far it reaches. */
+/** Periods of a cash forecast. */
 export const forecastSteps = { week: 'Week', month: 'Month' } as const
 export type ForecastStep = keyof typeof forecastSteps
 
-/** A quarter of weeks; every maturity of a note of two years. */
+/** A quarter of weeks; every maturity of a two-year note. */
 const periods: Record<ForecastStep, number> = { week: 13, month: 25 }
 
-/** A week or a month, both days included. */
+/** A week or a month, both days inclusive. */
 export interface ForecastPeriod {
   from: Day
   to: Day
   label: string
 }
 
-/** @returns the weeks, Monday to Sunday, or the calendar months from the one that has a day; the first begins with the day */
+/** @returns the weeks, Monday to Sunday, or the calendar months from the current one; the first starts today */
 export function forecastPeriods(step: ForecastStep, today: Day): ForecastPeriod[] {
   const { year, month } = partsOf(today)
   const monday = addDays(today, 1 - dayOfWeek(today))

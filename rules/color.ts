@@ -1,11 +1,11 @@
 import type { Color } from '../content/colors-types.ts'
 
-/** Colors where CSS isn't at hand (mail, PDF, SVG), and how well two can be told apart. */
+/** Colors without CSS (mail, PDF, SVG), and their contrast. */
 
 /** Red, green and blue from 0 to 1, without gamma. */
 type Linear = readonly [number, number, number]
 
-/** @returns a color in linear sRGB, clipped to what a screen has (CSS Color 4, section 9.4 and its sample code) */
+/** @returns a color in linear sRGB, clipped to the gamut (CSS Color 4, section 9.4 and its sample code) */
 function toLinear(color: Color): Linear {
   const [l = 0, c = 0, h = 0] = (color.match(/[\d.]+/g) ?? []).map(Number)
   const angle = (h * Math.PI) / 180
@@ -23,8 +23,7 @@ function toLinear(color: Color): Linear {
 
 /**
  * @param hex such as '#0f2f5c' or '#abc'
- * @returns the same in OKLCH, such as 'oklch(0.312 0.092 258)'; undefined where it is no such color (CSS Color 4,
- *   sample code)
+ * @returns the same in OKLCH, such as 'oklch(0.312 0.092 258)'; undefined if invalid (CSS Color 4, sample code)
  */
 export function ofHex(hex: string): Color | undefined {
   const [, digits = ''] = hex.match(/^#((?:[\da-f]{3}){1,2})$/i) ?? []

@@ -3,12 +3,12 @@ import { hidden, lines, several } from './commands/fields.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { bodyLength } from './conversations.ts'
 
-/* What commands that write a message have in common. */
+/* Common fields of commands that write a message. */
 
 const { BODY_REQUIRED, MESSAGE_LONG } = messages
 export const body = lines('Your message', { most: bodyLength, rows: 6 }, { BODY_REQUIRED, MESSAGE_LONG })
 
-/** A random text, so that a form that is sent twice writes one message. */
+/** A random id, so that a resubmitted form writes one message. */
 export const formId = hidden()
 
 export const messageFields = { formId, body, attachments: several('Attach documents') }

@@ -1,8 +1,8 @@
 import { decimalCents } from './notes/money.ts'
 
 /**
- * A cell of a CSV file; null and undefined are empty, times are written in UTC (ISO 8601). A bigint is cents, written as
- * dollars: a number, so that spreadsheets add it up, exact up to $90 trillion.
+ * A cell of a CSV file; null and undefined are empty, times are written in UTC (ISO 8601). A bigint is cents, written
+ * as dollars: a number, so that spreadsheets can sum it, exact up to $90 trillion.
  */
 export type CsvCell = string | number | bigint | Date | null | undefined
 
@@ -10,24 +10,24 @@ export type CsvCell = string | number | bigint | Date | null | undefined
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>
 
 /**
- * @returns a line of a CSV file (RFC 4180), every cell quoted. Spreadsheets would run a text that begins with `=`, `+`,
- *   `-` or `@`, so it gets an apostrophe first
+ * @returns a line of a CSV file (RFC 4180), every cell quoted. Spreadsheets would execute a text that starts with `=`,
+ * `+`, `-` or `@`, so it gets an apostrophe first
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(quotedCell).join(',')}\r\n`
 }
 
-/** A spreadsheet takes a file without it for the machine's own encoding. Files for other programs have none. */
+/** Without it, a spreadsheet assumes the machine's own encoding. Files for other programs have none. */
 const byteOrderMark = '\uFEFF'
 
-/** @returns a CSV file for people: they open it in a spreadsheet */
+/** @returns a CSV file for people, who open it in a spreadsheet */
 export function csvText(lines: readonly (readonly CsvCell[])[]): string {
   return byteOrderMark + lines.map(csvLine).join('')
 }
 
 /**
  * @param batches of rows
- * @param totals headings of columns of cents that are added up in a last line
+ * @param totals headings of columns of cents to sum in a last line
  * @returns a CSV file for people, created while it is read: its heading with the first rows, then batch by batch
  */
 export async function* csvFile<Row>(
@@ -55,7 +55,7 @@ function quotedCell(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'bigint') return String(Number(decimalCents(cell)))
   const text = cell instanceof Date ? cell.toISOString() : (cell ?? '')
-  // Some spreadsheets take the full-width signs, too.
+  // Some spreadsheets interpret the full-width signs, too.
   const safe = text.replace(/^(?=[=+\-@\t\r\n＝＋－＠])/, "'")
   return `"${safe.replaceAll('"', '""')}"`
 }

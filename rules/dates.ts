@@ -1,6 +1,6 @@
 /**
- * Dates and times as people read them, in one style on the site, in the portal, in mail and in print. `zone` is an IANA
- * name such as 'America/Chicago', `language` a tag such as 'en-US', `time` an instant.
+ * Dates and times for people, in one style on the site, in the portal, in mail and in print. `zone` is an IANA name
+ * such as 'America/Chicago', `language` a tag such as 'en-US', `time` an instant.
  */
 
 type Instant = string | number | Date
@@ -14,7 +14,7 @@ export const dateIn = styled(date)
 /** Such as 'Nov 21, 2026, 10:22 PM'. */
 export const timeIn = styled({ ...date, ...clock })
 
-/** Such as 'Nov 21, 2026, 10:22 PM CST', for readers whose own zone is not known. */
+/** Such as 'Nov 21, 2026, 10:22 PM CST', for readers in an unknown zone. */
 export const namedTimeIn = styled({ ...date, ...clock, timeZoneName: 'short' })
 
 /** Such as 'Tuesday, Nov 24, 2026'. */
@@ -35,12 +35,12 @@ export const hourOfDayIn = (zone: string, time: Instant) => Number(hourOfDay(zon
 /** @returns the civil day, 'YYYY-MM-DD' */
 export const isoDayIn = (zone: string, time: Instant) => isoDay(zone, time, 'en-CA')
 
-/** @returns such as 'Chicago', or what the fund calls the zone */
+/** @returns such as 'Chicago', or the fund's own name for the zone */
 export function zoneLabel(zone: string, zones: readonly { id: string; label: string }[]): string {
   return zones.find(({ id }) => id === zone)?.label ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
 
-/** @returns this machine's time zone; undefined where it reports one that can't be used, such as 'Etc/Unknown' */
+/** @returns this machine's time zone; undefined for an unusable one, such as 'Etc/Unknown' */
 export function localTimeZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {
@@ -51,7 +51,7 @@ export function localTimeZone(): string | undefined {
   }
 }
 
-/** Creating a format takes longer than using it a hundred times, so formats are kept. */
+/** Cached, since creating a format takes longer than using it a hundred times. */
 function styled(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (zone: string, time: Instant, language: string): string => {

@@ -2,11 +2,11 @@ import type { DocumentCategory } from './documents.ts'
 import { addMonths, type Day, dayOf, partsOf } from './notes/days.ts'
 
 /**
- * Delegates: people who view what a holder shares with them until a day (specification notes, section E). They are
- * never shown a signing link, bank details, a tax number, other members, or what the investor has read.
+ * Delegates: people with view-only access to what a holder shares, until a day (specification notes, section E). They
+ * never see a signing link, bank details, a tax number, other members, or the investor's views.
  */
 
-/** What a delegate is to the investor, and what pages call that. */
+/** Kinds of delegates, with their labels. */
 export const delegateKinds = {
   accountant: 'Accountant',
   spouse: 'Spouse',
@@ -16,7 +16,7 @@ export const delegateKinds = {
 } as const
 export type DelegateKind = keyof typeof delegateKinds
 
-/** How they are called in a sentence to the investor, such as 'your accountant'. */
+/** Nouns in a sentence to the investor, such as 'your accountant'. */
 export const delegateNouns: Record<DelegateKind, string> = {
   accountant: 'accountant',
   spouse: 'spouse',
@@ -25,17 +25,17 @@ export const delegateNouns: Record<DelegateKind, string> = {
   custodian: 'custodian',
 }
 
-/** What is granted to a delegate. */
+/** A delegate's access. */
 export interface Granted {
   /** Of documents. */
   categories: readonly DocumentCategory[]
-  /** Notes and payments, and the year from them. */
+  /** Notes and payments, and the year's figures. */
   figures: boolean
-  /** Whether they may save documents, rather than only look at them here. */
+  /** Whether they may download documents. */
   download: boolean
 }
 
-/** What each is granted at first; the investor may change it. */
+/** Initial access of each kind; the investor may change it. */
 export const delegatePresets: Record<DelegateKind, Granted> = {
   accountant: { categories: ['Tax', 'Statements'], figures: true, download: true },
   spouse: {
@@ -48,22 +48,22 @@ export const delegatePresets: Record<DelegateKind, Granted> = {
   custodian: { categories: ['Agreements', 'Statements'], figures: false, download: true },
 }
 
-/** Delegates of one holder at a time, invited ones included. */
+/** Most delegates of one holder, including invited ones. */
 export const delegateLimit = 20
-/** Months from today that a grant may last at most. */
+/** Longest grant in months from today. */
 export const grantMonths = 24
-/** How many days before its end both sides are told. */
+/** Days before its end when both sides are notified. */
 export const endsSoonDays = 14
 /** Invitations that one person may send in a day. */
 export const delegateInvitationsPerPerson = 20
-/** Invitations that one address may be sent in a day, no matter by whom. */
+/** Invitations that one address may get in a day, from anyone. */
 export const delegateInvitationsPerAddress = 5
-/** Entries of what a delegate has read on a page. */
+/** Page size. */
 export const readsPerPage = 50
 
 /**
  * @param today 'YYYY-MM-DD' in the fund's zone
- * @returns the last day of a new grant: an accountant's the next May 31, when last year's return has been filed
+ * @returns the last day of a new grant: for an accountant the next May 31, when last year's return has been filed
  */
 export function presetEnd(kind: DelegateKind, today: Day): Day {
   if (kind === 'accountant') {
@@ -74,12 +74,12 @@ export function presetEnd(kind: DelegateKind, today: Day): Day {
   return addMonths(today, kind === 'attorney' || kind === 'adviser' ? 12 : grantMonths)
 }
 
-/** @returns the last day that a grant may have */
+/** @returns the last allowed day of a grant */
 export function latestEnd(today: Day): Day {
   return addMonths(today, grantMonths)
 }
 
-/** How a delegate has read something, as a list of it says. */
+/** Kinds of a delegate's accesses, in lists. */
 export const readWords = {
   viewed: 'Viewed',
   opened: 'Opened',

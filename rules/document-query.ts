@@ -13,15 +13,14 @@ export const documentKinds = {
 } as const satisfies Record<string, readonly (FileType | typeof signingLinkType)[]>
 export type DocumentKind = keyof typeof documentKinds
 
-/** What investors call their papers; what is one, server/documents/paper-kinds.ts says. */
+/** Investors' terms for documents; server/documents/paper-kinds.ts defines them. */
 export const paperKinds = ['statements', 'tax', 'agreements', 'notes', 'letters'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
 /**
- * The document lists, `person` for one person's and `everyone` for all, with the states and orders each offers. States:
- * an investor uploaded it and no administrator has opened it; a delete request is open or not; someone has opened the
- * document, or no one has. The first order is the default;
- * sizes and views are sorted from most to least.
+ * The document lists, `person` for one person's and `everyone` for all, with their states and orders. States: an
+ * investor uploaded it and no administrator has opened it; a delete request is open or not; someone has opened the
+ * document, or no one has. The first order is the default; sizes and views are sorted from most to least.
  */
 export const documentLists = {
   person: {
@@ -41,25 +40,28 @@ export type DocumentSort<List extends DocumentListName = DocumentListName> =
 
 /** Filters and order of a document list. */
 export interface DocumentQuery<List extends DocumentListName = 'person'> {
-  /** Words that each must be in the name, or say the kind, the year or the holder, in any order; empty for all. */
+  /** Words that must each match the name, kind, year or holder, in any order; empty for all. */
   search: string
-  /** Words that the name, e-mail address or organization of its owner, or its holder's name, must contain; only for everyone's documents. */
+  /**
+   * Words that must match the owner's name, e-mail address or organization, or the holder's name; only for everyone's
+   * documents.
+   */
   owner?: string
   kind?: DocumentKind
-  /** Only for one person's documents, as the next. */
+  /** Only for one person's documents, like the next. */
   paper?: PaperKind
-  /** The year that a document's name says, or else the one in which it was added. */
+  /** The year in a document's name, or else the year it was added. */
   year?: number
   state?: DocumentState<List>
   sort: DocumentSort<List>
 }
 
-/** States in links from before both lists shared their values, and what they are now. */
+/** States in links from before both lists shared their values, and the current ones. */
 const earlierStates: Record<string, string> = { pending: 'requested', none: 'unrequested' }
 
 /**
- * @returns what an address asks for with `q`, `owner`, `type`, `state` and `sort`, or with the parameters of earlier
- *   links; values that the list doesn't have are ignored
+ * @returns the query in an address's `q`, `owner`, `type`, `state` and `sort`, or in parameters of earlier links;
+ * ignores values that the list doesn't have
  */
 export function readDocumentQuery<List extends DocumentListName = 'person'>(
   address: URLSearchParams,
@@ -110,7 +112,7 @@ export function writeDocumentQuery(query: DocumentQuery<DocumentListName>): Reco
   }
 }
 
-/** @returns whether a query filters documents out; an order alone doesn't */
+/** @returns whether a query has filters; an order alone is none */
 export function isFiltered({
   search,
   owner,

@@ -1,6 +1,6 @@
-/** Documents that the fund asks a person for, for form and server. */
+/** Document requests, for form and server. */
 
-/** Messages of the catalogue (`messages.ts`) about such requests, shared by form and server. */
+/** Messages of the catalogue (`messages.ts`) about document requests, shared by form and server. */
 export const documentRequestMessages = {
   REQUEST_NAME_REQUIRED: 'Enter which document you need.',
   REQUEST_NAME_LONG: 'This name is too long. Enter at most 200 characters.',
@@ -11,7 +11,7 @@ export const documentRequestMessages = {
   TOO_MANY_ASKED: 'This person already has 100 open requests. Withdraw some first.',
 } as const
 
-/** What of everyone's requests the administrators' list shows. */
+/** Filters of the administrators' list. */
 export const requestFilters = ['open', 'received', 'withdrawn'] as const
 export type RequestFilter = (typeof requestFilters)[number]
 
@@ -19,7 +19,7 @@ const day = 24 * 3600 * 1000
 
 /**
  * @param text YYYY-MM-DD
- * @returns whether it is a day from today on; somewhere it may still be yesterday
+ * @returns whether it is today or later; somewhere it may still be yesterday
  */
 export function isDayFromTodayOn(text: string, now = Date.now()): boolean {
   const time = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN

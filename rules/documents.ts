@@ -1,14 +1,12 @@
-/**
- * What a document is: accepted types, names and groups (specification sections 3, 5 and 9).
- */
+/** Accepted types, names and groups of documents (specification sections 3, 5 and 9). */
 
 /** Specification section 5: accepted extensions, in its order. */
 export const acceptedExtensions = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'stl', 'txt'] as const
 export type AcceptedExtension = (typeof acceptedExtensions)[number]
 
-/** Of files that the portal makes itself and nobody uploads: the figures of a statement as a table. */
+/** File type that only the portal makes: a statement's figures as a table. */
 export type MadeFileType = 'csv'
-/** Of a document that has a file. */
+/** Of a document with a file. */
 export type FileType = AcceptedExtension | MadeFileType
 
 /** The MIME type that each file type is stored and served with. */
@@ -30,7 +28,7 @@ export const signingLinkMime = 'application/docusign'
 
 /** Specification section 9: default fund name. */
 export const defaultFundName = 'General'
-/** Specification section 1 has the first; the others belong to funds that keep notes here. */
+/** Specification section 1 has the first; the others belong to funds that manage notes here. */
 export const documentCategories = [
   'Investment Documents',
   'Statements',
@@ -40,7 +38,7 @@ export const documentCategories = [
   'Notices',
 ] as const
 export type DocumentCategory = (typeof documentCategories)[number]
-/** Those that an administrator adds a file or link to alone: a notice is delivered, which takes a second person. */
+/** Categories to which an administrator may add a file or link alone: a notice is delivered, which needs approval. */
 export const singleHandedCategories: readonly DocumentCategory[] = documentCategories.filter(name => name !== 'Notices')
 export const defaultCategory: DocumentCategory = 'Investment Documents'
 
@@ -48,10 +46,10 @@ export const defaultCategory: DocumentCategory = 'Investment Documents'
 export const deleteRequestStates = ['pending', 'approved', 'rejected'] as const
 export type DeleteRequestStatus = (typeof deleteRequestStates)[number]
 
-/** What an administrator decided about a delete request. */
+/** An administrator's decision about a delete request. */
 export type DeleteDecision = 'approved' | 'rejected'
 
-/** @returns a document's name as people say it: 'Statement, Jul–Sep 2026' without '.pdf' */
+/** @returns a document's title: 'Statement, Jul–Sep 2026' without '.pdf' */
 export function titleOf(filename: string): string {
   const extension = acceptedExtension(filename)
   return extension ? filename.slice(0, -extension.length - 1) : filename

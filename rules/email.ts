@@ -1,6 +1,6 @@
 import { emailLength } from './limits.ts'
 
-/** A single address, so strict that it can't be read as two, end a header, or include a display name. */
+/** A single address, strict enough that it can't be read as two, end a header, or include a display name. */
 const form = /^[^\s@<>()[\],;:\\"\p{Cc}\p{Cf}]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z0-9-]{2,}$/u
 
 /** @returns whether a text is an e-mail address such as name@example.com, by the rule that applies everywhere */

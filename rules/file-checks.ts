@@ -1,23 +1,23 @@
-/** What the portal knows about an uploaded file's safety. The documents list loads these texts only when it needs them. */
+/** Safety of uploaded files. The documents list loads these texts only when it needs them. */
 
 /**
- * Where a file is in its malware check. Only its uploader sees a document that is `waiting` or `infected`, and no one
- * gets its file. `unchecked`: there was no scanner when it was uploaded.
+ * State of a file's malware check. Only its uploader sees a document that is `waiting` or `infected`, and no one gets
+ * its file. `unchecked`: there was no scanner when it was uploaded.
  */
 export type CheckState = 'unchecked' | 'waiting' | 'clean' | 'infected'
 
 /** The states in which a file is served. */
 export const servedStates = ['unchecked', 'clean'] as const satisfies CheckState[]
 
-/** What was found inside a file that could do harm in the program that opens it. */
+/** Content of a file that could harm the program that opens it. */
 export type FileMark = 'scripts' | 'launch' | 'attachments' | 'macros' | 'template' | 'unreadable'
 
 interface MarkTexts {
   /** The badge in lists. */
   label: string
-  /** Says what it means and what to do. */
+  /** Its meaning, and advice. */
   sentence: string
-  /** What the file has, for a line in an archive. */
+  /** Description for a line in an archive. */
   has: string
 }
 
@@ -57,7 +57,7 @@ export const fileMarks: Record<FileMark, MarkTexts> = {
   },
 }
 
-/** @returns what a file's marks mean, and what to do; undefined where it has none */
+/** @returns the meaning of a file's marks, and advice; undefined without marks */
 export function describeMarks(marks: readonly FileMark[]): string | undefined {
   const [first, ...others] = sortedMarks(marks)
   if (!first) return undefined

@@ -1,4 +1,4 @@
-/** How many of each kind a search of the office lists. */
+/** Results listed per kind. */
 export const foundShown = 6
-/** How long nothing is typed until the search asks (ms): it answers as one types, so only letters typed at once wait. */
+/** Delay (ms) of a search after typing: only letters typed together are batched. */
 export const findDelay = 50

@@ -1,18 +1,18 @@
-/** Letters that no accent makes of another, and what people type for them. */
+/** Letters that aren't an accented form of another, and their replacements. */
 const plainLetters: Record<string, string> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ĸ: 'k' },
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
 }
 const others = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
-/** @returns a text in lower case with plain letters for those with a stroke and those that are two, such as ø, ł, ß and æ */
+/** @returns a text in lower case with plain letters for those with a stroke and ligatures, such as ø, ł, ß and æ */
 export function withoutStrokes(lower: string): string {
   return lower.replaceAll(others, letter => plainLetters[letter] ?? letter)
 }
 
 /**
- * A text as it is compared and searched for: without regard to case, accents, kinds of dashes, apostrophes and quotation
- * marks, and with single spaces. `app.folded` is the same in the database, but for the spaces.
+ * Normalizes a text for comparison and search: ignores case, accents, kinds of dashes, apostrophes and quotation marks,
+ * and repeated spaces. `app.folded` is the same in the database, except for the spaces.
  */
 export function folded(text: string): string {
   return withoutStrokes(

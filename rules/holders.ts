@@ -1,6 +1,6 @@
-/** Holders: names on the register of notes, and the people who act for them. */
+/** Holders: names on the register of notes, and their members. */
 
-/** What a holder is, and what its page calls that. */
+/** Kinds of holders, with their labels. */
 export const holderKinds = {
   individual: 'Individual',
   joint_jtwros: 'Joint tenants with right of survivorship',
@@ -24,7 +24,7 @@ export function personFirst<Held extends { kind: HolderKind }>(holders: readonly
   return holders.toSorted((one, other) => place(one) - place(other))
 }
 
-/** What a member may do for a holder; a viewer only looks. */
+/** A member's rights; a viewer has view-only access. */
 export const memberRights = {
   owner: 'Owner',
   trustee: 'Trustee',
@@ -34,11 +34,11 @@ export const memberRights = {
 } as const
 export type MemberRight = keyof typeof memberRights
 
-/** How many of those who may sign have to. */
+/** Number of members who must sign, of those who may. */
 export const signingRules = { one: 'Any one signs', all: 'All sign', any_two: 'Any two sign' } as const
 export type SigningRule = keyof typeof signingRules
 
-/** Which holders a list shows; without any of these, all. */
+/** Filters of the list of holders; all by default. */
 export const holderShows = {
   late: 'Late payments',
   unverified: 'Not verified',
@@ -46,13 +46,13 @@ export const holderShows = {
 } as const
 export type HolderShow = keyof typeof holderShows
 
-/** Days ahead that a holder with a note that matures is listed for. */
+/** Days before a note's maturity from which its holder is listed. */
 export const maturingSoon = 90
 
 export const statementRhythms = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' } as const
 export type StatementRhythm = keyof typeof statementRhythms
 
-/** Why a holder is frozen. */
+/** Reasons of a freeze. */
 export const freezeReasons = {
   death: 'A member has died',
   dispute: 'A dispute over who is authorized',
@@ -67,25 +67,25 @@ export const approvalDecisions = {
 } as const
 export type ApprovalDecision = keyof typeof approvalDecisions
 
-/** Characters at most. */
+/** Most characters. */
 export const holderNameLength = 200
 export const custodianNameLength = 200
 export const holderAddressLength = 500
 export const accountNumberLength = 34
 export const approvalReasonLength = 500
-/** Members of one holder. */
+/** Most members of one holder. */
 export const memberLimit = 20
-/** Characters of the document that says so, at most. */
+/** Most characters of the supporting document's name. */
 export const memberPaperLength = 200
-/** Characters of why a freeze ends, at most. */
+/** Most characters of the reason that a freeze ends. */
 export const freezeReasonLength = 300
 
-/** @returns a number of which only the end may be shown, such as '••1234' */
+/** @returns a masked number, such as '••1234' */
 export function maskedNumber(last4: string): string {
   return `••${last4}`
 }
 
-/** @returns an account's number without spaces and hyphens, in capitals; undefined where it can't be one */
+/** @returns an account's number in capitals, without spaces and hyphens; undefined if invalid */
 export function readAccountNumber(typed: string): string | undefined {
   const number = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   return /^[0-9A-Z]{3,34}$/.test(number) ? number : undefined

@@ -1,9 +1,8 @@
-/** What members see of their notes: states of payments, and what they are called. */
+/** Notes for members: states of payments, and their labels. */
 
 /**
- * Where a payment of the schedule has got to, as far as the fund has recorded it. `unrecorded`: its day has passed, and
- * nothing is recorded; `returned`: it was made, and came back; `corrected`: it was recorded by mistake, which was reversed,
- * and its day has passed.
+ * Recorded state of a scheduled payment. `unrecorded`: its day has passed without a record; `returned`: it was made and
+ * returned; `corrected`: it was recorded by mistake, reversed, and its day has passed.
  */
 export type PaymentState = 'paid' | 'part' | 'returned' | 'corrected' | 'unrecorded' | 'due' | 'scheduled' | 'renewed'
 
@@ -18,15 +17,15 @@ export const paymentStateWords: Record<PaymentState, string> = {
   renewed: 'Paid, principal renewed',
 }
 
-/** What is needed of a payment to tell its state; amounts are cents. */
+/** Facts that determine a payment's state; amounts are cents. */
 export interface PaymentFacts {
   payDate: string
   dueCents: bigint
-  /** Interest and principal that are settled, less what came back. */
+  /** Settled interest and principal, less returns. */
   settledCents: bigint
-  /** Of that, principal that went into another note. */
+  /** The part of it that is principal renewed into another note. */
   renewedCents: bigint
-  /** What the newest record undid: a payment that came back, or one recorded by mistake. */
+  /** What the latest record reversed: a returned payment, or one recorded by mistake. */
   undone: 'returned' | 'mistake' | undefined
 }
 
@@ -52,7 +51,7 @@ const entryWords: Record<string, string> = {
   transfer: 'Transferred',
 }
 
-/** @returns what an entry of the ledger records, for the note's holder */
+/** @returns a ledger entry's description for the note's holder */
 export function ledgerEntryWords(kind: string, reversedKind: string | null): string {
   if (kind !== 'reversal' && kind !== 'restated') return entryWords[kind] ?? kind
   const reversed = entryWords[reversedKind ?? '']?.toLowerCase() ?? 'an entry'

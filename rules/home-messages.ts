@@ -1,4 +1,4 @@
-/** Messages of the catalogue (`messages.ts`) about an investor's home, and what they do with their own files. */
+/** Messages of the catalogue (`messages.ts`) about an investor's home and own files. */
 export const homeMessages = {
   REQUEST_NOT_YOURS: 'Someone else requested this deletion. Message us to keep the document.',
   HOME_FAILED: 'We couldn’t save that. Try again in a moment.',

@@ -3,9 +3,9 @@ export const investingSteps = ['talk', 'review', 'sign', 'transfer'] as const
 export type InvestingStep = (typeof investingSteps)[number]
 
 /**
- * @param sent whether a new person has a file from the fund, a signing link to sign, something that is signed, and a note
- *   that was funded
- * @returns the step that they have reached; undefined once all are taken
+ * @param sent whether a new person has a file from the fund, a signing link to sign, something signed, and a funded
+ * note
+ * @returns their current step; undefined once all are done
  */
 export function stepReached(sent: {
   hasFile: boolean

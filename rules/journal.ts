@@ -1,6 +1,6 @@
-/** The journal of the notes' ledger, as it leaves for the fund's own books. */
+/** The journal of the notes' ledger, exported for the fund's own books. */
 
-/** The programs that an export is made for. */
+/** Programs that exports are for. */
 export const journalFormats = {
   quickbooks: 'QuickBooks Online',
   xero: 'Xero',
@@ -8,12 +8,11 @@ export const journalFormats = {
 } as const
 export type JournalFormat = keyof typeof journalFormats
 
-/** @returns whether a text names one of them */
 export function isJournalFormat(text: string): text is JournalFormat {
   return Object.hasOwn(journalFormats, text)
 }
 
-/** Entries on a page of the journal. */
+/** Page size. */
 export const journalPerPage = 50
 
 /** Errors by code. */

@@ -1,5 +1,4 @@
-/** What visitors can send: a message or a booked call. Pages and server check forms by the same rules.
- */
+/** Visitors' messages and calls. Pages and server validate forms by the same rules. */
 import { asciiAddress } from './ascii-address.ts'
 import { isEmailAddress } from './email.ts'
 import { nameLength, phoneLength } from './limits.ts'
@@ -13,7 +12,7 @@ export type Topic = (typeof topics)[number]
 export const callKinds = ['phone', 'video'] as const
 export type CallKind = (typeof callKinds)[number]
 
-/** Whose calendar a call is in. */
+/** The calendar of a call. */
 export const callCalendars = ['team', 'founder'] as const
 export type CallCalendar = (typeof callCalendars)[number]
 
@@ -62,7 +61,7 @@ export function readMessage(fields: Fields, ranges: readonly string[]): { form: 
     amountRange: ranges.includes(amount) ? amount : null,
     message,
   }
-  const problems: Problems = { ...whoIsWrong(form, false) }
+  const problems: Problems = { ...contactProblems(form, false) }
   if (!message) problems.message = 'MESSAGE_REQUIRED'
   else if (message.length > messageLength) problems.message = 'MESSAGE_LONG'
   return { form, problems }
@@ -80,12 +79,12 @@ export function readCall(fields: Fields, kind: CallKind): { form: CallForm; prob
     phone: oneLine(fields.phone) || null,
     message: manyLines(fields.message) || null,
   }
-  const problems: Problems = { ...whoIsWrong(form, kind === 'phone') }
+  const problems: Problems = { ...contactProblems(form, kind === 'phone') }
   if ((form.message?.length ?? 0) > messageLength) problems.message = 'MESSAGE_LONG'
   return { form, problems }
 }
 
-function whoIsWrong(form: { name: string; email: string; phone: string | null }, phoneNeeded: boolean): Problems {
+function contactProblems(form: { name: string; email: string; phone: string | null }, phoneNeeded: boolean): Problems {
   const problems: Problems = {}
   if (!form.name) problems.name = 'NAME_REQUIRED'
   else if (form.name.length > nameLength) problems.name = 'NAME_LONG'

@@ -11,8 +11,8 @@ export const ledgerAccounts = {
 export type LedgerAccount = keyof typeof ledgerAccounts
 
 /**
- * The accounts of what leaves for the fund's own books. Interest that isn't due yet is in no entry of the ledger: only in those
- * that are made for a balance sheet date.
+ * Accounts of exports for the fund's own books. Interest that isn't due yet is in no ledger entry: only in entries made
+ * for a balance sheet date.
  */
 export const journalAccounts = { ...ledgerAccounts, 2025: 'Accrued interest' } as const
 export type JournalAccount = keyof typeof journalAccounts
@@ -26,6 +26,6 @@ export const unclaimedPayments = 2040
 export const interestExpense = 5010
 export const accruedInterest = 2025
 
-/** What a deposit of tax is called where other entries have a note and a holder: it has neither. */
+/** A tax deposit's labels in place of note and holder: it has neither. */
 export const depositName = 'Tax deposit'
 export const depositTo = 'Internal Revenue Service'

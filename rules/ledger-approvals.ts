@@ -1,11 +1,11 @@
 import type { LedgerKind } from './note-records.ts'
 
-/** What is recorded late, or undone, lets payments be booked again. */
+/** Late records and reversals can rebook payments. */
 const changes = ['payment.record', 'note.payoff', 'note.repay', 'ledger.reverse', 'note.untransfer']
 
 /**
- * The kinds of approval on which an entry of each kind may rest, beside an import's: interest falls due by itself, and needs
- * none. The guard of the ledger asks the same: `npm run schema` writes it into `server/database/schema/workflows.sql`.
+ * Approvals on which each kind of entry may rely, besides an import's; interest that falls due needs none. The ledger's
+ * guard checks the same: `npm run schema` writes it into `server/database/schema/workflows.sql`.
  */
 export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>> = {
   funds: ['note.fund'],
@@ -21,7 +21,7 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   tax_deposit: ['tax.deposit'],
 }
 
-/** Kinds of approval that move principal from note to note, and no cash. */
+/** Approvals that move principal between notes, without cash. */
 export const movesWithoutCash: readonly string[] = [
   ...approvalsOfEntries.renewal,
   ...approvalsOfEntries.transfer,

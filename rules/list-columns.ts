@@ -1,4 +1,4 @@
-/** The administrators' lists whose columns can be chosen, with the columns each offers besides the row's name. */
+/** Administrators' lists with selectable columns, and each list's columns besides the row's name. */
 export const adminListColumns = {
   people: {
     all: ['email', 'organization', 'joined', 'holds', 'next', 'seen', 'documents'],
@@ -13,7 +13,7 @@ export const adminListColumns = {
 export type AdminList = keyof typeof adminListColumns
 export type ListColumn<List extends AdminList = AdminList> = (typeof adminListColumns)[List]['all'][number]
 
-/** @returns the list of that name; undefined where its columns can't be chosen */
+/** @returns the list of that name, if its columns are selectable */
 export function adminListNamed(name: string): AdminList | undefined {
   return Object.hasOwn(adminListColumns, name) ? (name as AdminList) : undefined
 }

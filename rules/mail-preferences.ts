@@ -1,6 +1,6 @@
-/** What the portal e-mails people about, and what they can turn off. */
+/** Subjects of the portal's e-mails, and which can be turned off. */
 
-/** What someone else did that a person is told about. */
+/** Events by others of which a person is notified. */
 export type NoticeKind =
   | 'document-added'
   | 'document-recalled'
@@ -9,23 +9,23 @@ export type NoticeKind =
   | 'signature-asked'
   | 'signature-reminder'
 
-/** What the fund asks a person for that isn't a document yet. */
+/** The fund's requests of a person that aren't a document yet. */
 export type RequestNoticeKind = 'document-asked' | 'document-reminder'
 
-/** What an investor did with their documents that administrators are told about. */
+/** An investor's actions on documents of which administrators are notified. */
 export type OfficeNoticeKind = 'file-received' | 'delete-requested'
 
-/** What a person did that administrators are told about. */
+/** A person's actions of which administrators are notified. */
 export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
 
-/** What one administrator does in the fund's name, for the others. Such mail can't be turned off. */
+/** One administrator's actions in the fund's name, for the others. These e-mails can't be turned off. */
 export const deliveryNoticeKinds = ['delivery-sent', 'delivery-recalled'] as const
 export type DeliveryNoticeKind = (typeof deliveryNoticeKinds)[number]
 
-/** Someone wrote: the fund to a person, or a person to the fund, whose administrators are then told. */
+/** A message from the fund to a person, or from a person to the fund, of which administrators are then notified. */
 export type MessageNoticeKind = 'message-received'
 
-/** What happened to a note of a holder that a person acts for. Such mail can't be turned off. */
+/** Events of a note, for the holder's members. These e-mails can't be turned off. */
 export const noteNoticeKinds = [
   'note-first-payment',
   'note-funded',
@@ -50,7 +50,7 @@ export const noteNoticeKinds = [
 ] as const
 export type NoteNoticeKind = (typeof noteNoticeKinds)[number]
 
-/** What a delegate looked at in a month, for those who act for the holder. Such mail can't be turned off. */
+/** A delegate's views of a month, for the holder's members. These e-mails can't be turned off. */
 export type DelegateNoticeKind = 'delegate-looked'
 
 export type AnyNoticeKind =
@@ -64,9 +64,9 @@ export type AnyNoticeKind =
   | DeliveryNoticeKind
 
 /**
- * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document
- * is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. For administrators
- * also e-mail about what investors do. E-mail about the account's security can't be turned off.
+ * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a
+ * document is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. For
+ * administrators also e-mail about investors' actions. E-mail about the account's security can't be turned off.
  */
 export interface MailPreferences extends Record<OfficeMailChoice, boolean> {
   document_added: boolean
@@ -76,7 +76,7 @@ export interface MailPreferences extends Record<OfficeMailChoice, boolean> {
   messages: boolean
 }
 
-/** What only administrators choose: e-mail when an investor uploads a file, requests a deletion, or has joined. */
+/** Administrators' choices only: e-mail when an investor uploads a file, requests a deletion, or has joined. */
 export const officeMailChoices = ['file_received', 'delete_requested', 'person_joined'] as const
 export type OfficeMailChoice = (typeof officeMailChoices)[number]
 
@@ -94,7 +94,7 @@ export const mailPreferences: MailPreferences = {
   person_joined: true,
 }
 
-/** The preference that each kind of notice depends on. */
+/** The preference that each kind of notification depends on. */
 export const choiceOf: Record<NoticeKind | RequestNoticeKind | OfficeNoticeKind, MailChoice> = {
   'document-added': 'document_added',
   'document-recalled': 'document_added',

@@ -30,8 +30,8 @@ import { uploadMessages } from './upload-messages.ts'
 import { viewerMessages } from './viewer-messages.ts'
 
 /**
- * Every message about what went right or wrong: the specification's error catalogue and notices (section 8), then ours
- * where it has none. Codes and their sentences, all in one place.
+ * Every message about success or failure: the specification's error catalogue and notices (section 8), then ours for
+ * other cases. Codes and their sentences, all in one place.
  */
 
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
@@ -160,7 +160,8 @@ export type MessageCode = keyof typeof messages
 
 /**
  * @param retryAfter seconds until it may succeed; without it the sentence gives no time of its own
- * @returns the message for a code with the true wait. For RATE_LIMIT and a minute, that is the specification's (section 8)
+ * @returns the message for a code with the actual wait. For RATE_LIMIT and a minute, that is the specification's
+ * (section 8)
  */
 export function messageWithWait(code: MessageCode, retryAfter?: number): string {
   if (!retryAfter) return messages[code].replace('{wait}', 'a while')

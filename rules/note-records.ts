@@ -1,9 +1,9 @@
-/** Notes as the register keeps them: what the ledger's entries are called, elections, and the messages. */
+/** Notes in the register: labels of ledger entries, elections, and messages. */
 
 import type { LedgerAccount } from './ledger-accounts.ts'
 import { electionMessages } from './notes/election-messages.ts'
 
-/** What an entry of the ledger records, in words. */
+/** Descriptions of the ledger's entries. */
 export const ledgerKinds = {
   funds: 'Funds received',
   interest_due: 'Interest due',
@@ -25,7 +25,7 @@ export interface LedgerLine {
   credit: bigint
 }
 
-/** What a holder may choose at maturity, in words. */
+/** A holder's choices at maturity. */
 export const electionChoices = {
   withdraw: 'Pay it out',
   renew: 'Renew all of it',
@@ -34,10 +34,10 @@ export const electionChoices = {
 } as const
 export type ElectionChoice = keyof typeof electionChoices
 
-/** What a holder is told before maturity. */
+/** Notices to a holder before maturity. */
 export type MaturityNotice = 'notice' | 'first_reminder' | 'second_reminder'
 
-/** Why a note moves to another holder. */
+/** Reasons of a transfer. */
 export const transferReasons = {
   sale: 'Sale',
   death: 'Death',
@@ -46,16 +46,16 @@ export const transferReasons = {
 } as const
 export type TransferReason = keyof typeof transferReasons
 
-/** @returns whether a transfer resells a restricted security: who gets it then represents what a buyer does */
+/** @returns whether a transfer resells a restricted security: the new holder then makes a buyer's representations */
 export function isResale(reason: TransferReason): boolean {
   return reason !== 'death' && reason !== 'divorce'
 }
 
-/** Why a recorded payment is reversed. */
+/** Reasons of a payment's reversal. */
 export const reversalReasons = { returned: 'The payment came back', mistake: 'It was recorded by mistake' } as const
 export type ReversalReason = keyof typeof reversalReasons
 
-/** Characters at most. */
+/** Most characters. */
 export const offeringLength = 200
 export const referenceLength = 200
 export const earlyRedemptionLength = 2000

@@ -1,4 +1,4 @@
-/** What the portal says when something succeeded: the specification's notices (section 8), then ours where it has none. */
+/** The portal's success notices: the specification's (section 8), then ours for other cases. */
 
 import { grouped } from './number.ts'
 
@@ -21,7 +21,7 @@ export const notices = {
 export type BulkAction = 'requested' | 'deleted' | { movedTo: string }
 
 /**
- * @param done documents that it was done to; the others had already been deleted
+ * @param done number of documents changed; the others had already been deleted
  * @param of documents selected, at least 1
  * @returns the notice about several documents; for a single one, the specification's
  */

@@ -1,7 +1,6 @@
 /**
- * Numbers and money as people read them, in one style on the site, in the portal and in mail; dates and times are in
- * dates.ts. Nothing here uses `Intl`, whose first use blocks a phone's main thread for 80 ms before the page is
- * interactive.
+ * Numbers and money for people, in one style on the site, in the portal and in mail; dates and times are in dates.ts.
+ * Nothing here uses `Intl`, whose first use blocks a phone's main thread for 80 ms before the page is interactive.
  */
 
 /**
@@ -14,7 +13,7 @@ export function grouped(whole: number | string): string {
 
 /**
  * @param cents whole cents, not negative
- * @param always show two decimals even if they are zero, for example in a table's column
+ * @param always shows two decimals even if zero, for example in a table's column
  * @returns '$12,500' or '$1,833.33'; with `always` '$12,500.00'
  */
 export function fromCents(cents: number, always = false): string {

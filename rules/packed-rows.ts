@@ -1,9 +1,9 @@
 /**
- * The rows of a list as one JSON text, {"columns": ["id", …], "rows": [["…", …], …]}, as `packRows` (server/database) has
- * PostgreSQL write it. It names its columns itself, since a page may be older than the server.
+ * The rows of a list as one JSON text, {"columns": ["id", …], "rows": [["…", …], …]}, written by PostgreSQL for
+ * `packRows` (server/database). It names its columns itself, since a page may be older than the server.
  */
 export type PackedRows<Row> = string & {
-  /** Never there: it only carries the type. */
+  /** Never present: it only carries the type. */
   readonly row?: Row
 }
 

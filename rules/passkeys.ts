@@ -1,7 +1,7 @@
-/** What a browser needs in order to sign with a passkey, as JSON. */
+/** A browser's options to sign with a passkey, as JSON. */
 export type PasskeyRequest = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>
 
-/** What a browser needs in order to make one. */
+/** A browser's options to create one. */
 export type PasskeyCreation = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>
 
 /** Messages of the catalogue (`messages.ts`) about passkeys, shared by pages and server. */
@@ -23,7 +23,7 @@ export const passkeyMessages = {
 
 /**
  * @param typed a recovery code as typed or pasted
- * @returns it as it was made: lower case, no spaces or hyphens, and digits where similar letters were typed
+ * @returns its canonical form: lower case, no spaces or hyphens, and digits for similar letters
  */
 export function recoveryCodeOf(typed: string): string {
   return typed

@@ -1,9 +1,9 @@
 /**
- * Whether a text looks like payment instructions: words of a bank transfer, or an account's number. What does asks for
- * fresh proof, since a changed account is how a wire fraud is committed. It errs on the side of asking.
+ * Detects texts that resemble payment instructions: words of a bank transfer, or an account's number. They need fresh
+ * proof, since wire fraud uses a changed account. Prefers false positives.
  */
 
-/** Words that instructions for a payment contain, in lower case; `\b` at both ends. */
+/** Words of payment instructions, in lower case; `\b` at both ends. */
 const phrases = [
   /\bwir(?:e|es|ed|ing)\b/,
   /\b(?:ach|iban|swift|bic|aba|rtn|fedwire|sepa)\b/,
@@ -14,7 +14,7 @@ const phrases = [
   /\b(?:beneficiary|payee|correspondent bank|intermediary bank|sort code|for further credit|zelle|venmo|bitcoin|crypto|usdt)\b/,
 ]
 
-/** The same words as a regular expression of PostgreSQL, for a text in lower case with single spaces (`app.names_payment`). */
+/** The same words as a PostgreSQL regular expression, for a text in lower case with single spaces (`app.names_payment`). */
 export const paymentWords = phrases.map(({ source }) => `(?:${source.replaceAll('\\b', '\\y')})`).join('|')
 
 /** @param texts names, titles, messages or the text of a file */

@@ -1,19 +1,19 @@
-/** The register of a year's payments: what its rows are called. */
+/** Labels of the register of a year's payments. */
 
-/** What a row records. */
+/** Kinds of rows. */
 export const registeredKinds = { payment: 'Payment', return: 'Return', correction: 'Correction' } as const
 export type RegisteredKind = keyof typeof registeredKinds
 
-/** What became of a payment. */
+/** States of a payment. */
 export const registeredStates = { made: 'Made', returned: 'Returned', corrected: 'Corrected' } as const
 export type RegisteredState = keyof typeof registeredStates
 
-/** What the rows of the page are. */
+/** Groupings of the page's rows. */
 export const registeredViews = { payments: 'Each payment', holders: 'By holder' } as const
 export type RegisteredView = keyof typeof registeredViews
 
 /**
- * @param exempt why its holder gets no form; null where one has it
+ * @param exempt why its holder gets no form; null otherwise
  * @returns the boxes of Form 1099-INT in which a payment counts, such as '1' or '1 and 4'; '' for none
  */
 export function boxesOf(payment: { interest: bigint; withheld: bigint; exempt: string | null }): string {
@@ -21,5 +21,5 @@ export function boxesOf(payment: { interest: bigint; withheld: bigint; exempt: s
   return [payment.interest !== 0n && '1', payment.withheld !== 0n && '4'].filter(Boolean).join(' and ')
 }
 
-/** Rows on a page. */
+/** Page size. */
 export const registeredPerPage = 100

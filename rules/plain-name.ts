@@ -1,9 +1,9 @@
 import { oneLine } from './text.ts'
 
-/** Characters of a name that others are shown. */
+/** Most characters of a name shown to others. */
 const shownLength = 60
 
-/** What no name contains, and what mail programs make a link or a number to call of. */
+/** Never part of a name; mail programs make links or phone numbers of them. */
 const misused = [
   /:\/|\/\/|@/,
   /^www\b/i,
@@ -11,10 +11,10 @@ const misused = [
 ]
 
 /**
- * A name that somebody gave themselves, as others read it in the fund's name: what could be an address, or a number to call,
- * is left out, and the rest ends after 60 characters at a word.
- * @param name as its owner typed it
- * @returns the name; `''` where nothing of it is left
+ * A self-chosen name as shown to others in the fund's name: anything that could be an address or a phone number is
+ * removed, and the rest is truncated after 60 characters at a word.
+ * @param name as typed by its owner
+ * @returns the name; `''` if nothing remains
  */
 export function plainName(name: string | null | undefined): string {
   const words = oneLine((name ?? '').normalize('NFKC')).split(' ')

@@ -1,10 +1,10 @@
 /**
- * Proof of work by hashcash with SHA-256, as browser and server agree on it: find a number so that the hash of the
+ * Proof of work by hashcash with SHA-256, shared by browser and server: find a number so that the hash of the
  * challenge's own hash, followed by that number, starts with enough zero bits. Each bit doubles the work to find one;
  * checking one takes a single hash.
  */
 
-/** What the browser is asked to compute. */
+/** Work for the browser. */
 export interface Work {
   challenge: string
   /** Leading zero bits that the hash must have. */
@@ -13,11 +13,11 @@ export interface Work {
   wait: number
 }
 
-/** Bytes of a seed, which is the challenge's SHA-256, and of the input of one try: the seed and a number. */
+/** Bytes of a seed, which is the challenge's SHA-256, and of the input of one attempt: the seed and a number. */
 const seedSize = 32
 const inputSize = seedSize + 8
 
-/** @returns the input of a try, to be filled in by `setNumber` */
+/** @returns the input of an attempt, to be completed by `setNumber` */
 export function workInput(seed: Uint8Array): Uint8Array {
   const input = new Uint8Array(inputSize)
   input.set(seed)
@@ -31,7 +31,7 @@ export function setNumber(input: Uint8Array, number: number): void {
   view.setUint32(seedSize + 4, number >>> 0)
 }
 
-/** @returns how many zero bits a hash starts with */
+/** @returns number of leading zero bits of a hash */
 export function leadingZeroBits(hash: Uint8Array): number {
   let bits = 0
   for (const byte of hash) {

@@ -3,8 +3,7 @@ import { addDays, addMonths, type Day, dayOf, partsOf } from './notes/days.ts'
 
 /**
  * @param firstSale when the first holder was committed
- * @returns when Form D has to be filed at the latest: 15 days later, or on the next business day where that isn't one
- *   (17 CFR 230.503(a)(1))
+ * @returns the last day to file Form D: 15 days later, or the next business day (17 CFR 230.503(a)(1))
  */
 export function formDDue(firstSale: Day): Day {
   const day = addDays(firstSale, 15)
@@ -13,8 +12,8 @@ export function formDDue(firstSale: Day): Day {
 
 /**
  * @param lastFiled of Form D, or of its newest amendment
- * @returns by when the yearly amendment is due where the offering continues: on or before the first anniversary (17 CFR
- *   230.503(a)(3)(iii))
+ * @returns the last day of the yearly amendment if the offering continues: on or before the first anniversary (17 CFR
+ * 230.503(a)(3)(iii))
  */
 export function amendmentDue(lastFiled: Day): Day {
   return addMonths(lastFiled, 12)
@@ -25,7 +24,7 @@ export function monthUpTo(day: Day): { from: Day; to: Day } {
   return { from: addDays(addMonths(day, -1), 1), to: day }
 }
 
-/** @returns the calendar quarter that has a day, with both days included */
+/** @returns the calendar quarter of a day, both days inclusive */
 export function quarterOf(day: Day): { from: Day; to: Day } {
   const { year, month } = partsOf(day)
   const from = dayOf({ year, month: month - ((month - 1) % 3), day: 1 })

@@ -1,13 +1,13 @@
-/** The office's register of notes: what its pages can be asked for, and how they call it. */
+/** The administrators' register of notes: its queries and labels. */
 
-/** A bank's list, or a file of existing notes: they are sent with the form, and read at once. */
+/** Form limits for a bank list, or an import of existing notes: sent with the form, and read at once. */
 export const registerForm = { bytes: 8 * 1024 * 1024, fields: 5000 }
-/** Notes, or holders, on one page of the register. */
+/** Page size of notes, or holders. */
 export const registerPerPage = 50
-/** Payments of a page of the due list. */
+/** Page size of the due list. */
 export const duePerPage = 100
 
-/** Which notes the register lists. */
+/** Filters of the register. */
 export const registerShows = {
   outstanding: 'Outstanding',
   late: 'Late',
@@ -17,7 +17,7 @@ export const registerShows = {
 } as const
 export type RegisterShow = keyof typeof registerShows
 
-/** What happened to a note in a month that didn't in the one before; what needs a second look comes first. */
+/** Changes of a note within a month, those that need review first. */
 export const registerChanges = {
   unpaid: 'Due and not recorded as paid',
   amount: 'Paid another amount than due',
@@ -31,13 +31,13 @@ export const registerChanges = {
 } as const
 export type RegisterChangeKind = keyof typeof registerChanges
 
-/** Days that the due list shows, where its address doesn't say, and Today. */
+/** Days shown by the due list by default, and by Today. */
 export const dueDaysAhead = 14
 
-/** How far ahead notes that mature are listed one by one: a month more than the notice. */
+/** Days ahead for which maturing notes are listed individually: a month more than the notice. */
 export const maturityDays = 92
 
-/** Where a payment that is due has got to. */
+/** States of a payment that is due. */
 export const dueStates = {
   upcoming: 'Due',
   overdue: 'Late',
@@ -46,16 +46,16 @@ export const dueStates = {
 } as const
 export type DueState = keyof typeof dueStates
 
-/** A payment of a note's schedule. */
+/** A scheduled payment. */
 export interface DueKey {
   noteId: string
   n: number
 }
 
-/** Payments that are recorded at once, at most. */
+/** Most payments recorded at once. */
 export const mostDueRecorded = 500
 
-/** What is filed about an offering's sales. */
+/** Filings about an offering's sales. */
 export const filingKinds = {
   form_d: 'Form D',
   amendment: 'Form D, yearly amendment',
@@ -63,7 +63,7 @@ export const filingKinds = {
 } as const
 export type FilingKind = keyof typeof filingKinds
 
-/** Characters of a filing's receipt number, at most. */
+/** Most characters of a filing's receipt number. */
 export const receiptLength = 200
 
 /** Errors by code. */

@@ -2,9 +2,9 @@ import type { Tier } from '../content/types.ts'
 import { interestFor, type Payout, payoutMonths, splitInterest } from './notes/interest.ts'
 
 /**
- * What the calculator says a note pays, and when (specification section 9), counted as the register counts a note whose
- * months have 30 days. Invested amounts are whole US dollars; payments are whole cents. Rates are percent a year, with at
- * most two decimals.
+ * The calculator's returns of a note (specification section 9), calculated like the register's for a note with months
+ * of 30 days. Invested amounts are whole US dollars; payments are whole cents. Rates are percent a year, with at most
+ * two decimals.
  */
 
 /** Length of a note in years (specification section 4). */
@@ -22,29 +22,29 @@ export const amountStep = 1000
 
 export type Note = { amount: number; years: TermYears; payout: Payout; tier: Tier }
 
-/** A payment at the end of a month of the note, counted from 1, and what it consists of. */
+/** A payment at the end of a month of the note, counted from 1, with its parts. */
 export type Payment = { month: number; interestCents: number; principalCents: number }
 
-/** The calculator's outputs (specification section 3) in cents, and the payments they are the sums of. */
+/** The calculator's outputs (specification section 3) in cents, and the payments that they total. */
 export type Returns = {
   monthlyReturn: number
   annualReturn: number
   totalReturn: number
   totalValue: number
-  /** The rate of this note, and the lowest and highest its tier pays, in percent a year. */
+  /** The rate of this note, and the lowest and highest of its tier, in percent a year. */
   rate: { value: number; min: number; max: number }
   schedule: Payment[]
 }
 
 /**
  * @param amount whole dollars
- * @returns the tier with the amount within its bounds, both included; undefined where there is none
+ * @returns the tier with the amount within its bounds, inclusive, if any
  */
 export function tierOf<T extends Tier>(amount: number, tiers: readonly T[]): T | undefined {
   return tiers.find(tier => amount >= tier.from && amount <= tier.to)
 }
 
-/** @returns the rate of a note of that many years in a tier, percent a year */
+/** @returns a tier's rate for a note of that many years, percent a year */
 export function rateOf(tier: Tier, years: TermYears): number {
   return years === 1 ? tier.oneYear : tier.twoYears
 }
@@ -53,9 +53,9 @@ export function rateOf(tier: Tier, years: TermYears): number {
  * Specification section 9: annual = amount × rate / 100, monthly = annual / 12, total = annual × years, final value =
  * amount + total. Interest is simple: it is paid out, not added to the principal.
  *
- * Cents: each figure is rounded half up, once. What rounding the payments leaves over, at most half a cent for each, is
- * settled in the last one, so that the interest paid is exactly `totalReturn` and all payments are exactly `totalValue`.
- * The principal is returned with the last payment.
+ * Cents: each figure is rounded half up, once. The payments' rounding differences, at most half a cent for each, are
+ * settled in the last one, so that the interest paid is exactly `totalReturn` and all payments are exactly
+ * `totalValue`. The principal is returned with the last payment.
  */
 export function returnsOf({ amount, years, payout, tier }: Note): Returns {
   const value = rateOf(tier, years)

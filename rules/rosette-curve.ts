@@ -8,15 +8,15 @@
  */
 export type Ring = {
   radius: number
-  /** k: how many curves. */
+  /** k: number of curves. */
   strands: number
-  /** n: waves in one turn. */
+  /** n: waves per turn. */
   waves: number
   /** a: amplitude of a wave. */
   depth: number
-  /** m: slower waves in one turn. A large common divisor with `waves` keeps the path short. */
+  /** m: slower waves per turn. A large common divisor with `waves` makes the path short. */
   beat?: number
-  /** b: amplitude of those. */
+  /** b: their amplitude. */
   sway?: number
 }
 
@@ -37,7 +37,7 @@ export function wedge(ring: Ring, decimals = 1, steps = 4, most = Number.POSITIV
   const { strands, waves, beat = waves } = ring
   const copies = largestDivisor(gcd(waves, beat), most)
   const fastest = Math.max(waves, beat) / copies
-  // An arc with few waves still needs a point every 20 degrees to look round.
+  // An arc with few waves still needs a point every 20 degrees to appear round.
   const count = Math.ceil(Math.max(fastest * steps, 18 / copies))
   const step = tau / copies / count
   let path = ''

@@ -1,16 +1,13 @@
-/**
- * Rules for signing links (specification sections 3 and 5: name and URL both required and trimmed), for form and
- * server.
- */
+/** Rules for signing links (specification sections 3 and 5: name and URL both required and trimmed), for form and server. */
 import { signingUrlLength } from './limits.ts'
 
 /**
- * Where a signing link is: `sent` to its owner, `opened` by them, `said_signed` when they say that they have signed,
- * `confirmed` once the fund has the signed document. Links from before there were states have none.
+ * State of a signing link: `sent` to its owner, `opened` by them, `said_signed` when they report a signature,
+ * `confirmed` once the fund has the signed document. Older links have none.
  */
 export type SigningState = 'sent' | 'opened' | 'said_signed' | 'confirmed'
 
-/** What of everyone's signing links the administrators' list shows. */
+/** Filters of the administrators' list of signing links. */
 export const signingFilters = ['open', 'said_signed', 'waiting', 'confirmed'] as const
 export type SigningFilter = (typeof signingFilters)[number]
 
@@ -27,14 +24,14 @@ export const signingLinkMessages = {
 
 type UrlProblem = Exclude<keyof typeof signingLinkMessages, 'LINK_NAME_REQUIRED'>
 
-/** @returns the refusal of an address elsewhere, naming the services that the fund uses */
+/** @returns the refusal of another service's address, with the services that the fund uses */
 export function notASigningHost(hosts: readonly string[]): string {
   return `Signing links lead to ${hosts.join(', ') || 'no service yet'}. Use a link from there, or ask the person who runs the site to add another service.`
 }
 
 /**
- * @param host as `URL` has it: in lower case, international names as punycode
- * @returns whether it is one of these hosts, or under one
+ * @param host as in `URL`: lower case, international names as punycode
+ * @returns whether it is one of these hosts, or a subdomain of one
  */
 export function isSigningHost(host: string, hosts: readonly string[]): boolean {
   return hosts.some(allowed => host === allowed || host.endsWith(`.${allowed}`))

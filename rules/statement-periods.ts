@@ -2,7 +2,7 @@ import type { StatementRhythm } from './holders.ts'
 import { nextBusinessDay } from './notes/calendar.ts'
 import { addDays, addMonths, type Day, partsOf } from './notes/days.ts'
 
-/** Both days are included. */
+/** Both days are inclusive. */
 export interface StatementPeriod {
   start: Day
   end: Day
@@ -10,7 +10,7 @@ export interface StatementPeriod {
 
 const months = { monthly: 1, quarterly: 3, annual: 12 } as const
 
-/** @returns the last period of the calendar that ended before a day */
+/** @returns the last calendar period that ended before a day */
 export function lastPeriod(rhythm: StatementRhythm, today: Day): StatementPeriod {
   const { year, month } = partsOf(today)
   const length = months[rhythm]

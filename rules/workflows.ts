@@ -1,7 +1,7 @@
 /**
- * Every workflow as a table of steps: from which states to which, who takes the step, and what it needs. Operations and
- * pages ask these tables, and the database's one guard (`app.guard_step`) asks the same rows: `npm run schema` writes them
- * into `server/database/schema/workflows.sql`. What may follow a state stands nowhere else.
+ * Every workflow as a table of steps: from which states to which, who takes the step, and its requirements. Operations
+ * and pages use these tables, and the database's one guard (`app.guard_step`) uses the same rows: `npm run schema`
+ * writes them into `server/database/schema/workflows.sql`. Transitions are defined only here.
  */
 
 import type { AccreditationState } from './accreditation/states.ts'
@@ -26,7 +26,7 @@ import type { TaxRunState } from './tax/returns.ts'
  */
 export type Taker = 'owner' | 'reader' | 'requester' | 'decider' | 'invited' | 'administrator' | 'office' | 'system'
 
-/** What a step needs besides, as the database checks it (`app.has_what_it_needs`). */
+/** Further requirements of a step, checked by the database (`app.has_what_it_needs`). */
 export type Need =
   | 'asked_now'
   | 'requester_kept'
@@ -68,12 +68,12 @@ export interface Step<State extends string = string> {
   by: readonly Taker[]
   /** The kind of approval in whose transaction a person takes the step. */
   approval?: string
-  /** Where the approval is of something else, such as an entry of the ledger. */
+  /** If the approval has another subject, such as an entry of the ledger. */
   isApprovedElsewhere?: true
   needs?: readonly Need[]
 }
 
-/** @returns whether a step leads on from a state; null is the state of what has none yet */
+/** @returns whether a step starts from a state; null is a missing state */
 export function canTake<State extends string>(step: Step<State>, state: string | null): boolean {
   return (step.from as readonly string[]).includes(state ?? 'none')
 }
@@ -87,7 +87,7 @@ export const deleteRequestSteps = {
   reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
 } as const satisfies Record<string, Step<DeleteRequestState>>
 
-/** A signing link. One from before links had states has none. */
+/** A signing link. Older ones have no state. */
 export const signingSteps = {
   open: { from: ['sent'], to: 'opened', by: ['reader'] },
   sign: { from: ['sent', 'opened'], to: 'said_signed', by: ['owner'] },
@@ -99,13 +99,13 @@ export const signingSteps = {
 /** The states of a signing link that still has to be signed. */
 export const unsignedStates = signingSteps.sign.from
 
-/** A document that the fund has asked a person for. */
+/** A document request. */
 export type DocumentRequestState = 'open' | 'fulfilled' | 'withdrawn'
 export const documentRequestSteps = {
   fulfill: { from: ['open'], to: 'fulfilled', by: ['owner', 'administrator'], needs: ['document_of_person'] },
   receive: { from: ['open'], to: 'fulfilled', by: ['administrator'], needs: ['no_document'] },
   withdraw: { from: ['open'], to: 'withdrawn', by: ['administrator'] },
-  // Its file turned out to be infected, or the person took it back.
+  // Its file turned out to be infected, or the person withdrew it.
   reopen: { from: ['fulfilled'], to: 'open', by: ['system'] },
 } as const satisfies Record<string, Step<DocumentRequestState>>
 
@@ -129,10 +129,10 @@ export const accreditationSteps = {
   clear: { from: ['revoked'], to: 'cleared', by: ['office'], approval: 'accreditation.clear' },
 } as const satisfies Record<string, Step<AccreditationState | 'cleared'>>
 
-/** The states of a verification in which its holder can change it, and in which reviewers decide. */
+/** The states in which the holder can change a verification, and in which reviewers decide. */
 export const changeableStates = accreditationSteps.submit.from
 export const reviewableStates = accreditationSteps.approve.from
-/** Those of one that isn't decided yet. */
+/** Undecided states. */
 export const undecidedStates = [...changeableStates, ...reviewableStates] as const
 
 export function isUndecided(state: AccreditationState): boolean {
@@ -148,11 +148,11 @@ const reversal = {
 
 const transferReversal = { by: ['office'], approval: 'note.untransfer', needs: ['principal_owed'] } as const
 
-/** A note. Its ledger says what is owed. */
+/** A note. Its debts are in the ledger. */
 export const noteSteps = {
   sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed'] },
   cancel: { from: ['draft'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
-  // Its holder is bound by it, and its money may be on its way.
+  // Its holder is bound by it, and may have sent the funds.
   cancelSigned: {
     from: ['signed'],
     to: 'cancelled',
@@ -166,7 +166,7 @@ export const noteSteps = {
     to: 'funded',
     by: ['office'],
     approval: 'note.fund',
-    // Otherwise the two people who confirm the money have said why.
+    // Otherwise the approval of its funds contains a reason.
     needs: ['fully_funded', 'verified_in_time'],
   },
   // Its funds were recorded by mistake: every entry is mirrored, and nothing was paid on it.
@@ -188,7 +188,7 @@ export const noteSteps = {
     approval: 'note.transfer',
     needs: ['no_principal_owed'],
   },
-  // The transfer was recorded by mistake: the note goes on as if it had never moved, and the one that continued it is closed.
+  // The transfer was recorded by mistake: the note resumes as if it had never moved, and its successor is closed.
   untransfer: { from: ['transferred'], to: 'current', ...transferReversal },
   untransferMatured: { from: ['transferred'], to: 'matured', ...transferReversal },
   untransferDefaulted: { from: ['transferred'], to: 'defaulted', ...transferReversal },
@@ -200,7 +200,7 @@ export const noteSteps = {
     isApprovedElsewhere: true,
     needs: ['no_principal_owed', 'undone'],
   },
-  // The same of a renewal.
+  // The same for a renewal.
   unrenew: { from: ['renewed'], to: 'matured', by: ['office'], approval: 'note.unrenew', needs: ['principal_owed'] },
   cancelRenewed: {
     from: ['current', 'matured', 'defaulted'],
@@ -218,13 +218,13 @@ export const noteSteps = {
     needs: ['unsettled'],
   },
   cure: { from: ['defaulted'], to: 'current', by: ['office'], approval: 'note.cure', needs: ['principal_owed'] },
-  // A payment was reversed: it came back, or had been recorded by mistake.
+  // A payment was reversed: it was returned, or recorded by mistake.
   reopen: { from: ['paid'], to: 'current', ...reversal },
   reopenMatured: { from: ['paid'], to: 'matured', ...reversal },
   reopenDefaulted: { from: ['paid'], to: 'defaulted', ...reversal },
 } as const satisfies Record<string, Step<NoteState>>
 
-/** What a holder chooses for a note's maturity. A choice after the deadline counts once two people have agreed. */
+/** A holder's election for a note's maturity. A late one counts once approved. */
 export type ElectionState = 'none' | 'in_force' | 'late' | 'accepted' | 'superseded'
 export const electionSteps = {
   choose: { from: ['none'], to: 'in_force', by: ['owner'], needs: ['note_current'] },
@@ -234,8 +234,8 @@ export const electionSteps = {
 } as const satisfies Record<string, Step<ElectionState>>
 
 /**
- * What a holder shows a delegate. No job takes the step that ends it: the database compares its last moment with the clock
- * whenever it asks what somebody is shown (`app.my_shares`).
+ * A delegate's access. No job takes the step that ends it: the database compares its end with the clock on each access
+ * (`app.my_shares`).
  */
 export type GrantState = 'none' | 'invited' | 'active' | 'expired' | 'revoked'
 export const grantSteps = {
@@ -244,14 +244,14 @@ export const grantSteps = {
   expire: { from: ['invited', 'active'], to: 'expired', by: ['system'] },
   revoke: { from: ['invited', 'active'], to: 'revoked', by: ['reader', 'administrator'] },
 } as const satisfies Record<string, Step<GrantState>>
-/** A W-9 or W-8 that was sent. Two people enter what it says. */
+/** A submitted W-9 or W-8. Two people enter its content. */
 export const certificationSteps = {
   accept: { from: ['submitted'], to: 'accepted', by: ['office'], approval: 'tax.profile', isApprovedElsewhere: true },
   return: { from: ['submitted'], to: 'returned', by: ['administrator'], needs: ['reason_given'] },
   replace: { from: ['submitted', 'accepted'], to: 'superseded', by: ['owner', 'office'] },
 } as const satisfies Record<string, Step<CertificationState>>
 
-/** A holder's tax number. What the IRS says of it comes from TIN Matching, and from its notices. */
+/** A holder's tax number. The IRS's results come from TIN Matching and from its notices. */
 export const taxProfileSteps = {
   provide: {
     from: ['missing', 'matched', 'mismatched', 'first_notice', 'second_notice'],
@@ -284,7 +284,7 @@ export const taxProfileSteps = {
   withdrawSecond: { from: ['second_notice'], to: 'first_notice', by: ['administrator'], needs: ['noticed'] },
 } as const satisfies Record<string, Step<TaxState>>
 
-/** Consent to paperless tax forms, of one person for one holder. */
+/** One person's consent to paperless tax forms for one holder. */
 export type ConsentState = 'asked' | 'given' | 'withdrawn'
 export const consentSteps = {
   give: { from: ['asked'], to: 'given', by: ['owner'] },
@@ -298,14 +298,14 @@ export const statementRunSteps = {
   release: { from: ['prepared'], to: 'released', by: ['office'], approval: 'statements.release' },
 } as const satisfies Record<string, Step<RunState>>
 
-/** A year's Forms 1099-INT. A form that is corrected stays as it is; its correction is a run of its own. */
+/** A run of a year's Forms 1099-INT. A corrected form is unchanged; its correction is in a run of its own. */
 export const taxRunSteps = {
   review: { from: ['draft'], to: 'reviewed', by: ['administrator'], needs: ['forms_prepared'] },
   redraft: { from: ['reviewed'], to: 'draft', by: ['administrator'] },
   furnish: { from: ['reviewed'], to: 'furnished', by: ['office'], approval: 'tax.furnish', needs: ['forms_prepared'] },
   file: { from: ['furnished'], to: 'filed', by: ['office'], approval: 'tax.file' },
 } as const satisfies Record<string, Step<TaxRunState>>
-/** A bulk delivery. Its files are read as often as they are divided differently. */
+/** A bulk delivery. Its files are read again whenever they are split differently. */
 export const batchSteps = {
   read: { from: ['uploaded', 'review'], to: 'matching', by: ['administrator'] },
   review: { from: ['matching'], to: 'review', by: ['system'] },
@@ -322,8 +322,8 @@ export const batchSteps = {
 } as const satisfies Record<string, Step<BatchState>>
 
 /**
- * A document of a bulk delivery. What is a conflict can only be left out: nobody matches it by hand. Back from there it is as
- * it was read.
+ * A document of a bulk delivery. A conflict can only be excluded, not matched manually. Including it again restores the
+ * automatic match.
  */
 export const paperSteps = {
   match: { from: ['ambiguous', 'unmatched'], to: 'matched', by: ['administrator'] },
@@ -334,7 +334,7 @@ export const paperSteps = {
   includeConflict: { from: ['excluded'], to: 'conflict', by: ['administrator'], needs: ['as_read'] },
 } as const satisfies Record<string, Step<ItemState>>
 
-/** A delivery. One that takes no second person begins as `sending`. What isn't approved is declined by the database itself. */
+/** A delivery. One that needs no approval starts as `sending`. The database itself declines a rejected one. */
 export const deliverySteps = {
   approve: {
     from: ['requested'],

@@ -1,4 +1,4 @@
-// Which folder may import which (docs/architecture.md says why), for check-arrows.ts.
+// Which folder may import which (docs/architecture.md explains it), for check-arrows.ts.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -58,7 +58,7 @@ export interface Import {
   typeOnly: boolean
 }
 
-/** @returns why an import is forbidden; undefined where it is allowed */
+/** @returns why an import is forbidden; undefined if it is allowed */
 export function importProblem({ from, to, typeOnly }: Import): string | undefined {
   const [folder = ''] = from.split('/')
   const [target = ''] = to.split('/')

@@ -1,5 +1,5 @@
-// npm run build: installs the locked packages and builds the site, without starting it, for a service whose user may not
-// write to the project.
+// npm run build: installs the locked packages and builds the site, without starting it, for a service that runs as a
+// user without write access to the project.
 
 import { ensureBuilt } from './build.mjs'
 import { answerOrGoOn } from './commands.mjs'

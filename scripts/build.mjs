@@ -1,4 +1,4 @@
-// Builds the pages and the server when something they are made from has changed since the last build.
+// Builds the pages and the server when their inputs have changed since the last build.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { withLock } from './lock.mjs'
 import { bin, environment, node24 } from './setup.mjs'
 import { root, task } from './task.mjs'
 
-/** What is built, and everything it depends on, including the check before it. */
+/** The parts of a build and their inputs, including the check before it. */
 const pages = {
   stampFile: join(root, 'build/.stamp'),
   // Not `server`: pages import only types from it.
@@ -42,7 +42,7 @@ const pages = {
   async build() {
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
     await task('Checking the content', node, [join(root, 'scripts/check-content.ts'), '--faults'], 2)
-    // React Router would empty all of `build`, and the bundled server with it (vite.config.ts).
+    // React Router would empty all of `build`, including the bundled server (vite.config.ts).
     for (const part of ['client', 'server']) rmSync(join(root, 'build', part), { recursive: true, force: true })
     await task('Building the pages (needed once after a change)', node, [join(bin, 'react-router'), 'build'])
     await compressFiles(join(root, 'build/client'))
@@ -75,8 +75,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * Whether a part's stamp names its inputs as they are. Their sizes and times of change tell that within milliseconds;
- * where those differ, such as in a copied project, their contents decide.
+ * Whether a part's stamp matches its inputs. Sizes and modification times decide within milliseconds; if those differ,
+ * as in a copied project, contents decide.
  */
 function isBuilt(part) {
   if (!existsSync(part.stampFile)) return false
@@ -99,7 +99,7 @@ function write({ stampFile }, prints) {
   }
 }
 
-/** A hash of the names, sizes and times of change of all inputs. */
+/** A hash of the names, sizes and modification times of all inputs. */
 function times({ inputs }) {
   return print(inputs, path => {
     const { size, mtimeMs } = statSync(join(root, path))

@@ -1,5 +1,5 @@
-// Puts the server and its packages into a few files, build/site, which a start loads in a quarter of the time and memory
-// that a thousand modules take. The sources run as they are, too: tests, commands and `npm run dev` use those.
+// Bundles the server and its packages into a few files, build/site, which load in a quarter of the time and memory of a
+// thousand modules. The sources also run directly: for tests, commands and `npm run dev`.
 
 import { build } from 'vite'
 
@@ -11,7 +11,7 @@ await build({
   build: {
     ssr: true,
     target: 'node24',
-    // As deep in the project as the modules that name files relative to themselves.
+    // As deep in the project as the modules that refer to files by relative paths.
     outDir: 'build/site',
     // Names and lines in the log's stack traces stay readable.
     minify: false,

@@ -2,8 +2,8 @@ import type { Component } from '../server/system/advisories.ts'
 
 /**
  * @param read the text of a file of the project, by its path
- * @returns the versions that come with the site, as package.json and scripts/packaged-node.mjs pin them
- * @throws Error where one isn't found, or platforms differ
+ * @returns the bundled versions, as pinned by package.json and scripts/packaged-node.mjs
+ * @throws Error if one isn't found, or platforms differ
  */
 export function bundledVersions(read: (path: string) => string): Record<Component['name'], string> {
   const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(read('package.json'))

@@ -1,6 +1,6 @@
-// Compares what comes with the site beyond npm's packages with the list of publicly known vulnerabilities
-// (server/system/advisories.ts). A version that nobody has entered, or one that is vulnerable and not accepted, is a fault; one whose
-// second look is due is a warning, so that no build fails because a day has passed. Part of `npm run check`.
+// Compares bundled software beyond npm's packages with the list of publicly known vulnerabilities
+// (server/system/advisories.ts). An unlisted version, or a vulnerable one that isn't accepted, is a fault; an overdue
+// review is a warning, so that no build fails merely because a day has passed. Part of `npm run check`.
 
 import { readFileSync } from 'node:fs'
 import { reviewComponents } from '../server/system/known-vulnerabilities.ts'

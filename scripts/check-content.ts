@@ -1,5 +1,5 @@
-// Checks content/ for mistakes before they reach a page. Part of `npm run check` and of a build. Of another fund it also
-// lists what is still the sample's; with `--faults`, as a build asks it, it says only what is wrong.
+// Checks content/ for mistakes before they reach a page. Part of `npm run check` and of a build. For another fund it
+// also lists remaining sample texts; with `--faults`, as in a build, it only reports faults.
 
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { withLine } from './content-lines.ts'
 import { isForTypeCheck, slipIn, slipOf } from './content-slips.ts'
 import { keepSample, keptNowhere, leftoversIn, listOf, sampleSignatures } from './leftovers.ts'
 
-/** Texts of a file that the screen shows; the list has them all. */
+/** Texts of a file that are printed; the list has all. */
 const shown = 8
 const list = '.cache/left-of-the-sample.txt'
 
@@ -21,12 +21,12 @@ const files = Object.fromEntries(names.toSorted().map(name => [name, read(name)]
 const slips = Object.entries(files).flatMap(([file, code]) => slipIn(file, code) ?? [])
 const { unusable, faults } = slips.length > 0 ? { unusable: true, faults: slips } : await findFaults()
 for (const fault of faults) console.error(withLine(fault, files))
-// After a 2 nothing else that reads the file says anything (scripts/test.mjs, build.mjs, dev-server.ts, run.mjs).
+// With 2, the readers of this file print nothing else (scripts/test.mjs, build.mjs, dev-server.ts, run.mjs).
 process.exitCode = unusable ? 2 : faults.length > 0 ? 1 : 0
 
 /**
- * @returns what is wrong with what the files say, as sentences, and whether everything else that reads them fails, too,
- *   so that it should say nothing more
+ * @returns faults in the files as sentences, and whether they make all other readers fail, too, so that those should
+ *   print nothing
  */
 async function findFaults(): Promise<{ unusable: boolean; faults: string[] }> {
   try {
@@ -37,16 +37,16 @@ async function findFaults(): Promise<{ unusable: boolean; faults: string[] }> {
       import('../content/reviewed-texts.ts'),
     ])
     if (content.fund.name === sampleFund) keepSample(files)
-    else if (!process.argv.includes('--faults')) tellLeftovers(content.fund.name, reviewedTexts)
+    else if (!process.argv.includes('--faults')) printLeftovers(content.fund.name, reviewedTexts)
     return { unusable: false, faults: check.faultsIn(content) }
   } catch (error) {
-    const said = slipOf(error as Error, read)
-    // The type check runs beside this one, and not before a build.
-    return { unusable: !isForTypeCheck(said) || process.argv.includes('--faults'), faults: [said] }
+    const fault = slipOf(error as Error, read)
+    // The type check runs in parallel, but not before a build.
+    return { unusable: !isForTypeCheck(fault) || process.argv.includes('--faults'), faults: [fault] }
   }
 }
 
-function tellLeftovers(name: string, kept: readonly string[]): void {
+function printLeftovers(name: string, kept: readonly string[]): void {
   const signatures = sampleSignatures.map(path => `public${path}`).filter(path => existsSync(join(root, path)))
   for (const path of signatures)
     console.log(`${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`)

@@ -1,14 +1,14 @@
-// Finds banned words: awkward phrases in what people read and, in folders that are already clean, in names and
+// Finds banned words: awkward phrases in texts for people and, in folders that are already clean, in names and
 // comments. Part of `npm run check`.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-/** What not to write, as a regular expression in which a space matches any white space, and what to write instead. */
+/** A regular expression in which a space matches any white space, and what to write instead. */
 type Ban = readonly [words: string, instead: string]
 
-/** In what people read, and in names and comments of the files in `clean`. */
+/** In texts for people, and in names and comments of the files in `clean`. */
 const everywhere: readonly Ban[] = [
   ['anew', 'again'],
   ['afresh', 'again'],
@@ -21,7 +21,7 @@ const everywhere: readonly Ban[] = [
   ['\\d+(?:KB|MB|GB)', 'a space before the unit'],
 ]
 
-/** In what people read: strings and JSX text of the code, and every Markdown file. */
+/** In texts for people: strings and JSX text of the code, and every Markdown file. */
 const inTexts: readonly Ban[] = [
   ['may be found', 'is in, you’ll find'],
   ['(?:time|code|link|session|report|call)\\b[^.]{0,12} is over', 'expired, ended'],
@@ -123,7 +123,7 @@ const exempt: readonly string[] = [
 /** Files that must contain the words themselves. */
 const skipped = ['scripts/check-words.ts', 'tests/unit/check-words.test.ts']
 
-/** @returns whether a file is to have this project's words: of content/ only while it is the sample fund's */
+/** @returns whether a file is checked: content/ only while it is the sample fund's */
 export function isOurs(path: string, isSample: boolean): boolean {
   return /\.(?:tsx?|mjs|md)$/.test(path) && !skipped.includes(path) && (isSample || !path.startsWith('content/'))
 }

@@ -4,7 +4,7 @@ import type { Color, Scheme } from '../content/colors-types.ts'
 import { logo } from '../content/logo.ts'
 import { toHex } from '../rules/color.ts'
 
-/** The style sheets that content/colors.ts is made into. */
+/** Header of the style sheets generated from content/colors.ts. */
 
 const from = '/* Made of content/colors.ts by a build; change the colors there. */\n'
 
@@ -15,12 +15,12 @@ function property(name: string, before = ''): string {
 
 const withAlpha = (color: Color, alpha: number) => color.replace(')', ` / ${alpha})`)
 
-/** @returns the colors of a scheme with the two that are seen through */
+/** @returns the colors of a scheme, including the two translucent ones */
 function allOf(scheme: Scheme, hairline: number, veil: string): [name: string, value: string][] {
   return [...Object.entries(scheme), ['hairline', withAlpha(scheme.ink, hairline)], ['veil', veil]]
 }
 
-/** Only where there is a logo: every byte of home's first ones is taken. */
+/** Only with a logo: the home page's first bytes are scarce. */
 const ofLogo = `
 .fund-logo {
   inline-size: auto;
@@ -40,7 +40,7 @@ footer .fund-logo {
 }
 `
 
-/** @returns each file in app/styles by its name: of every page, and of what is on paper in both color schemes */
+/** @returns files in app/styles by name: for every page, and for surfaces that are paper in both color schemes */
 export function colorSheets(): Record<string, string> {
   const { day, night } = colors
   const nights = allOf(night, 0.26, withAlpha(night.paperSunk, 0.65))
@@ -49,7 +49,7 @@ export function colorSheets(): Record<string, string> {
     ...nights.map(([name, value]) => `  ${property(name, 'night-')}: ${value};`),
   ]
   const toNight = nights.map(([name]) => `${property(name)}: var(${property(name, 'night-')});`)
-  // What lies over a page is as dark beside a plate as on it.
+  // An overlay is as dark beside a plate as on it.
   const onPlate = toNight.filter(line => !line.startsWith('--veil'))
   const days = (['paper', 'ink', 'green', 'line'] as const).map(name => `  ${property(name, 'day-')}: ${day[name]};`)
   return {
@@ -72,7 +72,7 @@ ${onPlate.map(line => `  ${line}`).join('\n')}
   color: var(--ink);
 }
 ${logo ? ofLogo : ''}`,
-    // Computed here and not in each visitor's browser.
+    // Computed here rather than in each visitor's browser.
     'theme-colors.ts': `${from.replace('/* ', '// ').replace(' */', '')}
 /** What a browser paints its own bars in, by day and by night. */
 export const themeColors = { day: '${toHex(day.paper)}', night: '${toHex(night.paper)}' }
@@ -84,7 +84,7 @@ ${days.join('\n')}
   }
 }
 
-/** Writes the style sheets that content/colors.ts has changed. @param root the project's folder */
+/** Updates the style sheets after a change of content/colors.ts. @param root the project's folder */
 export function writeColorSheets(root: string): void {
   for (const [name, css] of Object.entries(colorSheets())) {
     const file = `${root}/app/styles/${name}`

@@ -1,5 +1,5 @@
-// Every command of package.json: what it does, and what it takes after `--`. Each answers `--help`, and refuses what it
-// doesn't know before anything starts. On Node's own modules, because nothing else may be installed yet.
+// Every command of package.json: its purpose and its arguments after `--`. Each answers `--help`, and refuses unknown
+// arguments before anything starts. On Node's own modules, because nothing else may be installed yet.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -14,15 +14,15 @@ const tests = 'FILE… and options of Vitest: those tests alone'
 /**
  * @typedef {object} Command
  * @property {string} program its path in the project
- * @property {string[]} [begins] what the program is given first by package.json
- * @property {string} does what it does, in a few words
- * @property {Record<string, string>} [options] each with what it means; one that takes a value begins with it in capitals
- * @property {string[]} [words] words that it takes, any number of them
- * @property {string} [word] what its only word is
- * @property {string[]} [verbs] what its first word may be
- * @property {string} [rest] what everything else is that it takes unread
- * @property {string} [usage] all of it, where the program reads its own words
- * @property {boolean} [own] whether the program answers and refuses by itself
+ * @property {string[]} [begins] the first arguments, given by package.json
+ * @property {string} does its purpose in a few words
+ * @property {Record<string, string>} [options] descriptions; one with a value starts with it in capitals
+ * @property {string[]} [words] accepted words, any number of them
+ * @property {string} [word] description of its single word
+ * @property {string[]} [verbs] accepted first words
+ * @property {string} [rest] description of all other arguments, which are passed on unchecked
+ * @property {string} [usage] the whole usage, if the program parses its own arguments
+ * @property {boolean} [own] whether the program handles help and errors by itself
  */
 
 /** @type {Record<string, Command>} */
@@ -207,9 +207,9 @@ export const commands = {
 }
 
 /**
- * Answers `--help` and ends with 0; says what isn't known and ends with 2. Returns where the command can begin.
- * @param {string} program the path of the file that begins it
- * @param {string[]} args all that it was given
+ * Answers `--help` and exits with 0; reports an unknown argument and exits with 2. Returns if the command can run.
+ * @param {string} program the path of the started file
+ * @param {string[]} args all of its arguments
  */
 export function answerOrGoOn(program, args) {
   const name = nameOf(relative(root, resolve(root, program)), args)
@@ -225,7 +225,7 @@ export function answerOrGoOn(program, args) {
   process.exit(2)
 }
 
-/** @returns {string | undefined} the command that a program is with these arguments: the one that fixes most of them */
+/** @returns {string | undefined} the command of a program with these arguments: the one that fixes most of them */
 function nameOf(program, args) {
   const isTestAll = Boolean(process.env.TEST_ALL)
   return Object.entries(commands)
@@ -271,7 +271,6 @@ function unknownTest(first) {
 
 const callOf = name => (name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`)
 
-/** @returns {string} how a command is used */
 export function usageOf(name) {
   const { does, options = {}, words, word, rest, usage } = commands[name]
   if (usage) return usage

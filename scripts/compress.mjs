@@ -1,4 +1,4 @@
-// Adds a .br and a .gz beside each built file that shrinks, so that the server can send them as they are.
+// Adds a .br and a .gz beside each built file that shrinks, so that the server can send them directly.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Not pages, which the server completes and then compresses. Zstandard was larger than Brotli for all of them. */
 const shrinking = /\.(m?js|css|svg|json|txt|xml|wasm)$/
-/** Below this many bytes there is nothing to gain. */
+/** Below this many bytes compression gains nothing. */
 const least = 512
-/** Above this many bytes the last tenth of compression takes most of the build: the PDF reader, which few start with. */
+/** Above this many bytes the best compression level takes most of the build: the PDF reader, rarely loaded. */
 const most = 512 * 1024
 
-/** @param {string} folder whose files, at any depth, are compressed */
+/** @param {string} folder with the files to compress, at any depth */
 export async function compressFiles(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && shrinking.test(entry.name))

@@ -1,4 +1,4 @@
-/** A bracket of a file that has no partner, in words. */
+/** Describes an unmatched bracket of a file. */
 
 const closers: Record<string, string> = { '{': '}', '[': ']', '(': ')' }
 const openers = Object.fromEntries(Object.entries(closers).map(([opener, closer]) => [closer, opener]))
@@ -7,9 +7,9 @@ interface Bracket {
   sign: string
   /** From 1. */
   line: number
-  /** Where in the line, from 0. */
+  /** Column, from 0. */
   at: number
-  /** Columns before the line's first letter. */
+  /** Indentation of the line. */
   indent: number
 }
 
@@ -17,14 +17,14 @@ interface Slip {
   /** From 1. */
   line: number
   what: string
-  /** Where in the line, from 0. */
+  /** Column, from 0. */
   at?: number
 }
 
 /**
- * @param code of a file that can't be read
- * @param noticed the line where that was noticed, which may be later than where it begins
- * @returns what is missing or too many, where a bracket is
+ * @param code of a file with a syntax error
+ * @param noticed the line reported by the parser, which may be after the actual one
+ * @returns the missing or superfluous bracket, if there is one
  */
 export function bracketSlip(code: string, noticed: number): Slip | undefined {
   const open: Bracket[] = []
@@ -47,7 +47,7 @@ export function bracketSlip(code: string, noticed: number): Slip | undefined {
   return last && unclosed(last)
 }
 
-/** Whether a bracket is the one that another closes, as far as how they are set shows. */
+/** Whether two brackets match, judging by their layout. */
 function isPartner(opener: Bracket, closer: Bracket, isFirst: boolean): boolean {
   if (opener.sign !== openers[closer.sign]) return false
   return isFirst ? opener.indent === closer.indent : opener.line === closer.line
@@ -61,14 +61,14 @@ function unopened({ sign, line }: Bracket, noticed: number, lines: readonly stri
   const opener = openers[sign]
   if (noticed >= line)
     return { line, what: `there is one ${sign} too many here, or the ${opener} that it closes is missing above.` }
-  // What a bracket should follow.
+  // Characters that precede a bracket.
   const named = [noticed, noticed - 1, noticed - 2].find(each => /[=:]\s*$/.test(lines[each - 1] ?? ''))
   return named
     ? { line: named, what: `a ${opener} is missing at the end of this line.` }
     : { line: noticed, what: `a ${opener} is missing here, or just before.` }
 }
 
-/** @returns code with blanks for the letters of texts and comments; what stands in ${…} remains */
+/** @returns code with blanks for the letters of texts and comments; the contents of ${…} remain */
 function withoutTexts(code: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ')
   return code

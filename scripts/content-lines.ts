@@ -1,9 +1,9 @@
-/** Where in a file a fault of content/check.ts is, as far as its words tell. */
+/** Finds the line of a fault of content/check.ts, as far as its text determines it. */
 
 /**
- * @param fault a sentence that begins with its file and field, such as "content/tiers.ts: Tier 2, from is 300000, …"
+ * @param fault a sentence that starts with its file and field, such as "content/tiers.ts: Tier 2, from is 300000, …"
  * @param files each file of content/ with its code
- * @returns the same with its line, where only one can be meant: that of an entry's name, of a field, or of a value
+ * @returns the same with its line, if that is unambiguous: that of an entry's name, of a field, or of a value
  */
 export function withLine(fault: string, files: Record<string, string>): string {
   const [, file = '', rest = ''] = fault.match(/^(content\/[^:,\s]+\.ts): (.*)$/s) ?? []

@@ -1,25 +1,25 @@
 import { parseSync } from 'vite'
 import { bracketSlip } from './content-brackets.ts'
 
-/** Slips of somebody who edits texts, in words: what a parser or Node.js says of them is for engineers. */
+/** Explains mistakes to people who edit texts: messages of a parser or Node.js are for engineers. */
 
 /**
  * @param file its path in the project
- * @param code what it contains
- * @returns what is wrong with how it is written, as a sentence with the line below it; undefined where it can be read
+ * @param code its content
+ * @returns the syntax error, as a sentence with the line below it; undefined if it can be parsed
  */
 export function slipIn(file: string, code: string): string | undefined {
   const [error] = parseSync(file, code).errors
   if (!error) return undefined
   const offset = Math.min(error.labels[0]?.start ?? 0, code.length)
   const { line, what, at } = explain(code, offset, error.message)
-  return told(file, code, line, what, at)
+  return withExcerpt(file, code, line, what, at)
 }
 
 /**
- * @param error of loading a file of this folder that can be read
+ * @param error of loading a file of this folder that can be parsed
  * @param read returns a file's text by its path in the project
- * @returns the same for a file that can be read and not used, by the first of the project's own files in the error's stack
+ * @returns the same for a file that parses but fails to run: the project's first file in the error's stack
  */
 export function slipOf(error: Error, read: (file: string) => string): string {
   const [, file, number] = error.stack?.match(/\/(content\/[^:\s]+\.ts):(\d+)/) ?? []
@@ -29,20 +29,20 @@ export function slipOf(error: Error, read: (file: string) => string): string {
     return `content/${from} has no “${name}”, but another file takes it from there. Was it renamed, or removed? Put it back, or change the other file, too.`
   }
   if (!file) return `content/ can’t be used: ${error.message}`
-  // What is missing isn't there to be pointed at; the type check knows where.
+  // A missing field has no line to show; the type check finds it.
   if (file.startsWith('content/check')) return 'A field in content/ is missing or misspelled. `npm run check` names it.'
   const code = read(file)
-  return told(file, code, Number(number), whatOf(error.message, code))
+  return withExcerpt(file, code, Number(number), whatOf(error.message, code))
 }
 
-/** @returns whether an error of loading content/ is one that only the type check can tell */
+/** @returns whether only the type check can explain an error of loading content/ */
 export function isForTypeCheck(said: string): boolean {
   return said.startsWith('A field in content/ is missing or misspelled.')
 }
 
 /**
- * @returns the name that somebody meant who wrote one that isn't known, of those that a file imports or declares;
- *   undefined where none is near
+ * @returns the name that was probably meant by an unknown one, of those that a file imports or declares; undefined
+ *   without a similar one
  */
 function nearest(name: string, code: string): string | undefined {
   const imported = [...code.matchAll(/import (?:type )?\{([^}]+)\}/g)].flatMap(([, names = '']) => names.split(','))
@@ -56,7 +56,7 @@ function nearest(name: string, code: string): string | undefined {
   return best?.known
 }
 
-/** @returns how many letters are to be added, taken away or changed to make one word of another, capitals aside */
+/** @returns the edit distance of two words, ignoring case */
 export function slipsBetween(one: string, other: string): number {
   const [from, to] = [one.toLowerCase(), other.toLowerCase()]
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
@@ -84,13 +84,13 @@ interface Explained {
   /** From 1. */
   line: number
   what: string
-  /** Where it is in the line, from 0. */
+  /** Column, from 0. */
   at?: number
 }
 
 const apostrophe = 'a straight apostrophe ends the text too early. Write ’ inside a text.'
 
-/** Slips that a line's own letters tell, outside its texts; each with what to say of what was found. */
+/** Mistakes visible in a line outside its texts, each with an explanation of the match. */
 const inTheLine: readonly [RegExp, (...found: string[]) => string][] = [
   [/(?<![\w'"`])\d{1,3}(?:,\d{3})+(?!\d)/, all => `write a number without commas: ${all.replaceAll(',', '_')}.`],
   [
@@ -138,14 +138,14 @@ function explain(code: string, offset: number, message: string): Explained {
   return here('something is wrong here, or just before: look at quotes, commas and brackets.')
 }
 
-/** @returns a line with the letters of its texts taken out */
+/** @returns a line without the letters of its texts */
 function withoutTexts(text: string): string {
   return text.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, all => `'${' '.repeat(Math.max(all.length - 2, 0))}'`)
 }
 
 /**
- * The first text up to a line that begins with one kind of quote and ends with another. Of one that begins with ` the
- * parser notices only where the next text with ` begins.
+ * The first text up to a line that starts with one kind of quote and ends with another. For one that starts with ` the
+ * parser notices only where the next text with ` starts.
  */
 function mixedQuotes(code: string, last: number): Explained | undefined {
   for (const [i, text] of code.split('\n').slice(0, last).entries()) {
@@ -162,7 +162,7 @@ function mixedQuotes(code: string, last: number): Explained | undefined {
   return undefined
 }
 
-/** Something stands where the one before should have ended. */
+/** The previous element isn't terminated. */
 function missing(code: string, offset: number): Explained {
   const line = lineAt(code, offset)
   const before = code.slice(0, offset)
@@ -197,8 +197,8 @@ function lineOf(code: string, line: number): string {
 }
 
 /**
- * @param at where in the line, from 0; undefined where all of it is meant
- * @returns the name of the field that a line is of; undefined where it is of none
+ * @param at column, from 0; undefined for the whole line
+ * @returns the name of the line's field; undefined if it has none
  */
 function fieldAt(code: string, line: number, at: number | undefined): string | undefined {
   const lines = code.split('\n')
@@ -212,7 +212,7 @@ function fieldAt(code: string, line: number, at: number | undefined): string | u
   return above?.match(/^\s*(\w+):/)?.[1]
 }
 
-function told(file: string, code: string, line: number, what: string, at?: number): string {
+function withExcerpt(file: string, code: string, line: number, what: string, at?: number): string {
   const field = fieldAt(code, line, at)
   return `${file}, line ${line}${field ? `, ${field}` : ''}: ${what}\n    ${line} | ${lineOf(code, line).trimEnd()}`
 }

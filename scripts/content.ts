@@ -36,7 +36,7 @@ import { ledgerAccounts } from '../rules/ledger-accounts.ts'
 import { fingerprint } from './media/fingerprint.ts'
 import { publicSize } from './public-files.ts'
 
-/** All of content/ that is checked, with the pictures that were made of it, as they are today. */
+/** The checked content, with the current state of its generated pictures. */
 export const content: Content = {
   fund,
   leaders,

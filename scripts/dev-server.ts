@@ -1,4 +1,4 @@
-// What `npm run dev` runs, and starts again after each change: it tells a slip in content/ in words, and waits for the file
+// The process of `npm run dev`, restarted after each change: it explains a mistake in content/, and waits for the file
 // to be saved again.
 
 import { spawnSync } from 'node:child_process'

@@ -1,5 +1,5 @@
-// Finds a Chromium for the tests, or installs one, and prints its path. The path is kept in `.cache/chromium-path`.
-// Debian's package includes a faster one that is always headless.
+// Finds a Chromium for the tests, or installs one, and prints its path, cached in `.cache/chromium-path`. Debian's
+// package includes a faster headless-only one.
 
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ export async function ensureBrowser() {
   return path
 }
 
-/** @returns {string} the path of Debian's headless Chromium, or of the regular one where it isn't installed */
+/** @returns {string} the path of Debian's headless Chromium, or of the regular one without it */
 export function headlessShell(browser) {
   return [process.env.CHROMIUM_SHELL_PATH, ...named('chromium-headless-shell')].find(runs) ?? browser
 }

@@ -8,15 +8,15 @@ import { say, task } from './task.mjs'
 /**
  * @typedef {object} Program
  * @property {string} title its name for people
- * @property {string[]} packages the Debian packages that bring it and what belongs to it
- * @property {() => string | undefined} find its path, where it is
+ * @property {string[]} packages the Debian packages that provide it
+ * @property {() => string | undefined} find its path, if installed
  */
 
 /**
  * @param {string} name the program's file name; `{NAME}_PATH` (such as `CLAMD_PATH`) may name another file
  * @param {string[]} packages
- * @param {{ title?: string, folders?: string[], runs?: (path: string) => boolean }} options folders to look in besides the
- *   usual ones; whether a file is it and works (by default: can be run)
+ * @param {{ title?: string, folders?: string[], runs?: (path: string) => boolean }} options folders to search besides
+ *   the usual ones; a test whether a file works (by default: executable)
  * @returns {Program}
  */
 export function program(name, packages, { title = name, folders = [], runs = isExecutable } = {}) {
@@ -32,7 +32,7 @@ function pathVariable(name) {
   return `${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_PATH`
 }
 
-/** For `runs`: whether a program starts and tells its version. */
+/** For `runs`: whether a program starts and prints its version. */
 export function tellsVersion(path) {
   return isExecutable(path) && spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
 }
@@ -47,14 +47,14 @@ function isExecutable(path) {
 }
 
 /**
- * Installs those programs that are missing, all at once, where apt can (for root); elsewhere they stay missing.
+ * Installs the missing programs, all at once, if apt is available (as root); elsewhere they stay missing.
  * @param {Program[]} programs
  */
 export async function installMissing(programs) {
   const missing = programs.filter(({ find }) => !find())
   if (missing.length === 0 || spawnSync('apt-get', ['--version']).status !== 0 || process.getuid?.() !== 0) return
   const debian = { file: 'apt-get', env: { DEBIAN_FRONTEND: 'noninteractive' } }
-  // Another machine's apt may be at work, such as its daily updates.
+  // Another process may hold apt's lock, such as daily updates.
   const waiting = '-oDPkg::Lock::Timeout=300'
   await task('Updating the Debian package list', debian, ['update', waiting])
   const titles = new Intl.ListFormat('en').format(missing.map(({ title }) => title))
@@ -66,7 +66,7 @@ export async function installMissing(programs) {
 
 /**
  * @param {Program} program
- * @returns {string | undefined} its path; undefined where it is missing, which is said, and the tests that need it fail
+ * @returns {string | undefined} its path; undefined if it is missing, which is reported and fails its tests
  */
 export function pathOf({ title, packages, find }) {
   const path = find()

@@ -1,18 +1,18 @@
-// Installs what package-lock.json names, as npm ci does, in a fraction of its time.
+// Installs the packages of package-lock.json, like npm ci, in a fraction of its time.
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt, cacheFolder, task } from './task.mjs'
 
 const file = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-/** Optional packages that we don't use, and a tenth of all files: stores in which @tus/server could note uploads. */
+/** Unused optional packages, a tenth of all files: alternative stores of @tus/server. */
 const unused = ['@redis/client', 'ioredis']
 const options = ['--include=optional', '--no-audit', '--no-fund']
 
 /**
- * Puts the locked packages into `node_modules`.
+ * Installs the locked packages into `node_modules`.
  * @param {string} folder with package.json and package-lock.json
- * @param {boolean} whole whether with what only tests, checks and drawing need
+ * @param {boolean} whole whether to include packages for tests, checks and drawing
  */
 export async function installPackages(folder, whole) {
   const what = `Installing the locked packages${whole ? ', those of the tests, too' : ''} (needed once)`
@@ -20,14 +20,14 @@ export async function installPackages(folder, whole) {
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging)
   writeLock(folder, staging, whole)
-  // With NODE_ENV=production npm would leave out development packages.
+  // With NODE_ENV=production npm would omit development packages.
   const { outcome } = await attempt(what, { file, cwd: staging }, ['ci', '--include=dev', ...options])
   if (outcome === 0 && moveInto(folder, staging)) return
   const which = whole ? '--include=dev' : '--omit=dev'
   await task(`${what}, again without shortcuts`, file, ['ci', `--prefix=${folder}`, which, ...options])
 }
 
-/** Replaces the packages in one step. @returns false where that can't be done, as on another file system */
+/** Replaces the packages in one step. @returns false if that is impossible, as on another file system */
 function moveInto(folder, staging) {
   const [packages, old] = [join(folder, 'node_modules'), join(staging, 'old')]
   try {
@@ -40,7 +40,7 @@ function moveInto(folder, staging) {
   return true
 }
 
-/** Writes the lock to install by, and the manifest that goes with it. */
+/** Writes the reduced lock, and its manifest. */
 function writeLock(folder, staging, whole) {
   const [manifest, locked] = ['package.json', 'package-lock.json'].map(name =>
     JSON.parse(readFileSync(join(folder, name))),
@@ -54,9 +54,9 @@ function writeLock(folder, staging, whole) {
 }
 
 /**
- * The lock to install by: package-lock.json with the address of each package, which npm would otherwise look up one by
- * one. npm's own registry stands for whichever npm is set up with. Unless it is to be whole, it is also without
- * development packages, packages that others would use if they were there, and `unused`.
+ * The lock to install from: package-lock.json with the address of each package, which npm would otherwise look up one
+ * by one. npm's own registry stands for the configured one. Unless `whole`, it also omits development packages,
+ * optional peers, and `unused`.
  */
 export function lockFor({ packages: { '': root, ...packages }, ...lock }, whole) {
   const entries = Object.entries(packages).map(([path, entry]) => {

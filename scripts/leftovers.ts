@@ -4,13 +4,13 @@ import { parseSync } from 'vite'
 import { countOf } from '../rules/number.ts'
 import { valueAt } from './first-hour/edit.ts'
 
-/** What another fund's content/ still has of the sample's. The check keeps what the sample's texts are. */
+/** Finds sample texts that remain in another fund's content/. The check maintains the list of the sample's texts. */
 const list = new URL('./sample-texts.json', import.meta.url)
 
-/** Hashes of a file's texts, by the file. */
+/** Hashes of the texts by file. */
 type Kept = Record<string, readonly string[]>
 
-/** Shorter texts of the sample that no other fund shares. */
+/** Shorter texts of the sample that no other fund would have. */
 const facts: Record<string, string[]> = {
   'content/fund.ts': [
     'Larkstone Private Lending',
@@ -35,7 +35,7 @@ const facts: Record<string, string[]> = {
 /** Pictures of the sample's people, below public/. */
 export const sampleSignatures = ['/media/leaders/daniel-whitfield.svg', '/media/leaders/nora-whitfield.svg']
 
-/** Settings of the sample that another fund decides for itself: what a file declares, and fields within. */
+/** Settings of the sample that another fund decides for itself: a file's export, and fields within. */
 const settings: Record<string, string[][]> = {
   'content/fund.ts': [
     'currentRaise',
@@ -46,22 +46,22 @@ const settings: Record<string, string[][]> = {
     'deploymentHours',
   ].map(field => ['fund', field]),
   'content/call-offers.ts': [['weekdays'], ['calls', 'closed']],
-  // What the law of its state allows.
+  // The limits of its state's law.
   'content/notes.ts': ['rateCeilingBp', 'lawfulBp'].map(field => ['noteSettings', 'limits', field]),
 }
 
-/** Letters from which on a text is somebody's own, and not what any fund would write; and those of a part of it. */
+/** Minimum letters of a text that is specific to a fund, and of a part of it. */
 const least = { text: 30, part: 12 }
 
 /**
- * Compares texts as they are typed, so that numbers which follow from others make none of them new. What describes the
- * portal, and not the fund, may stay: the guide, and the words of the calculator.
+ * Compares texts as source, so that derived numbers make none of them new. Texts about the portal rather than the fund
+ * may stay: the guide, and the words of the calculator.
  */
 const staysAsItIs = /^content\/(guide|calculator|check|.*types|typefaces|words|navigation|pages|reviewed-texts)/
 
 /**
- * What is read first, because it binds the fund or names it: figures and names, law, then what every visitor sees. Files that
- * aren't here follow by their names.
+ * Most important files first, because they bind or name the fund: figures and names, law, then the most public pages.
+ * Other files follow by name.
  */
 const importance = [
   ...['fund', 'leaders', 'tax', 'notes', 'legal/terms', 'legal/privacy', 'representations', 'accreditation'],
@@ -69,11 +69,11 @@ const importance = [
   ...['overview', 'about', 'faq', 'investor-info', 'deck'],
 ].map(name => `content/${name}.ts`)
 
-/** Fields that say what others have written or decided: laws, and publishers with what they published. */
+/** Fields with facts from others: laws, and publishers with their publications. */
 const ofOthers = ['law', 'source', 'company', 'logo', 'link']
 
 interface Text {
-  /** Its parts as they are typed: of lines added to each other, or around a value taken from elsewhere. */
+  /** Its parts as source: the lines of a concatenation, or the text around inserted values. */
   parts: string[]
   line: number
 }
@@ -95,7 +95,7 @@ function textsOf(file: string, code: string): Text[] {
   return found
 }
 
-/** @returns what an expression says itself, and the nodes with more inside: the values it takes, or the node */
+/** @returns an expression's own texts, and the nodes with more inside: inserted values, or the node */
 function partsOf(node: Node): { parts: string[]; values: unknown[] } {
   if (node.type === 'Literal') return { parts: typeof node.value === 'string' ? [node.value] : [], values: [] }
   if (node.type === 'TemplateLiteral') {
@@ -109,13 +109,13 @@ function partsOf(node: Node): { parts: string[]; values: unknown[] } {
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
-/** @returns the parts of a text that are long enough, where all of it is */
+/** @returns the parts of a text that are long enough, if the whole is */
 function longParts({ parts }: Text): string[] {
   const isAddress = parts[0]?.startsWith('/')
   return !isAddress && parts.join('').length >= least.text ? parts.filter(part => part.trim().length >= least.part) : []
 }
 
-/** @returns the file's settings as they are written, such as 'currentRaise: 30_000_000', each with its line */
+/** @returns the file's settings as source, such as 'currentRaise: 30_000_000', each with its line */
 function settingsOf(file: string, code: string): { text: string; line: number }[] {
   return (settings[file] ?? []).flatMap(path => {
     try {
@@ -132,14 +132,14 @@ function settingsOf(file: string, code: string): { text: string; line: number }[
 export interface Leftover {
   file: string
   line: number
-  /** As it is typed, with … for values taken from elsewhere. */
+  /** As source, with … for inserted values. */
   text: string
 }
 
 /**
  * @param files each file of content/ with its code
- * @param kept what the fund has read and keeps (content/reviewed-texts.ts)
- * @returns what is still the sample's: the most important files first, each from its top
+ * @param kept texts that the fund has reviewed and retains (content/reviewed-texts.ts)
+ * @returns the remaining sample texts: the most important files first, each from its top
  */
 export function leftoversIn(
   files: Record<string, string>,
@@ -165,13 +165,13 @@ export function leftoversIn(
   })
 }
 
-/** @returns what content/reviewed-texts.ts names that no file of content/ has: a misspelled file, or one that isn't there any more */
+/** @returns entries of content/reviewed-texts.ts that no file of content/ has: a misspelled or deleted file */
 export function keptNowhere(files: Record<string, string>, kept: readonly string[]): string[] {
   return kept.filter(each => !Object.keys(files).some(file => each === file || each.startsWith(`${file}: `)))
 }
 
 /**
- * @param most texts of a file that are shown
+ * @param most texts of a file to print
  * @returns lines that list them, grouped by file
  */
 export function listOf(left: readonly Leftover[], most = Number.POSITIVE_INFINITY): string[] {
@@ -189,7 +189,7 @@ function readSample(): Kept {
   return Object.fromEntries(Object.entries(kept).map(([file, hashes]) => [file, hashes.split(' ')]))
 }
 
-/** @returns of each file the hashes of what another fund would write itself */
+/** @returns the hashes of each file's texts that another fund would replace */
 function sampleTexts(files: Record<string, string>): Kept {
   const hashes = Object.entries(files).map(([file, code]) => {
     const long = [...textsOf(file, code).flatMap(longParts), ...settingsOf(file, code).map(({ text }) => text)]
@@ -198,7 +198,7 @@ function sampleTexts(files: Record<string, string>): Kept {
   return Object.fromEntries(hashes.filter(([file, all]) => !staysAsItIs.test(file) && (all.length > 0 || facts[file])))
 }
 
-/** Keeps what the sample's texts are, where one has changed. */
+/** Updates the list of the sample's texts after a change. */
 export function keepSample(files: Record<string, string>): void {
   const lines = Object.entries(sampleTexts(files)).map(([file, all]) => `  "${file}": "${all.join(' ')}"`)
   const json = `{\n${lines.join(',\n')}\n}\n`

@@ -11,11 +11,11 @@ const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache/lo
  * Runs `work` while no other process holds the lock. It is released when its process dies. The lock is the file with
  * the highest number in a folder, which names its holder. A process that finds the holder dead creates the file with
  * the next number, which only one can. The highest file is never removed, so that a slow process that creates an older
- * number can tell that it is too late.
+ * number notices that it is too late.
  * @template T
  * @param {string} doing a description for people who have to wait
  * @param {() => Promise<T>} work
- * @returns {Promise<T>} what `work` returns
+ * @returns {Promise<T>} the result of `work`
  */
 export async function withLock(doing, work) {
   const own = join(folder, `by-${process.pid}-${Date.now()}`)
@@ -41,12 +41,12 @@ export async function withLock(doing, work) {
 }
 
 async function acquire(own) {
-  for (let told = false; ; ) {
+  for (let warned = false; ; ) {
     const last = highest()
     const holder = last === 0 ? undefined : liveHolder(last)
     if (holder) {
-      if (!told) process.stderr.write(`Another process (${holder}) is working here. Waiting for it to finish …\n`)
-      told = true
+      if (!warned) process.stderr.write(`Another process (${holder}) is working here. Waiting for it to finish …\n`)
+      warned = true
       await sleep(200)
       continue
     }
@@ -80,7 +80,7 @@ function remove(number) {
   }
 }
 
-/** Who holds the lock with this number; undefined if it is free or the holder is dead. */
+/** The living holder of the lock with this number; undefined if it is free or the holder is dead. */
 function liveHolder(number) {
   try {
     const [pid, start, ...doing] = readFileSync(join(folder, String(number)), 'utf8').split(' ')
@@ -92,7 +92,7 @@ function liveHolder(number) {
   }
 }
 
-/** A process's start time, which tells it from a later process with the same id. '' where it has ended. */
+/** A process's start time, which distinguishes it from a later process with the same id. '' if it has ended. */
 function startOf(pid) {
   try {
     process.kill(pid, 0)

@@ -1,10 +1,10 @@
-// Which tests a change can affect, the nearest first: by how many imports lie between. On Node's own modules.
+// The tests that a change can affect, nearest first, by the number of imports in between. On Node's own modules.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 
-/** Seconds of a test file that no earlier run has timed. */
+/** Seconds of a test file without an earlier run. */
 const usual = 3
 const imported = /(?:from|import\(|import|mock\()\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
@@ -21,10 +21,10 @@ export function changedSince(root, since) {
 /**
  * @param {Record<string, string>} sources the text of each TypeScript file, by its path in the project
  * @param {readonly string[]} changed paths of files of any kind
- * @returns {Map<string, number>} each test that a change reaches, with how many imports lie between
+ * @returns {Map<string, number>} each test that a change reaches, with the number of imports in between
  */
 export function testsReached(sources, changed) {
-  /** @type {Map<string, string[]>} who imports a file */
+  /** @type {Map<string, string[]>} importers by file */
   const importers = new Map()
   for (const [path, text] of Object.entries(sources)) {
     for (const [, to] of text.matchAll(imported)) {
@@ -41,7 +41,7 @@ export function testsReached(sources, changed) {
       queue.push(importer)
     }
   }
-  // What nothing imports, such as SQL, is told by tests of its name.
+  // Files that nothing imports, such as SQL, are matched with tests by name.
   const names = changed.filter(path => !path.endsWith('.ts') && !path.endsWith('.tsx')).map(stem)
   for (const path of Object.keys(sources)) {
     const isNamed = names.some(name => name.length > 3 && stem(path).startsWith(name))
@@ -54,9 +54,9 @@ const stem = path => basename(path).replace(/\..*$/, '')
 
 /**
  * @param {Map<string, number>} reached tests with their distance
- * @param {Record<string, number>} seconds how long each took in an earlier run
+ * @param {Record<string, number>} seconds their durations in an earlier run
  * @param {number} budget seconds
- * @returns {string[]} as many as fit, the nearest first, and of those the quickest; those that changed themselves always
+ * @returns {string[]} as many as fit, nearest first, then quickest first; changed tests always
  */
 export function withinBudget(reached, seconds, budget) {
   const cost = path => seconds[path] ?? usual
@@ -71,7 +71,7 @@ export function withinBudget(reached, seconds, budget) {
     .map(([path]) => path)
 }
 
-/** @returns {Record<string, string>} what `testsReached` reads */
+/** @returns {Record<string, string>} the input of `testsReached` */
 export function readSources(root) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: root,

@@ -1,4 +1,4 @@
-// The Node that the site runs on. Where the machine has no Node 24, it is downloaded from npm, which is already there.
+// The Node that the site runs on. Without Node 24 on the machine, it is downloaded from npm, which is already there.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,24 +16,24 @@ const platform = `${process.platform}-${process.arch}`
 const folder = () => join(cacheFolder(), `node-${version}-${platform}`)
 
 /**
- * Whether the site runs on a version of Node: 24 or newer, and one that is supported for years, as those with an even number
- * are. Older ones, and those with an odd number half a year after they came, get no security fixes anymore.
+ * Whether the site runs on a version of Node: an even number, 24 or newer. Older ones get no security fixes anymore,
+ * and odd ones stop getting them half a year after their release.
  */
 export function isSupported(installed) {
   const major = Number.parseInt(installed, 10)
   return major >= 24 && major % 2 === 0
 }
 
-/** @returns the path of a supported Node: the one that runs this, or the one downloaded before; undefined if neither */
+/** @returns the path of a supported Node: the current one, or the one downloaded before; undefined without either */
 export function findNode() {
-  // One among the packages would go when these are replaced.
+  // One inside node_modules would disappear when packages are replaced.
   const stays = !process.execPath.startsWith(join(root, 'node_modules'))
   if (stays && isSupported(process.versions.node)) return process.execPath
   const downloaded = join(folder(), 'node')
   return existsSync(downloaded) ? downloaded : undefined
 }
 
-/** Makes sure that there is one. */
+/** Downloads it if necessary. */
 export async function ensureNode() {
   if (findNode()) return
   const [name, sha512] = [`node-${platform}`, packages[platform]]
@@ -51,7 +51,7 @@ export async function ensureNode() {
   if (createHash('sha512').update(readFileSync(archive)).digest('base64') !== sha512) {
     fail(`${archive} is not the Node ${version} that was expected.`)
   }
-  // Of its 2,800 files we need one, which is two thirds of its size.
+  // Only one of its 2,800 files is needed, two thirds of its size.
   await task('Unpacking it', { file: 'tar', cwd: part }, ['-xzf', archive, '--strip-components=2', 'package/bin/node'])
   if (spawnSync(join(part, 'node'), ['--version']).status !== 0) fail(`Node ${version} does not start on this machine.`)
   rmSync(archive)

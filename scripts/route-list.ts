@@ -1,11 +1,11 @@
-// Shortens the list of routes, which React Router writes for the browser and every visit loads.
+// Shortens React Router's list of routes for the browser, which every visit loads.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const start = 'window.__reactRouterManifest='
 const folder = '/assets/'
-/** What a route may have, each a bit of a number. */
+/** A route's flags, each a bit of a number. */
 const flags = [
   'hasAction',
   'hasLoader',
@@ -15,11 +15,11 @@ const flags = [
   'hasClientLoader',
   'index',
 ]
-/** In a row, that a route has no path; an empty one is something else. */
+/** Marks a route without a path in a row; an empty path is something else. */
 const pathless = '~'
 /**
- * Makes routes of rows again, in the browser. A row has of a route its id, parent, path, flags, script, other scripts and
- * styles; files without their folder, scripts without their ending, its own without its name, where that is the id's.
+ * Converts rows into routes, in the browser. A row has a route's id, parent, path, flags, script, other scripts and
+ * styles; files without their folder, scripts without their extension, its own without its name if that is the id's.
  */
 const making =
   `const f=n=>n?n.split(' ').map(n=>'${folder}'+n):[],j=n=>f(n).map(n=>n+'.js');` +
@@ -28,10 +28,9 @@ const making =
   `if(p)r.parentId=p;if(h!='${pathless}')r.path=h;'${flags.join(' ')}'.split(' ').map((k,n)=>{if(b>>n&1)r[k]=true})}`
 
 /**
- * A route is shown only within its parents, whose scripts and styles are there by then, so it needn't name them again.
- * Scripts are named in the order of their names, whose runs compress better, and each route is a row. For Larkstone's 145
- * routes that leaves 6.3 KB, gzipped.
- * The server has a list of its own, which stays whole.
+ * A route is shown only within its parents, and their scripts and styles are loaded by then, so it needn't list them
+ * again. Scripts are sorted by name, since such runs compress better, and each route is a row. For Larkstone's 145
+ * routes that leaves 6.3 KB, gzipped. The server has its own complete list.
  * @param client the folder of the built pages
  */
 export function shortenRouteList(client: string) {
@@ -46,7 +45,7 @@ export function shortenRouteList(client: string) {
   writeFileSync(file, written(list))
 }
 
-/** @returns the script that gives the browser the list */
+/** @returns the script with the browser's list */
 export function written({ routes, ...list }: { routes: Record<string, Route> }): string {
   const rows = Object.entries(shortened(routes)).map(([id, route]) => asRow(id, route))
   return `${start}${JSON.stringify({ ...list, routes: {} })};{const d=${JSON.stringify(rows.join('\n'))};${making}}`
@@ -83,7 +82,7 @@ type Route = {
 
 /**
  * @param routes by id, as in React Router's manifest
- * @returns the same routes without their ids, which they are listed under, flags that are false, and files that a parent names
+ * @returns the same routes without their ids, false flags, and files of a parent
  */
 export function shortened(routes: Record<string, Route>): Record<string, Route> {
   const parentsOf = ({ parentId }: Route): Route[] => {
@@ -96,8 +95,8 @@ export function shortened(routes: Record<string, Route>): Record<string, Route> 
       return route[key]?.filter(file => !named.includes(file))
     }
     const whole: Route = { ...route, id: undefined, imports: own('imports')?.toSorted(), css: own('css') }
-    const said = Object.entries(whole).filter(([, value]) => value !== false && value !== undefined)
-    return Object.fromEntries(said)
+    const stated = Object.entries(whole).filter(([, value]) => value !== false && value !== undefined)
+    return Object.fromEntries(stated)
   }
   return Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, shorten(route)]))
 }

@@ -8,9 +8,9 @@ import { fail, root } from './task.mjs'
 const [file, ...args] = process.argv.slice(2)
 if (!file) fail('Which script should run? Usage: node scripts/run.mjs FILE ARGUMENTS…')
 answerOrGoOn(file, args)
-// The site's own commands need what it needs.
+// The site's own commands need only its own packages.
 await ensureInstalled(root, !file.startsWith('server/'))
-// What draws from content/ says a slip there in words.
+// Explains mistakes in content/ before pictures are drawn from it.
 if (file.startsWith('scripts/media/')) {
   const checked = spawnSync(node24(), ['scripts/check-content.ts', '--faults'], { cwd: root, encoding: 'utf8' })
   if (checked.status === 2) fail(checked.stderr.trimEnd())

@@ -17,14 +17,14 @@ export interface Lock {
   packages: Record<string, LockedPackage>
 }
 
-/** Packages whose package.json names no license, and the one that their readme or LICENSE file states. */
+/** Packages without a license in package.json, and the one that their readme or LICENSE file states. */
 const statedElsewhere: Record<string, string> = { 'combine-errors': 'MIT', 'png-js': 'MIT' }
 
 /**
- * Lists everything that runs on a server, or is built into its pages, on any of the platforms we support. npm's own
- * `npm sbom --omit dev` is not used: it leaves out whatever a development tool needs as well (with npm 11.19 nodemailer,
- * vite and pg-types among others), lists optional packages only where they are installed, and without node_modules it
- * prints nothing but an error.
+ * Lists everything that runs on a server, or is built into its pages, on any supported platform. npm's own `npm sbom
+ * --omit dev` is not used: it omits whatever a development tool needs as well (with npm 11.19 nodemailer, vite and
+ * pg-types among others), lists optional packages only if they are installed, and without node_modules it prints only
+ * an error.
  * @param lock package-lock.json
  * @param at when the list was made
  * @returns a CycloneDX 1.6 document (ECMA-424)
@@ -63,7 +63,7 @@ export function sbomOf(lock: Lock, at: Date) {
 
 interface Shipped {
   path: string
-  /** Whether everything that needs it can do without it. */
+  /** Whether it is optional for everything that needs it. */
   optional: boolean
 }
 
@@ -89,7 +89,7 @@ function shippedPackages(lock: Lock): Shipped[] {
   return [...byRef.values()]
 }
 
-/** @returns what a package needs to run: where Node finds each of its dependencies */
+/** @returns the dependencies of a package, where Node finds them */
 function needsOf(path: string, lock: Lock): Shipped[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = lock.packages[path] ?? {}
   const peers = Object.keys(peerDependencies ?? {}).filter(name => !peerDependenciesMeta?.[name]?.optional)
@@ -100,7 +100,7 @@ function needsOf(path: string, lock: Lock): Shipped[] {
   })
 }
 
-/** Looks in the package's own node_modules, then in those above it, as Node does. */
+/** Searches the package's own node_modules, then those above it, like Node. */
 function resolve(name: string, from: string, lock: Lock): string | undefined {
   const above = from
     .split('/node_modules/')
@@ -127,7 +127,7 @@ function componentOf(path: string, { version = '', resolved, integrity, license 
   }
 }
 
-/** SPDX ids and expressions look alike but have fields of their own. */
+/** SPDX ids and expressions are in different fields. */
 function licenseOf(license: string) {
   if (/\s(OR|AND|WITH)\s/.test(license)) return { expression: license }
   return { license: /^[\w.+-]+$/.test(license) && license !== 'unknown' ? { id: license } : { name: license } }

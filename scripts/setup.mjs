@@ -1,4 +1,4 @@
-// What every command does first, on a machine that may have only Node 20.19 and npm: install the locked packages and
+// The first step of every command, on a machine that may have only Node 20.19 and npm: install the locked packages and
 // find Node 24. Plain JavaScript on Node's own modules, because nothing else is installed yet.
 
 import { spawn } from 'node:child_process'
@@ -10,15 +10,15 @@ import { withLock } from './lock.mjs'
 import { ensureNode, findNode } from './packaged-node.mjs'
 import { ended, fail, root } from './task.mjs'
 
-/** Where npm puts packages' programs. */
+/** npm's folder of the packages' programs. */
 export const bin = join(root, 'node_modules/.bin')
 const stampOf = folder => join(folder, 'node_modules/.promissory-lock')
 
 /**
- * Makes sure that there are a Node 24 and the packages of `package-lock.json`. Does nothing, and needs no network, when
- * there are.
- * @param {string} folder with a lock file of its own
- * @param {boolean} whole whether with what only tests, checks and drawing need; else what building and running need
+ * Ensures a Node 24 and the packages of `package-lock.json`. Does nothing, and needs no network, if both are present.
+ * @param {string} folder with its own lock file
+ * @param {boolean} whole whether to include packages for tests, checks and drawing; else only those for building and
+ *   running
  */
 export async function ensureInstalled(folder = root, whole = true) {
   const [major, minor] = process.versions.node.split('.').map(Number)
@@ -29,7 +29,7 @@ export async function ensureInstalled(folder = root, whole = true) {
   }
   if (isInstalled(folder, whole) && findNode()) return
   await withLock('installing', async () => {
-    // Side by side: one waits for the network while the other unpacks.
+    // In parallel: one waits for the network while the other unpacks.
     const node = ensureNode()
     if (!isInstalled(folder, whole)) {
       await installPackages(folder, whole)
@@ -39,7 +39,7 @@ export async function ensureInstalled(folder = root, whole = true) {
   })
 }
 
-/** What an installation depends on: the lock file, the machine, and how much of it is wanted. */
+/** The inputs of an installation: the lock file, the machine, and its extent. */
 function wanted(folder, whole) {
   const lock = readFileSync(join(folder, 'package-lock.json'))
   const machine = `${process.platform}-${process.arch}`
@@ -81,22 +81,22 @@ function stamp(folder, whole) {
 
 let foundNode
 
-/** The path of a supported Node, 24 or newer: the one that runs this, or the one that was downloaded. */
+/** The path of a supported Node, 24 or newer: the current one, or the downloaded one. */
 export function node24() {
   foundNode ??= findNode() ?? fail('The site runs on Node 24. Run `npm start` first, which gets it.')
   return foundNode
 }
 
-/** The environment for programs that are started here: `node` in it is the Node 24. */
+/** The environment for child processes: `node` in it is the Node 24. */
 export function environment(extra = {}) {
   const path = [dirname(node24()), bin, process.env.PATH].filter(Boolean).join(delimiter)
   return { ...process.env, PATH: path, ...extra }
 }
 
 /**
- * Replaces this process with a program: its input and output are ours, signals are forwarded to it, and it ends
- * this process with its own exit code. It learns from the channel between them when this process is killed.
- * @param {string[]} args what to run with Node 24
+ * Replaces this process with a program: its input and output are shared, signals are forwarded to it, and this process
+ * ends with its exit code. The channel between them lets it detect that this process was killed.
+ * @param {string[]} args the arguments of Node 24
  * @param {{ env?: Record<string, string>, channel?: boolean }} options
  */
 export async function become(args, { env = {}, channel = true } = {}) {
@@ -108,7 +108,7 @@ export async function become(args, { env = {}, channel = true } = {}) {
   process.exit(outcome)
 }
 
-/** npm forwards signals. If it is killed it can't, and the program it started would keep the port forever. */
+/** npm forwards signals. If npm is killed it can't, and the program it started would hold the port forever. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid

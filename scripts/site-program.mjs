@@ -1,22 +1,22 @@
-// How the bundled server is run, by `npm start`, tests and benchmarks alike.
+// The arguments and environment of the bundled server, for `npm start`, tests and benchmarks alike.
 
 import { join } from 'node:path'
 import { root } from './task.mjs'
 
 /** Arguments for Node 24, before those of the site itself. Paths are relative to the project. */
 export const siteProgram = [
-  // Objects that live as long as a request: 24 MB hold those of many. V8 would let them grow to 134 MB and keep that.
+  // For objects as short-lived as a request: 24 MB hold many. V8 would let them grow to 134 MB and never shrink.
   '--max-semi-space-size=8',
-  // V8 lets a heap grow by the measure of what it may take, of a large machine 4 GB, and keeps that: after heavy use the
-  // site took 300 to 346 MB, and takes 207 to 217 so, at the same rate. No operation needs as much.
+  // V8 sizes its heap by the limit, 4 GB on a large machine, and doesn't shrink it: after heavy use the site took 300
+  // to 346 MB, and takes 207 to 217 this way, at the same rate. No operation needs as much.
   '--max-old-space-size=768',
   'build/site/main.js',
 ]
 
 /** Environment variables for it. */
 export const siteEnvironment = {
-  // What V8 has compiled once needn't be compiled at every start. Where this can't be written, it is.
+  // Saves V8 from compiling code at every start. If this folder isn't writable, it does.
   NODE_COMPILE_CACHE: join(root, 'build/.compile-cache'),
-  // glibc keeps freed memory for each thread that has used some: of two areas instead of sixteen.
+  // glibc retains freed memory in each arena: two arenas instead of sixteen.
   MALLOC_ARENA_MAX: '2',
 }

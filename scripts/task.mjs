@@ -1,4 +1,4 @@
-// Programs that a person waits for, on Node's own modules, because nothing else may be installed yet.
+// Runs programs while a person waits, on Node's own modules, because nothing else may be installed yet.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Tells a waiting person a sentence, separate from the program's own output. */
+/** Prints a sentence for a waiting person, separate from the program's own output. */
 export const say = sentence => process.stderr.write(`${sentence}\n`)
 
 /** Prints a sentence and exits with 1. */
@@ -19,12 +19,12 @@ export function fail(sentence) {
 }
 
 /**
- * Runs a program while a person waits: says what it does and how long it took, and shows the program's own output
- * only if it fails, which ends this process with 1.
- * @param {string} what what it does, as the beginning of a sentence
+ * Runs a program while a person waits: prints its purpose and duration, and shows the program's own output only if it
+ * fails, which ends this process with 1.
+ * @param {string} what its purpose, as the start of a sentence
  * @param {string | { file: string, env?: Record<string, string>, cwd?: string }} program
  * @param {string[]} args
- * @param {number} [saidAll] its exit code where what it shows is all there is to say
+ * @param {number} [saidAll] its exit code if its own output needs no further message
  */
 export async function task(what, program, args, saidAll) {
   const { outcome, words, seconds } = await attempt(what, program, args)
@@ -36,7 +36,7 @@ export async function task(what, program, args, saidAll) {
   fail(`Failed after ${seconds} s for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
 }
 
-/** The same for something that may fail. @returns its exit code, or why it could not be run; its output; how long it took */
+/** The same for a program that may fail. @returns its exit code, or why it could not run; its output; its duration */
 export async function attempt(what, program, args) {
   const { file, env, cwd = root } = typeof program === 'string' ? { file: program } : program
   const began = Date.now()
@@ -60,7 +60,7 @@ export async function attempt(what, program, args) {
 }
 
 /**
- * Waits for a child process to end, forwarding signals to it. Resolves to its exit code; rejects where it could not be
+ * Waits for a child process to end, forwarding signals to it. Resolves to its exit code; rejects if it could not be
  * run.
  */
 export function ended(child) {

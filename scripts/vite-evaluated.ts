@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 /**
- * Replaces a module by the values that it exports, for the browser: what they are computed of stays behind. Whether calls can
- * be booked takes their hours and holidays, which is 0.4 KB for each page of the portal.
- * @param module the end of its path; it exports nothing but data
+ * Replaces a module by its exported values, for the browser, without the code that computes them. Whether calls can be
+ * booked depends on hours and holidays, 0.4 KB for each page of the portal.
+ * @param module the end of its path; it exports only data
  */
 export function evaluated(module: string): Plugin {
   return {

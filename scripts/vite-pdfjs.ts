@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(join(pdfjs, 'package.json'), 'utf8')
 
 /** Standard fonts, character maps of Asian scripts, decoders of scans, color profiles. */
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs', 'web/images']
-/** For scripts inside PDFs, which we never run, and icons of tools that we don't show. */
+/** For scripts inside PDFs, which never run, and icons of unused tools. */
 const unused = /^(quickjs|(?!annotation).*\.(svg|gif)$)/
 
 /**

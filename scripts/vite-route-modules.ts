@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const reloading = 'window.location.reload();\n\t\treturn new Promise(() => {});'
 
 /**
- * Where a page's script can't be loaded, React Router reloads the page that is about to be left: a press then leads nowhere,
- * and while a proxy answers for the site, the page is replaced by the proxy's. Ours goes on instead (app/missing-script.ts).
+ * If a page's script can't be loaded, React Router reloads the current page: a press then leads nowhere, and a proxy
+ * that answers for an unreachable site replaces the page. Our version continues instead (app/missing-script.ts).
  */
 export function routeModules(): Plugin {
   return {

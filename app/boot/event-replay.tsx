@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom'
 /**
  * Event replay: clicks, choices and typing between first paint and hydration are not lost. On a phone with slow 4G that
  * is 2.1 s (home page, first paint at 0.9 s; 1.9 s if scripts were not deferred). It costs 0.4 KB in each page and no
- * blocking time (`npm run bench -- lighthouse`). React itself replays only events after hydration has begun.
+ * blocking time (`npm run bench -- lighthouse`). React itself replays only events after hydration has started.
  *
  * A script in the head records the events; once React has hydrated the page, they are replayed in order. Plain links,
  * disclosures and forms work without scripts and are left alone. A `<button type="button">`, a link that opens a dialog
- * and a link that does more than lead to its address (`data-scripted`) wait, and are marked `data-waiting` meanwhile.
- * `<html data-ready>` says that hydration and replay are done.
+ * and a link that does more than navigate (`data-scripted`) wait, and are marked `data-waiting` meanwhile. `<html
+ * data-ready>` means that hydration and replay are done.
  */
 interface EventReplay {
   /** Controls that were clicked or filled in, the latest last, and their state then: hydration may reset it. */
@@ -39,7 +39,7 @@ function recordEvents() {
     const control = target.closest('button[type=button]:not([popovertarget]), a[data-scripted], a[aria-haspopup]')
     if (!control || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // React may already be listening.
+    // React may already listen.
     event.stopImmediatePropagation()
     record(control)
     control.setAttribute('data-waiting', '')
@@ -56,8 +56,8 @@ function recordEvents() {
 }
 
 /**
- * Part of every page, so indentation, comments, optional line breaks and spaces are removed. Empty in browsers, which keep the
- * script that the page came with, so that they don't load its text a second time (0.5 KB gzipped).
+ * Part of every page, so indentation, comments, optional line breaks and spaces are removed. Empty in browsers, which
+ * already have the script from the page; this saves 0.5 KB gzipped.
  */
 const recorder = import.meta.env.SSR
   ? `(${recordEvents})()`
@@ -66,7 +66,7 @@ const recorder = import.meta.env.SSR
       .replaceAll(/ ?([=(){},:;>?&|]+) ?/g, '$1')
   : ''
 
-/** Goes into the head of every page, before anything that can be clicked. */
+/** Belongs in the head of every page, before anything that can be clicked. */
 export function EventReplay({ nonce }: { nonce: string | undefined }) {
   // In a timer, because React handles events only after it has finished this commit.
   useEffect(() => {

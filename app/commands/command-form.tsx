@@ -65,7 +65,7 @@ export function CommandForm<C extends Command>(props: Props<C>) {
       ref={sent}
       method="post"
       action={action}
-      className={row ?? className ?? `stack gap-4 ${style.form}`}
+      className={row ?? className ?? style.form}
     >
       <ActionFields intent={command.name} />
       {form && <input type="hidden" name="form" value={form} />}
@@ -80,7 +80,7 @@ export function CommandForm<C extends Command>(props: Props<C>) {
       ) : (
         <>
           {why}
-          <div className="cluster center gap-3-4">
+          <div className={style.buttons}>
             {submit}
             {beside}
           </div>

@@ -12,8 +12,8 @@ import { Link } from '../ui/link.tsx'
 import style from './footer.module.css'
 
 /**
- * The footer of every page: links, how to reach the fund, and a legal note.
- * @param isShort without the fund's mark, in as few lines as they take: below the portal's pages (portal-layout.module.css)
+ * The footer of every page: links, the fund's contact details and a legal note.
+ * @param isShort compact and without the fund's mark: below the portal's pages (portal-layout.module.css)
  */
 export function Footer({ isShort }: { isShort?: boolean }) {
   const year = useThisYear()
@@ -35,7 +35,7 @@ export function Footer({ isShort }: { isShort?: boolean }) {
             </Link>
           ))}
         </nav>
-        {/* The server has put a year in the place of the placeholder, which hydration begins with. */}
+        {/* The server replaces the placeholder by the year; hydration still renders the placeholder. */}
         <p className={style.year} suppressHydrationWarning>
           © {year} {fund.name}. {fund.footnote}
         </p>

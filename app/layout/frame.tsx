@@ -9,7 +9,7 @@ import { Header } from './header.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { useInOffice } from './use-in-office.ts'
 
-/** On public pages, loaded only for people who are signed in; the portal has it from the start. */
+/** On public pages, loaded only for signed-in people; the portal includes it from the start. */
 const PhoneBar = lazyWithFallback(
   () => import('../portal/phone-bar.tsx'),
   () => null,
@@ -18,7 +18,7 @@ const PhoneBar = lazyWithFallback(
 /** Pages without header and footer (specification section 2). */
 const barePaths = ['/login', '/auth/callback']
 
-/** What surrounds every page. Pages render the content of `<main>`; only the office, which has its own frame, `<main>` itself. */
+/** Every page's frame. Pages render `<main>`'s content; the office, with its own frame, renders `<main>` itself. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { profile } = useSession()

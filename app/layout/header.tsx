@@ -11,20 +11,20 @@ import style from './header.module.css'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
-/** In place of the menu until its script is there, and without scripts. A new document tries to load the menu again. */
+/** Replaces the menu until its script has loaded, and without scripts. A new document retries loading the menu. */
 const profileLink = (
   <Link to={href('/profile')} reloadDocument>
     Profile
   </Link>
 )
 
-/** Loaded only for people who are signed in. */
+/** Loaded only for signed-in people. */
 const UserMenu = lazyWithFallback(
   () => import('./user-menu.tsx'),
   () => profileLink,
 )
 
-/** The bar at the top. The home page's hero has its own, so there this one slides in once that is scrolled past. */
+/** The bar at the top. The home page's hero has its own, so there this one slides in once the hero is scrolled past. */
 export function Header() {
   const isHome = useLocation().pathname === '/'
   const isScrolled = useScrolledPast(headerAppearsAt)
@@ -46,7 +46,6 @@ export function Header() {
   )
 }
 
-/** The bar in the home page's hero. */
 export function HeroBar() {
   return (
     <div className={classes('wrap', style.bar, style.hero)}>

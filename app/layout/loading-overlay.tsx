@@ -5,14 +5,14 @@ import style from './loading-overlay.module.css'
 
 /** Loading that ends sooner than this (ms) shows nothing. */
 const showAfter = 150
-/** The same while the session is read: the page can be used meanwhile, so only a slow connection is worth a message. */
+/** The same while the session loads: the page is usable meanwhile, so only a slow connection deserves a message. */
 const showAfterForSession = 1000
-/** Once shown it stays this long (ms), so that it can be read and does not flicker. */
+/** Minimum time (ms) on screen, so that it can be read and doesn't flicker. */
 const minVisible = 300
 
 /**
- * 'Loading...' over the page while any loading flag is set (specification section 2). Clicks go through it to the page,
- * so it never holds anyone up.
+ * 'Loading...' over the page while any loading flag is set (specification section 2). Clicks pass through it to the
+ * page.
  */
 export function LoadingOverlay() {
   const { loading, signOutLoading } = useSession()

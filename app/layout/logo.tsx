@@ -6,7 +6,7 @@ import { FundMark } from '../ui/fund-mark.tsx'
 import { Link } from '../ui/link.tsx'
 import style from './logo.module.css'
 
-/** The fund's mark and name. Leads to the home page; there, to its top (specification section 2). */
+/** The fund's mark and name. Leads to the home page; on the home page, to its top (specification section 2). */
 export function Logo({ on }: { on?: 'night' }) {
   const isHome = useLocation().pathname === '/'
   const toTop = (event: MouseEvent) => {

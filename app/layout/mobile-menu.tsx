@@ -10,7 +10,7 @@ import { Link, MenuLink } from '../ui/link.tsx'
 import style from './mobile-menu.module.css'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 
-/** Loaded for people who are signed in, once they open the menu. */
+/** Loaded when a signed-in person opens the menu. */
 const PortalLinks = lazyWithFallback<{ onFollow: () => void }>(
   () => import('../portal/lazy-imports.ts').then(({ loadPortalLinks }) => loadPortalLinks()),
   () => null,

@@ -10,7 +10,7 @@ export const stepDurations = [preloadStart, preloadForm, preloadStep, preloadSte
 /**
  * @param embeds the fund's widgets
  * @param step index into `preloadSteps`
- * @returns what is loaded in that step: the script to add, and the URLs of the hidden frames, first to last
+ * @returns what is loaded in that step: the script to add, and the URLs of the hidden frames in order
  */
 export function loadedAtStep(embeds: Embeds, step: number): { script?: string; frames: string[] } {
   const frames = [embeds.emailForm, embeds.videoBooking, embeds.phoneBooking].slice(0, Math.max(0, step - 1))

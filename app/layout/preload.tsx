@@ -12,8 +12,8 @@ const Preloader = lazyWithFallback(
 )
 
 /**
- * Background preloading of embedded forms (specification section 4), on public pages that show no widget themselves. A
- * fund without widgets does not even load the script for it.
+ * Background preloading of embedded forms (specification section 4), on public pages without a widget. A fund without
+ * widgets doesn't even load the script for it.
  */
 export function Preload() {
   const page = publicPageAt(useLocation().pathname)

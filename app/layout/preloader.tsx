@@ -4,8 +4,8 @@ import { loadScript } from '../site/contact/load-script.ts'
 import { loadedAtStep, preloadSteps, stepDurations } from './preload-plan.ts'
 
 /**
- * Loads other companies' forms and calendars in hidden frames while the visitor reads, so that the pages with them open
- * quickly. Failures are ignored.
+ * Loads other companies' forms and calendars in hidden frames while the visitor reads, so that pages that embed them
+ * open quickly. Failures are ignored.
  */
 export default function Preloader({ embeds }: { embeds: Embeds }) {
   const [step, setStep] = useState(0)

@@ -3,8 +3,8 @@ import { useLocation, useNavigationType } from 'react-router'
 
 /**
  * After every navigation, scrolls to the top (specification section 2) and focuses the content, so that keyboards and
- * screen readers start there, too. Focus inside the content stays where it is; the router scrolls to a `#section`. On
- * the browser's Back and Forward, `ScrollRestoration` returns to where the reader was.
+ * screen readers start there, too. Focus already inside the content is left alone; the router scrolls to a `#section`.
+ * On the browser's Back and Forward, `ScrollRestoration` restores the position.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation()

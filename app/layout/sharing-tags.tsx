@@ -4,8 +4,8 @@ import { publicPageAt } from '../../content/pages.ts'
 import { useOrigin } from '../site-origin.ts'
 
 /**
- * Tags in the head of every public page: its canonical address, and the picture shown where a link to it is shared.
- * Title and description come from the page, see `pageMeta`.
+ * Tags in the head of every public page: its canonical address and the picture for shared links. Title and description
+ * come from the page, see `pageMeta`.
  */
 export function SharingTags() {
   const origin = useOrigin()

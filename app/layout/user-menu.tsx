@@ -8,8 +8,8 @@ import { useMenuSignOut } from './use-menu-sign-out.ts'
 import style from './user-menu.module.css'
 
 /**
- * The account menu. A popover, so the browser closes it on Escape and on a click outside, opens it before scripts run, and
- * tells of its button whether it is open.
+ * The account menu. A popover, so the browser closes it on Escape and on a click outside, opens it before scripts run,
+ * and announces its button's state.
  */
 export default function UserMenu() {
   const id = useId()

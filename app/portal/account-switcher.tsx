@@ -6,7 +6,7 @@ import type { Accounts } from '../../server/holders/accounts.ts'
 import { Link } from '../ui/link.tsx'
 import style from './account-switcher.module.css'
 
-/** Pages about accounts, and whether they can be about all of them at once. */
+/** Pages about accounts, and whether they can show all of them at once. */
 const pages: [address: RegExp, hasAll: boolean][] = [
   [/^\/profile(\/notes|\/delegates|\/year\/\d+)?\/?$/, true],
   [/^\/profile\/(tax|accreditation)\/?$/, false],
@@ -14,20 +14,20 @@ const pages: [address: RegExp, hasAll: boolean][] = [
 
 export type AccountSwitcherProps = Accounts & { me: Actor }
 
-/** Chooses the account that this page and the next ones are about, for people who act for several holders. */
+/** Chooses the account shown on this page and the next ones, for members of several holders. */
 export default function AccountSwitcher({ accounts, chosen, me }: AccountSwitcherProps) {
   const { pathname, search } = useLocation()
   const [, hasAll] = pages.find(([address]) => address.test(pathname)) ?? []
-  // A verification in progress stays with the holder that it began with.
+  // A verification in progress stays with its holder.
   if (/[?&]step=(?!who)/.test(search)) return null
-  // On their first page administrators have their own documents, like any they manage.
+  // Administrators' first page shows their own documents, as managed ones.
   const isList = /^\/profile\/?$/.test(pathname)
   if (hasAll === undefined || (me.isAdmin && isList)) return null
   const links = hasAll ? [...accounts, { id: allAccounts, name: 'All' }] : accounts
   const current = links.find(({ id }) => id === chosen) ?? links[0]
   const addedTo = accounts.find(({ isPerson }) => isPerson) ?? { id: allAccounts, name: 'All' }
   return (
-    <nav className={`cluster gap-0-5 small ${style.accounts}`} aria-label="Account" data-print="no">
+    <nav className={style.accounts} aria-label="Account" data-print="no">
       {links.map(link => (
         <Link
           key={link.id}

@@ -7,7 +7,7 @@ import { reload } from './viewer-revalidation.ts'
 
 const away = { text: 'The site isn’t answering. We’ll keep trying, and what you’ve typed stays.', at: 0, stays: true }
 
-/** Loads the page's data again until that succeeds. @param failed a new object for each failure; undefined without any */
+/** Reloads the page's data until that succeeds. @param failed a new object for each failure; undefined without any */
 export function useCatchUp(failed: object | undefined): void {
   const { revalidate } = useRevalidator()
   useRetry(
@@ -16,7 +16,7 @@ export function useCatchUp(failed: object | undefined): void {
   )
 }
 
-/** Says that the page's data couldn't be loaded for now, and loads it again until that succeeds. */
+/** Reports that the page's data couldn't be loaded, and reloads it until that succeeds. */
 export function CatchUp() {
   const failed = useMatches()
     .map(({ loaderData }) => loaderData)
@@ -25,7 +25,7 @@ export function CatchUp() {
   return <Notice note={failed ? away : null} />
 }
 
-/** @returns whether a load failed for now (`actions/failed-answers.ts`) */
+/** @returns whether a load failed temporarily (`actions/failed-answers.ts`) */
 export function isFailed(loaded: unknown): loaded is FailedLoad {
   return loaded instanceof Object && 'failure' in loaded
 }

@@ -18,13 +18,13 @@ const headings: Record<number, string> = {
   503: 'Temporarily unavailable',
 }
 
-/** @returns the title of a page that failed; undefined where nothing went wrong */
+/** @returns the title of a page that failed; undefined without an error */
 export function errorTitle(error: unknown): string | undefined {
   if (!error) return undefined
   return (isRouteErrorResponse(error) && headings[error.status]) || 'Something went wrong'
 }
 
-/** A page of the portal that failed. One of the office has lost its frame, too, and gets that of other pages. */
+/** A portal page that failed. A page of the office has lost its frame, too, and gets that of other pages. */
 export function PortalErrorBoundary() {
   if (!useInOffice()) return <ErrorWords />
   return (
@@ -39,7 +39,7 @@ export function PortalErrorBoundary() {
 }
 
 /**
- * The message a loader refused with, and where to go next. Of any other error, it says what the site's own boundary does:
+ * The message of a loader's refusal, and a way to continue. For any other error, the same as the site's own boundary:
  * rendering on the server, a boundary that throws leaves nothing to show.
  */
 export function ErrorWords() {
@@ -55,7 +55,7 @@ export function ErrorWords() {
       <p>{shown.message}</p>
       <div className={message.actions}>
         {temporary ? (
-          // A link to the page itself works without scripts too.
+          // A link to the page itself also works without scripts.
           <Button variant="primary" href="">
             Try again
           </Button>

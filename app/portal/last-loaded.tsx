@@ -8,15 +8,14 @@ interface WithLoadError {
 }
 
 type Props<Data> = {
-  /** The route's loader data. */
   loaded: Data | FailedLoad
-  /** Identifies what the data is about: data loaded for one subject is never shown for another. */
+  /** Identifies the data's subject: data loaded for one is never shown for another. */
   subject?: string
-  /** @param data the last data that loaded; with `loadError` where it could not be reloaded */
+  /** @param data the last data that loaded; with `loadError` if it could not be reloaded */
   children: (data: Data & WithLoadError) => ReactNode
 }
 
-/** Renders a page from the last data that loaded. If none ever did, the route's error boundary says why. */
+/** Renders a page from the last data that loaded. Without any, the route's error boundary shows the reason. */
 export function LastLoaded<Data extends object>({ loaded, subject = '', children }: Props<Data>) {
   const last = useRef<{ subject: string; data: Data & WithLoadError }>(undefined)
   const previous = last.current?.subject === subject ? last.current.data : undefined

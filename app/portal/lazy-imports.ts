@@ -1,12 +1,9 @@
-/*
- * What few visits to a page of documents need, in two steps like `on-demand.tsx`: the scripts of every visit carry only the
- * name of this file.
- */
+/* Parts that few visits to a page of documents need, in two steps like `on-demand.tsx`: the scripts of every visit
+   contain only the name of this file. */
 
-/** @returns the list of what is being uploaded, and what sends it */
 export const importUploads = () => import('./uploads/upload-list.tsx')
 
-/** @returns what there is to say of a file; see `documents/file-badge.tsx` */
+/** @returns a file's badge; see `documents/file-badge.tsx` */
 export const loadFileBadge = () => import('./documents/file-badge.tsx')
 
 /** @returns the office's search; see `admin/find/find-opener.tsx` */
@@ -15,8 +12,8 @@ export async function loadFindOpener() {
   return { default: FindOpener }
 }
 
-/** @returns the choice of an account, for people with several; see `account-switcher.tsx` */
+/** @returns the account switcher, for people with several accounts; see `account-switcher.tsx` */
 export const loadAccountSwitcher = () => import('./account-switcher.tsx')
 
-/** @returns the portal's pages, for the menu of a phone; see `portal-links.tsx` */
+/** @returns the portal's pages, for a phone's menu; see `portal-links.tsx` */
 export const loadPortalLinks = () => import('./portal-links.tsx')

@@ -8,24 +8,24 @@ import type { Refusal } from './refusal.ts'
 import { requireAdministrator } from './require-actor.ts'
 import { resultOrError, type Sentence } from './server-errors.ts'
 
-/** Who asks for a page, and what they may ask of the server. */
+/** The actor of a request, and the server's operations. */
 export interface Asking extends Pick<ServerContext, 'operations'> {
   actor: Actor
 }
 
 interface Failing {
-  /** Why the list, or a part of it, couldn't be read. */
+  /** Why the list, or a part of it, couldn't be loaded. */
   loadError?: Refusal | undefined
 }
 
 interface ListPage<View, Loaded, None> {
-  /** Who may see it; administrators unless it says otherwise. */
+  /** Checks access; administrators only by default. */
   guard?: (url: URL, server: ServerContext) => Actor
-  /** @returns what the query of the address asks for; the page gets it, too */
+  /** @returns the view that the address's query asks for; also passed to the page */
   view?: (query: URLSearchParams) => View
-  /** Reads what the page shows; with a `loadError` where a part of it couldn't be read. */
+  /** Loads the page's data; with a `loadError` if a part couldn't be loaded. */
   read: (asking: Asking, view: View) => Promise<Loaded>
-  /** What the page shows where nothing could be read. */
+  /** The page's data if nothing could be loaded. */
   none: None
   /** The message for an unexpected error. The rest of the page stays. */
   failed: MessageCode | Sentence
@@ -33,7 +33,7 @@ interface ListPage<View, Loaded, None> {
 
 /**
  * The loader of a page that shows a list: `export const loader = loadList({ … })`.
- * @returns the view and what was read; after an unexpected error `none`, with a `loadError` and the status 500
+ * @returns the view and the data; after an unexpected error `none`, with a `loadError` and the status 500
  * @throws answers: those of the guard; a refusal of the operation
  */
 export function loadList<Loaded extends object, None extends object, View extends object = object>(
@@ -53,7 +53,7 @@ export function loadList<Loaded extends object, None extends object, View extend
   }
 }
 
-/** What a page gets from its loader. */
+/** The props that a page gets from its loader. */
 export type Shown<Loader> = Loader extends (...args: never[]) => Promise<{ data: infer Loaded extends object }>
   ? Loaded & Failing
   : never

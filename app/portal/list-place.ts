@@ -2,8 +2,8 @@ import { listPages } from '../../rules/limits.ts'
 import type { AskedPage } from '../../server/access/asked-page.ts'
 
 /**
- * A page of a long list: the one after, or before, a row. The number is what the page is called, and leads near it where
- * that row is gone, or where an address has nothing else.
+ * A page of a long list: the one after, or before, a row. The number is for display, and leads near the page if that
+ * row is gone, or if an address has nothing else.
  */
 export interface ListPlace {
   /** From 1. */
@@ -12,16 +12,15 @@ export interface ListPlace {
   before?: string | undefined
 }
 
-/** The same as the fields of an address's query. */
+/** As fields of an address's query. */
 export type PlaceFields = { page?: string | undefined; after?: string | undefined; before?: string | undefined }
 
-/** Where a page of rows ends; what lists call a row's key. No `first` where the list can't be read backward. */
+/** The keys of a page's first and last row. No `first` if the list can't be read backward. */
 export interface PageEdges {
   first?: string | undefined
   last: string
 }
 
-/** @returns the edges of a page; undefined where it has no rows */
 export function edgesOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): PageEdges | undefined {
   const [first, last] = [rows[0], rows.at(-1)]
   return first && last && { first: keyOf(first), last: keyOf(last) }
@@ -29,13 +28,12 @@ export function edgesOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 
 /**
  * @param name of the query's field
- * @returns which page of a list an address asks for, from 1
+ * @returns the page of a list that an address asks for, from 1
  */
 export function pageNumber(query: URLSearchParams, name = 'page'): number {
   return Math.min(listPages, Math.max(1, Math.trunc(Number(query.get(name))) || 1))
 }
 
-/** @returns which page of a list an address asks for */
 export function readPlace(query: URLSearchParams): ListPlace {
   const [after, before] = [query.get('after') || undefined, query.get('before') || undefined]
   const number = Math.trunc(Number(query.get('page')))
@@ -43,7 +41,6 @@ export function readPlace(query: URLSearchParams): ListPlace {
   return { page, after, before: after ? undefined : before }
 }
 
-/** @returns the fields of an address's query that lead to a page */
 export function writePlace({ page, after, before }: ListPlace): PlaceFields {
   return page > 1 ? { page: String(page), after, before } : {}
 }

@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import { fetchOwn } from '../own-answer.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import style from './load-error.module.css'
 import type { Refusal } from './refusal.ts'
 
 type Props = {
@@ -11,13 +12,13 @@ type Props = {
 }
 
 /**
- * Says that something could not be loaded and offers to try again, even after the message is dismissed. Renders nothing
- * visible without an error.
+ * Reports a load failure with a retry, which stays even after the message is dismissed. Renders nothing visible without
+ * an error.
  */
 export function LoadError({ error, reload }: Props) {
   const { revalidate, state } = useRevalidator()
   return (
-    <div className={error && 'above-5'}>
+    <div className={error && style.banner}>
       <Banner of={error}>{error?.message}</Banner>
       {error && (
         <Button

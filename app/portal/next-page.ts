@@ -5,8 +5,8 @@ import { urlOf, withQuery } from '../../rules/url.ts'
 const placeholderOrigin = 'https://here.invalid'
 
 /**
- * Where to go after signing in. Only a path on this site is accepted; anything a browser could read as another site's
- * address (`//host`, `/\host`, `/.//host`, a tab in between) leads to the portal's first page.
+ * The page to continue to after signing in. Only a path on this site is accepted; anything a browser could read as
+ * another site's address (`//host`, `/\host`, `/.//host`, a tab in between) leads to the portal's first page.
  * @param next the query's `next` field
  * @returns a path with its query and fragment, normalized as a browser would
  */
@@ -19,7 +19,7 @@ export function nextPage(next: string | null): string {
   return /^\/(login|auth)(\/|$)/.test(pathname) ? href('/profile') : pathname + search + hash
 }
 
-/** @returns the address of the sign-in page, which then leads back to where the request wanted to go */
+/** @returns the address of the sign-in page, which then continues to the wanted page */
 export function signInAddress(wanted: { pathname: string; search: string }): string {
   const next = wanted.pathname + wanted.search
   // The end of a session is noticed in several ways, the last of them perhaps on the sign-in page already.

@@ -1,9 +1,7 @@
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
 
-/*
- * What few visits need, loaded in two steps: the scripts of every visit carry only the name of this file, and not those
- * of everything behind it.
- */
+/* Parts that few visits need, loaded in two steps: the scripts of every visit contain only the name of this file, and
+   not those of everything behind it. */
 
 /** @returns whether the person confirmed that it's them; see `proof/ask-for-proof.tsx` */
 export async function askForProof(): Promise<boolean> {

@@ -4,17 +4,17 @@ import { type PageEdges, type PlaceFields, writePlace } from './list-place.ts'
 import style from './pagination.module.css'
 
 export interface PaginationProps {
-  /** What the list contains, such as 'users'. */
+  /** The list's entries, such as 'users'. */
   label: string
   page: number
-  /** Entries on all pages; at least, where there are `more`. Undefined where they aren't counted: then there is another page where there are `more`. */
+  /** Entries on all pages; a minimum with `more`. Undefined if uncounted: `more` tells if there is another page. */
   total?: number | undefined
   more?: boolean | undefined
-  /** Entries on one page, where all are counted. */
+  /** Entries on one page, if all are counted. */
   size?: number
   /**
-   * Of the page's rows. Without them, pages are found by their number alone, and only so many can be opened; without the
-   * first, no page leads to the one before it.
+   * The rows' edges. Without them, pages are found by number alone, and only a limited number can be opened; without
+   * the first, there is no link to the previous page.
    */
   edges?: PageEdges | undefined
   /** @param place the fields of the query that lead to a page; the first one has none */
@@ -29,7 +29,7 @@ export function Pagination({ label, page, total, more = false, size = 1, edges, 
   const hasNext = more ? edges !== undefined || page < listPages : page < pages
   const isOneWay = edges !== undefined && edges.first === undefined
   return (
-    <nav className={`cluster center gap-3-5 ${style.pages}`} aria-label={`Pages of ${label}`}>
+    <nav className={style.pages} aria-label={`Pages of ${label}`}>
       {page > 1 && (more || page <= pages) && (
         <Button size="small" to={addressOf(isOneWay ? {} : writePlace({ page: page - 1, before: edges?.first }))}>
           {isOneWay ? 'First page' : 'Previous'}

@@ -5,7 +5,7 @@ import { useHydrated } from '../hydrated.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
 import style from './phone-bar.module.css'
 
-/** Icons are in phone-bar.module.css, by these names. */
+/** Icons by these names are in phone-bar.module.css. */
 type Entry = {
   icon: 'home' | 'notes' | 'documents' | 'messages' | 'call' | 'admin' | 'settings'
   label: string
@@ -14,24 +14,24 @@ type Entry = {
 
 type Props = {
   isAdmin: boolean
-  /** Acts for a holder of notes. */
+  /** Member of a holder with notes. */
   isMember?: boolean | undefined
   /** The person whose documents an administrator manages (id). */
   managed?: string
-  /** How many conversations have something new. */
+  /** The number of conversations with new messages. */
   unread?: number
-  /** In the portal, which entry leads to this page, or the name of one that none of them leads to. */
+  /** In the portal, the entry that leads to this page, or the name of a page outside the bar. */
   current?: string
 }
 
-/** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
+/** The bottom bar on a phone for signed-in people: four links, always within reach of a thumb. */
 export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 0, current }: Props) {
   const { hash, search, state } = useLocation()
-  // The address's hash, and that a search was cleared, only the browser knows.
+  // Only the browser knows the address's hash, and that a search was cleared.
   const isAtDocuments = (useHydrated() && (hash === documentsHash || state?.fromFilters)) || isListed.test(search)
   const entries = isAdmin ? officeEntries(managed) : investorEntries(isMember)
   const here = current === 'home' && (isAdmin || isAtDocuments) ? 'documents' : current
-  // Outside the portal there are no tabs, and an address says which one it is.
+  // Outside the portal there are no tabs, and the address determines the entry.
   const Way = current ? Link : MenuLink
   return (
     <nav className={style.bar} aria-label="Shortcuts" data-print="no">
@@ -50,7 +50,7 @@ export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 
   )
 }
 
-/** The list of documents stands below the home, on the same page. */
+/** The list of documents is below the home, on the same page. */
 const documentsHash = '#documents'
 /** An address of that list, or of a document in it: neither `?holder=` nor `?later` alone. */
 const isListed = /^\?[^hl]/

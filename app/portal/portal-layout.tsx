@@ -30,19 +30,19 @@ const PasskeyOffer = lazyWithFallback(
   () => null,
 )
 
-/** Loaded on demand, so that no investor loads it. Without a `<Suspense>`, so that its keys work once the page does. */
+/** Loaded on demand, so that investors don't load it. Without a `<Suspense>`, so its keys work as soon as the page. */
 const FindOpener = lazyWithFallback<{ me: Actor }>(
   () => import('./lazy-imports.ts').then(({ loadFindOpener }) => loadFindOpener()),
   () => null,
 )
 
-/** As the search: most people have one account. */
+/** On demand like the search: most people have one account. */
 const AccountSwitcher = lazyWithFallback<AccountSwitcherProps>(
   () => import('./lazy-imports.ts').then(({ loadAccountSwitcher }) => loadAccountSwitcher()),
   () => null,
 )
 
-/** What the pages are called, which the server says: by the first part of what follows `/profile` in their addresses. */
+/** The pages' names, rendered by the server, by the first segment after `/profile` in their addresses. */
 const names: Record<string, string> = {
   accreditation: 'Accreditation',
   delegates: 'Shared access',
@@ -54,14 +54,13 @@ const names: Record<string, string> = {
 }
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''
-/** @returns the name of a page; a year is the reader's own, or of those who share it with them */
+/** @returns the name of a page; a year is the reader's own or a shared one */
 function nameOf(pathname: string, me: Actor): string {
   const part = partOf(pathname)
   if (part === 'year') return me.isMember ? `Your ${pathname.split('/')[3]}` : 'Shared with you'
   return names[part] ?? 'Profile & Documents'
 }
 
-/** @returns the id of the tab that a page belongs to */
 function tabOf(pathname: string, { isMember }: Actor): string {
   const part = partOf(pathname)
   if (part === 'delegates') return 'settings'
@@ -75,7 +74,7 @@ export const meta: Route.MetaFunction = ({ error, loaderData }) => [
 ]
 
 /**
- * Without the number of unread messages the page still shows.
+ * Without the number of unread messages the page still renders.
  * @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -84,19 +83,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { operations, account } = server
   const [unread, accounts] = await Promise.all([
     operations.countUnreadConversations(me).catch(() => 0),
-    // Without them a page is about all of them.
+    // Without them a page covers all accounts.
     me.isMember ? operations.getAccounts(me, account).catch(() => undefined) : undefined,
   ])
   const now = new Date()
-  // So the page's script needn't ask who is signed in, and until when (app/session.tsx).
+  // Saves the page's script a request for the signed-in person and the session's end (app/session.tsx).
   const selected = tabOf(url.pathname, me)
-  // Taxes and the like are tabbed with the documents, but no part of the home.
+  // Taxes and similar pages belong to the Documents tab, but not to the home.
   const inBar = selected === 'documents' ? partOf(url.pathname) || 'home' : selected
   const page = { name: nameOf(url.pathname, me), selected, inBar }
   return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread, accounts, ...page }
 }
 
-/** The top of every page of the portal but those of the office: who is signed in, and the tabs (specification section 2). */
+/** The top of every portal page outside the office: the signed-in person, and the tabs (specification section 2). */
 export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -110,17 +109,17 @@ type PortalProps = {
   me: Actor
   unread: number
   accounts: Accounts | undefined
-  /** The page's, and the id of its tab. */
+  /** The page's name, and the id of its tab. */
   name: string
   selected: string
-  /** Of the bar at the bottom; see `PhoneBar`. */
+  /** For the bottom bar; see `PhoneBar`. */
   inBar: string
 }
 
 function Portal({ me, unread, accounts, name, selected, inBar }: PortalProps) {
   const managed = useManagedPerson(me)
   const isOffice = useInOffice()
-  // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.
+  // Set by the sign-in page. The server doesn't know it, so it can't render it.
   const { state } = useLocation()
   const offersPasskey = useHydrated() && state?.offersPasskey
   const tabs: Tab[] = [
@@ -135,7 +134,7 @@ function Portal({ me, unread, accounts, name, selected, inBar }: PortalProps) {
         <>
           Messages
           {unread > 0 && (
-            <span className={`fine strong tabular ${style.unread}`}>
+            <span className={style.unread}>
               {unread}
               <span className="visually-hidden"> new</span>
             </span>
@@ -154,10 +153,10 @@ function Portal({ me, unread, accounts, name, selected, inBar }: PortalProps) {
 
   return (
     <div className={`wrap ${style.page}`}>
-      <header className={`baseline apart ${style.head}`} data-print="no">
+      <header className={style.head} data-print="no">
         <h1>{name}</h1>
         {me.isAdmin && <FindOpener me={me} />}
-        <p className={`center gap-1-3 muted ${style.who}`}>
+        <p className={style.who}>
           <span>{me.fullName || me.email}</span>
           {me.isAdmin && <Badge>Administrator</Badge>}
         </p>

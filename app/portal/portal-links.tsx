@@ -4,7 +4,7 @@ import { useSession } from '../session.tsx'
 import { MenuLink } from '../ui/link.tsx'
 import style from './portal-links.module.css'
 
-/** The portal's pages in the menu of a phone, with those that its bar has no room for; the menu itself leads to the first. */
+/** The portal's pages in a phone's menu, including those not in the bottom bar; the menu itself links to the first. */
 export default function PortalLinks({ onFollow }: { onFollow: () => void }) {
   const { profile } = useSession()
   const me = useRouteLoaderData<{ me?: Actor }>('portal/portal-layout')?.me

@@ -2,15 +2,15 @@ import type { ErrorResponse } from 'react-router'
 import { type BrowserMessageCode, browserMessages } from '../../rules/browser-messages.ts'
 import type { MessageCode } from '../../rules/messages.ts'
 
-/** Why something was refused, as the person is told: a code of the message catalog and its sentence. */
+/** A refusal for the person: a code of the message catalog and its sentence. */
 export interface Refusal {
   code: MessageCode | 'RATE_LIMIT_CLIENT'
   message: string
 }
 
 /**
- * For refusals that the browser decides on its own.
- * @param catalog where the code's sentence is, if not among the browser's own messages
+ * For refusals decided in the browser.
+ * @param catalog with the code's sentence, if not among the browser's own messages
  */
 export function refusal(code: BrowserMessageCode): Refusal
 export function refusal<Code extends MessageCode>(code: Code, catalog: Record<Code, string>): Refusal
@@ -18,12 +18,12 @@ export function refusal(code: MessageCode, catalog: Partial<Record<MessageCode, 
   return { code, message: catalog[code] ?? '' }
 }
 
-/** @returns what a component throws to make its route's error boundary show a refusal */
+/** @returns an error for a component to throw, so that its route's error boundary shows a refusal */
 export function renderedError({ code, message }: Refusal, status: number): ErrorResponse & { internal: boolean } {
   return { data: { code, message } satisfies Refusal, status, statusText: '', internal: false }
 }
 
-/** @returns the refusal in an answer's body, which is text where the answer didn't come from one of our routes */
+/** @returns the refusal in an answer's body, which is text if the answer didn't come from one of our routes */
 export function refusalIn(body: unknown): Refusal | undefined {
   if (typeof body === 'string') return refusalIn(parsed(body))
   return body && typeof body === 'object' && 'code' in body && 'message' in body ? (body as Refusal) : undefined

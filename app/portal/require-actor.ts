@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts'
 import { signInAddress } from './next-page.ts'
 import { errorResponse, refusalFor, requireDatabase } from './server-errors.ts'
 
-/** Where administrators and approvers whose session must show a passkey use or add one. */
+/** The page where administrators and approvers with a session that requires a passkey use or add one. */
 export const passkeyPage = `${href('/profile/proof')}?passkey`
 
 /**
@@ -22,7 +22,7 @@ export function requireActor(url: URL, server: ServerContext): Actor {
 
 /**
  * `requireActor` for pages that only administrators may see.
- * @throws also: not allowed (403), redirect to the page about passkeys where the session must show one (302)
+ * @throws also: not allowed (403), redirect to the page about passkeys if the session requires one (302)
  */
 export function requireAdministrator(url: URL, server: ServerContext): Actor {
   const actor = requireActor(url, server)

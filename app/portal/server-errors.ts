@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { type MessageCode, messageWithWait } from '../../rules/messages.ts'
 import type { Refusal } from './refusal.ts'
 
-/** An error that a person can act on, as the server's operations throw it. Its class is not part of the pages' bundle. */
+/** An error that a person can act on, thrown by the server's operations. Its class is not part of the pages' bundle. */
 type PortalError = Refusal & { status: number; retryAfter?: number; problems?: Readonly<Record<string, string>> }
 
 /** @returns whether an operation refused with a message of the catalog rather than failed */
@@ -10,13 +10,13 @@ export function isPortalError(error: unknown): error is PortalError {
   return error instanceof Error && error.name === 'PortalError'
 }
 
-/** What a page says itself where nobody else does, instead of a code of the catalog; a code has no space. */
+/** A page's own sentence, instead of a code of the catalog; a code has no space. */
 export type Sentence = `${string} ${string}`
 
 /**
  * For loaders and actions.
- * @param retryAfter seconds until it may succeed, for messages that name a wait
- * @returns a code with its message in the catalog; or a sentence as it is, as an unexpected error
+ * @param retryAfter seconds until it may succeed, for messages with a wait
+ * @returns a code with its message in the catalog; or an unexpected error with the given sentence
  */
 export function refusalFor(code: MessageCode | Sentence, retryAfter?: number): Refusal {
   if (isSentence(code)) return { code: 'UNEXPECTED', message: code }
@@ -37,7 +37,7 @@ export async function unwrapOrRespond<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * For loaders: if a list can't be loaded the rest of the page still shows, with a message in the list's place.
+ * For loaders: if a list can't be loaded, the rest of the page is shown, with a message in the list's place.
  * @param code of that message
  * @throws the answer for a refusal
  */
@@ -55,14 +55,14 @@ export async function resultOrError<T>(
 }
 
 /**
- * For loaders that can do nothing without the database.
+ * For loaders that need the database.
  * @throws the answer AWAY (503) while the database can't be reached
  */
 export function requireDatabase({ databaseUnavailable }: { databaseUnavailable: boolean }): void {
   if (databaseUnavailable) throw errorResponse(refusalFor('AWAY'), 503)
 }
 
-/** @returns what a loader throws to answer with a message and a status */
+/** @returns an answer for a loader to throw, with a message and a status */
 export function errorResponse({ code, message }: Refusal, status: number) {
   return data({ code, message } satisfies Refusal, { status })
 }

@@ -10,18 +10,18 @@ const reloadInterval = 300
 /** Delays before reopening a stream that was refused, in milliseconds; the last one repeats. */
 const reopenDelays = [2000, 5000, 15_000, 30_000]
 /**
- * A page that has been hidden for this long (ms) closes its stream: browsers allow few connections per site, and one
- * that slept may only look alive.
+ * A page hidden for this long (ms) closes its stream: browsers allow few connections per site, and a stream may be dead
+ * after sleep.
  */
 const hiddenLimit = 30_000
 /** When a stream breaks because the person is signing out here, the menu needs this long (ms) to announce it. */
 const signOutGrace = 500
 
 /**
- * Keeps the page in step with a person's documents and conversations, no matter who changes them (specification section 4): reloads when the
- * server reports a change, when the connection is back and when the computer wakes. When the session ends it goes to
- * the sign-in page.
- * @param userId whose; 'all' for everyone's
+ * Synchronizes the page with a person's documents and conversations, no matter who changes them (specification section
+ * 4): reloads when the server reports a change, when the connection is back and when the computer wakes. When the
+ * session ends it goes to the sign-in page.
+ * @param userId the person; 'all' for everyone
  */
 export function useLiveUpdates(userId: string): void {
   const { revalidate } = useRevalidator()
@@ -44,14 +44,14 @@ export function useLiveUpdates(userId: string): void {
   }, [userId, revalidate, navigate, refreshSession])
 }
 
-/** What the server says that has changed; `catch-up` and whatever may have happened unheard, everything. */
+/** The kinds of change that the server reports; `catch-up` and unknown gaps mean everything. */
 type News = 'documents' | 'conversations' | 'office' | 'profile' | 'catch-up'
 
 const allNews: News[] = ['documents', 'conversations', 'office', 'profile', 'catch-up']
 
 /**
  * Runs work soon after it is scheduled: once for many calls, at least `reloadInterval` apart, never twice at a time.
- * @param work is given what all those calls were about
+ * @param work gets the kinds of all those calls
  */
 function throttled(work: (news: ReadonlySet<News>) => Promise<void>) {
   let ended = 0
@@ -81,14 +81,14 @@ function throttled(work: (news: ReadonlySet<News>) => Promise<void>) {
 }
 
 interface StreamCallbacks {
-  /** Rows changed, or may have: also called each time the stream opens or is refused, since nothing was heard before. */
+  /** Rows changed, or may have: also called when the stream opens or is refused, since changes may have been missed. */
   onChange(news?: News): void
   /** The server no longer knows the session. */
   onSessionEnd(): void
 }
 
 /**
- * Keeps an event stream open across lost connections, sleep and server restarts.
+ * Maintains an event stream across lost connections, sleep and server restarts.
  * @returns a function that closes it for good
  */
 function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallbacks): () => void {
@@ -110,12 +110,12 @@ function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallb
     source.onerror = async () => {
       const refused = source?.readyState === EventSource.CLOSED
       await new Promise(resolve => setTimeout(resolve, signOutGrace))
-      // A profile that can't be read right now doesn't mean that the session has ended.
+      // A profile that can't be loaded right now doesn't mean that the session has ended.
       const session = await readSession()
       if (session && !session.profile && !closed.signal.aborted) return onSessionEnd()
       // The browser reconnects a broken stream on its own, but not one that was refused.
       if (!refused || closed.signal.aborted) return
-      // Reloading the page finds out why: access may have been revoked before the stream was open.
+      // Reloading the page shows the reason: access may have been revoked before the stream was open.
       onChange()
       clearTimeout(reopenTimer)
       reopenTimer = setTimeout(open, reopenDelays[Math.min(refusals++, reopenDelays.length - 1)])

@@ -6,8 +6,8 @@ let managed: string | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Sets whose documents an administrator manages in this tab, until the page is loaded again. Only after they have confirmed
- * it (specification section 4).
+ * Sets the person whose documents an administrator manages in this tab, until the page is reloaded. Only after a
+ * confirmation (specification section 4).
  * @param person their id; undefined for the administrator's own
  */
 export function manage(person: string | undefined): void {
@@ -28,9 +28,9 @@ export function useConfirmedPerson(): string | undefined {
 }
 
 /**
- * Whose documents an administrator is managing, on any tab: only choosing someone else, and confirming it, changes that
- * (specification section 4). The other tabs carry it in their address as `user`; lists of the Admin tab whose address
- * leaves it out don't change it.
+ * The person whose documents an administrator manages, on any tab: only a confirmed choice of someone else changes that
+ * (specification section 4). The other tabs carry it in their address as `user`; lists of the Admin tab without it
+ * don't change it.
  * @returns the person's id; undefined for the administrator's own documents
  */
 export function useManagedPerson(me: Actor): string | undefined {

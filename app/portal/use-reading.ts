@@ -5,8 +5,8 @@ import { isFailed } from './catch-up.tsx'
 import { useRetry } from './use-retry.ts'
 
 /**
- * Reads data in the background. Where that fails for now, it is read again until it succeeds.
- * @returns `load`, which asks an address; `data`, what it answered last; `failure`, why a newer answer is missing
+ * Loads data in the background. After a temporary failure, it retries until it succeeds.
+ * @returns `load`, which requests an address; `data`, its last answer; `failure`, why a newer answer is missing
  */
 export function useReading<Data>() {
   const { load, data: answer } = useFetcher<Data | FailedLoad>()

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** How long (ms) until something that failed is tried again. */
+/** Delay (ms) before a retry. */
 const wait = 3000
 
 /**
- * Tries again for as long as something fails.
+ * Retries as long as something fails.
  * @param failed a new object for each failure; undefined once it has succeeded
- * @param again the same function in every render
+ * @param again a stable function
  */
 export function useRetry(failed: object | undefined, again: () => void): void {
   useEffect(() => {

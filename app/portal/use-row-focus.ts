@@ -4,10 +4,10 @@ const rows = 'tbody > tr'
 const box = 'input[type=checkbox]'
 
 /**
- * Keeps keyboard focus in a list whose rows come and go. When the focused row disappears, focus moves to the row that
- * took its place, or to the list itself if none is left, so that keyboard users don't start over at the top of the page.
- * @param list contains the rows and is focusable itself; each row is a table's, has a checkbox whose value is its id, and
- *   its actions in the last column
+ * Maintains keyboard focus in a list with changing rows. When the focused row disappears, focus moves to the row in its
+ * place, or to the list itself if none is left, so that keyboard users don't start over at the top of the page.
+ * @param list contains the rows and is focusable itself; each row is a table's, has a checkbox with its id as value,
+ *   and its actions in the last column
  * @param ids of the current rows, in order
  * @returns event handlers for the list
  */

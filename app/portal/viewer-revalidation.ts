@@ -1,15 +1,15 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { submissionsEnd } from '../actions/submissions.ts'
 
-/** Reloads that have begun and not ended, and those of them that are about documents alone. */
+/** Reloads in progress, and those of them that are about documents alone. */
 let reloads = 0
 let reloadsOfDocuments = 0
 
 /**
- * Loads the page's data again, because something changed, once no form is being sent. A document that is opened or closed meanwhile interrupts
- * this; the data is then loaded with that step.
+ * Reloads the page's data after a change, once no form is being submitted. Opening or closing a document meanwhile
+ * interrupts this; the data is then loaded with that navigation.
  * @param revalidate React Router's, which settles once data has been loaded, whatever interrupted it
- * @param ofDocuments whether nothing but documents changed
+ * @param ofDocuments whether only documents changed
  */
 export async function reload(revalidate: () => Promise<void>, ofDocuments = false): Promise<void> {
   await submissionsEnd()
@@ -34,7 +34,7 @@ export function shouldRevalidateDocuments({
   return sameList && samePage && reloads === 0 ? false : defaultShouldRevalidate
 }
 
-/** `shouldRevalidate` for the portal's frame, which says nothing of documents. */
+/** `shouldRevalidate` for the portal's frame, which doesn't depend on documents. */
 export function shouldRevalidateFrame(to: ShouldRevalidateFunctionArgs): boolean {
   const isReload = to.currentUrl.pathname === to.nextUrl.pathname && !to.formMethod
   return isReload && reloads > 0 && reloads === reloadsOfDocuments ? false : shouldRevalidateDocuments(to)

@@ -3,7 +3,7 @@ import { investorPortal } from '../../content/investor-portal.ts'
 import { copiedStays } from '../../rules/limits.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Copies an address and says so for `copiedStays` (specification section 9), or that the browser does not allow it. */
+/** Copies an address and reports success or a browser's refusal for `copiedStays` (specification section 9). */
 export function CopyEmail({ address }: { address: string }) {
   const { copy, copied, notCopied } = investorPortal.documents
   const [outcome, setOutcome] = useState('')

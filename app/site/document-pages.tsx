@@ -3,7 +3,7 @@ import { documentPages } from '../../content/document-pages.ts'
 import { Link } from '../ui/link.tsx'
 import style from './document-pages.module.css'
 
-/** On each page about documents: what the others have, so that nobody wonders which is which. */
+/** On each page about documents: links to the other two, with their contents. */
 export function DocumentPages() {
   const { pathname } = useLocation()
   return (

@@ -49,7 +49,7 @@ function useNamedQuestion() {
   useEffect(() => {
     const entry = faq.questions.some(({ id }) => hash === `#${id}`) && document.querySelector(hash)?.closest('details')
     if (!entry) return
-    // Before hydration the browser has opened it already, and the reader may have opened another one since.
+    // Before hydration the browser has already opened it, and the reader may have opened another one since.
     const isHydrating = document.documentElement.dataset.ready === undefined
     if (isHydrating && document.querySelector('details[name=question][open]')) return
     entry.open = true

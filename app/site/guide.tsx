@@ -4,7 +4,6 @@ import { pageMeta } from './meta.ts'
 
 export const meta = () => pageMeta(guide.title, guide.description)
 
-/** How investors use the portal. */
 export default function Guide() {
   return <Legal document={guide} />
 }

@@ -16,7 +16,7 @@ export const meta = () => pageMeta(investorInfo.title, investorInfo.description)
 
 /** The calculator's inputs are in the address, and the page is rendered with them for browsers without scripts, too. */
 export const loader = ({ request }: Route.LoaderArgs) => ({ search: new URL(request.url).search })
-/** The browser knows the address, so it need not ask the server. */
+/** The browser knows the address, so the server needn't be asked. */
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ search: new URL(request.url).search })
 
 /** Rates, the returns calculator, and reasons to invest (specification section 2). */

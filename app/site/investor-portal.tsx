@@ -98,7 +98,7 @@ function CatalogueItem({ entry: { name, description, icon, updated } }: { entry:
   )
 }
 
-/** The address to write to, for people whose browser opens no e-mail program. */
+/** The e-mail address, for people without an e-mail program in their browser. */
 function RequestAddress() {
   const { documents } = investorPortal
   return (

@@ -5,7 +5,7 @@ import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
-/** Says that there is no page at this address, and where to go instead. */
+/** Explains that there is no page at this address, with links to others. */
 export function NotFound() {
   return (
     <div className={`wrap ${style.page}`}>

@@ -20,7 +20,7 @@ export const meta = () => pageMeta(overview.title, overview.description)
 
 const documents = '/docs'
 
-/** An overview of the fund, with a first screen that looks like a promissory note (specification section 2). */
+/** An overview of the fund, with a first screen styled as a promissory note (specification section 2). */
 export default function Overview() {
   const [leaving, setLeaving] = useState(false)
   const navigate = useNavigate()

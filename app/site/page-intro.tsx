@@ -8,7 +8,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The beginning of a page: the heading at the left and, below it to the right, what the page is about. */
+/** The top of a page: the heading at the left and, below it to the right, the lead. */
 export function PageIntro({ heading, lead, children }: Props) {
   return (
     <div className={classes('wrap', 'columns', style.intro)}>

@@ -1,6 +1,6 @@
 import type { Route } from './+types/robots'
 
-/** What is behind sign-in or not a page. This only asks crawlers to stay away; the server itself controls access. */
+/** Private pages, and addresses that aren't pages. This only asks crawlers to stay away; the server controls access. */
 const disallowed = ['/profile', '/login', '/auth/', '/outbox', '/files/', '/uploads', '/api/', '/events']
 
 /** /robots.txt (RFC 9309). */

@@ -4,7 +4,7 @@ import type { Route } from './+types/security-txt'
 const daysValid = 364
 const day = 24 * 60 * 60 * 1000
 
-/** /.well-known/security.txt: whom to tell about a vulnerability (RFC 9116). */
+/** /.well-known/security.txt: the contact for vulnerability reports (RFC 9116). */
 export function loader({ request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const expires = new Date(Date.parse(security.confirmed) + daysValid * day)

@@ -5,7 +5,7 @@ import style from './message-page.module.css'
 
 /**
  * The page for unexpected errors (specification section 8). It depends on as little as possible, so that it works.
- * @param isPart whether it stands in a page's `main`
+ * @param isPart whether it is inside a page's `main`
  */
 export function UnexpectedError({ isPart = false }: { isPart?: boolean }) {
   const Element = isPart ? 'div' : 'main'

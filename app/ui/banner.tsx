@@ -5,9 +5,9 @@ import { Button } from './button.tsx'
 
 /**
  * An error message that stays until it is dismissed (specification section 4).
- * @param children the message; nothing is shown without one, so an error's state can be passed as it is
- * @param of the answer that the message belongs to: once dismissed, the banner reappears only with another answer
- * @param onDismiss alternative to `of`, for a message kept elsewhere; without either the banner cannot be dismissed
+ * @param children the message; without one nothing is shown, so an error's state can be passed directly
+ * @param of the message's answer: once dismissed, the banner reappears only with another answer
+ * @param onDismiss alternative to `of`, for a message held elsewhere; without either the banner cannot be dismissed
  */
 export function Banner({ children, of, onDismiss }: { children?: ReactNode; of?: object; onDismiss?: () => void }) {
   const hydrated = useHydrated()

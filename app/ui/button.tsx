@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 import { Link } from './link.tsx'
 
 type Look = {
-  /** `primary` is brass, and used once on a screen; `link` looks like a link in running text. */
+  /** `primary` is brass, and used once on a screen; `link` is styled as a link in running text. */
   variant?: 'primary' | 'quiet' | 'danger' | 'link'
   /** `small` for ledger rows and toolbars. */
   size?: 'normal' | 'small'
@@ -15,7 +15,7 @@ type Look = {
 }
 
 type Native = Omit<ComponentProps<'button'>, 'children'> & {
-  /** While true the button keeps focus, does nothing when pressed, and shows `busyLabel`. */
+  /** While true the button retains focus, does nothing when pressed, and shows `busyLabel`. */
   busy?: boolean
   /** Shown while busy, such as 'Saving…'. The button is always wide enough for both labels. */
   busyLabel?: string
@@ -28,8 +28,8 @@ type Outside = Omit<ComponentProps<'a'>, 'children' | 'href'> & { href: string; 
 export type ButtonProps = Look & (Native | Inside | Outside)
 
 /**
- * Everything that looks like a button. With `to` it is a link within the site, with `href` any other link, otherwise a
- * `<button>`, whose type is `button` by default.
+ * Everything styled as a button. With `to` it is a link within the site, with `href` any other link, otherwise a
+ * `<button>`, of type `button` by default.
  */
 export function Button({ variant = 'quiet', size = 'normal', wide, className, children, ...rest }: ButtonProps) {
   const look = classes(style.button, style[variant], size === 'small' && style.small, wide && style.wide, className)

@@ -4,7 +4,7 @@ import { useMendedError } from './use-mended-error.ts'
 
 type Props = ComponentProps<'input'> & {
   label: ReactNode
-  /** Why it must be checked; it marks the checkbox as invalid and describes it, until it is changed. */
+  /** Why the box must be checked; marks and describes the checkbox as invalid until it is changed. */
   error?: ReactNode
 }
 

@@ -7,14 +7,14 @@ type Props = {
   /** Digits only; see `digitsOf`. */
   value: string
   onChange: (digits: string) => void
-  /** With scripts, a code may be pasted with spaces or text around it; without, the field takes the digits alone. */
+  /** With scripts, a code may be pasted with spaces or surrounding text; without, the field takes digits only. */
   hydrated: boolean
   label?: string
   error?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** A field for a one-time code. It extracts the six digits from what is typed or pasted (specification section 5). */
+/** A field for a one-time code. It extracts the six digits from typed or pasted text (specification section 5). */
 export function CodeField({ value, onChange, hydrated, label = 'Verification code', error, ref }: Props) {
   return (
     <Field

@@ -1,6 +1,6 @@
 import { type Day as CivilDay, formatDay } from '../../rules/notes/days.ts'
 
-/** A civil day, which is in no time zone, such as the day on which a payment is due. */
+/** A civil day, without a time zone, such as a payment's due day. */
 export function Day({ date }: { date: CivilDay }) {
   return <time dateTime={date}>{formatDay(date)}</time>
 }

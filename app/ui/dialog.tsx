@@ -13,8 +13,8 @@ type Props = {
   /** Buttons, the safe one first. */
   actions?: ReactNode
   /**
-   * `viewer` for a document: as tall as the window, and on a phone all of it. `palette` for a field with results below: near
-   * the window's top, always as tall, so that nothing moves while results come. `screen` is all of the window, and not printed.
+   * `viewer` for a document: as tall as the window, full screen on a phone. `palette` for a field with results: near
+   * the window's top, with a fixed height, so that nothing moves. `screen` fills the window, and isn't printed.
    */
   size?: 'normal' | 'viewer' | 'palette' | 'screen'
   /** While true the dialog does not close. */
@@ -24,14 +24,14 @@ type Props = {
 /**
  * A modal dialog, based on the browser's `<dialog>`: focus stays inside, and returns to where it was. The content is
  * rendered only while the dialog is open. Focus starts at the element with `data-autofocus`, otherwise at the content's
- * first control, otherwise at the first action, which is the safe one. (React's `autoFocus` would come too early, while
- * the dialog is still closed.)
+ * first control, otherwise at the first action, the safe one. (React's `autoFocus` would run too early, while the
+ * dialog is still closed.)
  */
 export function Dialog({ open, onClose, title, children, actions, size = 'normal', busy = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // Closed before the element is removed, too: only a dialog that closes returns focus.
+  // Also closed before the element is removed: only closing a dialog returns focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
@@ -44,7 +44,7 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
     if (!busy) onClose()
   }
   const onPress = (event: MouseEvent) => {
-    // The target is the dialog itself only on its backdrop: the sheet covers the rest.
+    // The target is the dialog itself only on its backdrop; the sheet covers the rest.
     if (event.target === dialog.current) close()
   }
 

@@ -1,6 +1,6 @@
 import style from './email-text.module.css'
 
-/** An e-mail address that breaks before its @ where it doesn't fit on one line. */
+/** An e-mail address that breaks before its @ if it doesn't fit on one line. */
 export function EmailText({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@')
   if (at < 1) return address

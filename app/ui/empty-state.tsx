@@ -4,7 +4,7 @@ import style from './empty-state.module.css'
 type Props = {
   title: string
   children: ReactNode
-  /** A button or link to start with. */
+  /** A button or link to get started. */
   action?: ReactNode
   /** Level of the heading, one below the heading before it. */
   level?: 2 | 3

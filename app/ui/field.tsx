@@ -7,9 +7,9 @@ type Labeling = {
   label: ReactNode
   /** One line below the label: what to enter, or in which format. */
   hint?: ReactNode
-  /** What is wrong and how to correct it; it marks the control as invalid and describes it, until the control is changed. */
+  /** The problem and how to correct it; marks and describes the control as invalid until it is changed. */
   error?: ReactNode
-  /** Only screen readers get the label, for example where a heading says the same. */
+  /** Shows the label to screen readers only, for example below a heading with the same text. */
   hideLabel?: boolean
 }
 
@@ -53,7 +53,7 @@ export function FieldFrame({
         className: style.control ?? '',
         'aria-describedby': described,
         'aria-invalid': error ? true : undefined,
-        // Where an answer moves the focus, although what it says is shown a moment later.
+        // The answer moves the focus here, although its error is shown a moment later.
         'data-problem': answered ? true : undefined,
       })}
       <p className={style.error} id={`${control}-error`} aria-live="polite">

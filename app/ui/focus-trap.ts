@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Selects what Tab stops at; of a row of tabs, only the selected one. */
+/** Selects Tab stops; in a row of tabs, only the selected one. */
 export const focusable =
   ':is(a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), iframe, summary, [tabindex="0"]):not([tabindex="-1"])'
 

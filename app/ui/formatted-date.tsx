@@ -13,7 +13,7 @@ export function useDateFormat(): (moment: Moment, time?: boolean) => string {
   return dateFormat(useHydrated())
 }
 
-/** The same two functions each time. */
+/** Stable functions. */
 const dateFormat = (hydrated: boolean) => (hydrated ? readersDate : fundsDate)
 
 function readersDate(moment: Moment, time = false): string {
@@ -27,8 +27,8 @@ function fundsDate(moment: Moment, time = false): string {
 }
 
 /**
- * A date in the reader's time zone, and in UTC on hover; with `time` to the minute. What is said on hover waits for
- * scripts: in a long list it would be an eighth of the page.
+ * A date in the reader's time zone, and in UTC on hover; with `time` to the minute. The hover text waits for scripts:
+ * it would be an eighth of a long list's page.
  */
 export function FormattedDate({ date, time = false }: { date: Moment; time?: boolean }) {
   const hydrated = useHydrated()

@@ -3,15 +3,13 @@ import { mark } from './rosette/designs.ts'
 import { Rosette } from './rosette/rosette.tsx'
 
 type Props = {
-  /** Of the rosette: a logo has a height of its own (scripts/color-sheets.ts). */
+  /** The rosette's class; a logo has its own height (scripts/color-sheets.ts). */
   className?: string
-  /** What it stands on, where that is the same in both color schemes. */
+  /** The background, where it is the same in both color schemes. */
   on?: 'day' | 'night'
 }
 
-/**
- * The fund's logo, or the rosette that stands for it. Decoration: the fund's name stands beside it, or in a label.
- */
+/** The fund's logo, or a rosette in its place. Decoration: the fund's name is beside it or in a label. */
 export function FundMark({ className, on }: Props) {
   if (!logo) return <Rosette design={mark} className={className} />
   const { width, height } = logo

@@ -17,27 +17,26 @@ export type Column<Row> = {
   figures?: boolean
   /** Without a label on a phone. */
   bare?: boolean
-  /** Of each of its cells, its heading included. */
+  /** Class of each of its cells, including the heading. */
   className?: string | undefined
-  /** The id of a row's cell in a `title` column, for what names its controls by it. */
+  /** The id of a row's `title` cell, for controls that it labels. */
   id?: (row: Row) => string | undefined
 }
 
 export type LedgerProps<Row> = {
-  /** What the table shows, for screen readers. */
+  /** The table's name, for screen readers. */
   caption: string
-  /** Pass the same array each time, so that only rows that have changed are rendered again. */
+  /** Pass a stable array, so that only changed rows render again. */
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   className?: string
-  /** Renders the table's bodies where it has several, with the rows of each. */
+  /** Renders several table bodies, with the rows of each. */
   body?: (rowsOf: (rows: readonly Row[]) => ReactNode, as: TableAttributes) => ReactNode
-  /** Only for styles that take the layout of a table away, and with it its roles. */
+  /** Only for styles that remove the table's layout, and with it its roles. */
   attributes?: TableAttributes
 }
 
-/** The accessibility attributes of each element of a table. */
 export type TableAttributes = Record<
   'table' | 'group' | 'row' | 'heading' | 'name' | 'cell',
   { role?: string; scope?: string }
@@ -52,7 +51,7 @@ const implicitRoles: TableAttributes = {
   cell: {},
 }
 
-/** A table that looks like a ledger: double hairlines, tabular numerals, no zebra stripes. */
+/** A table styled as a ledger: double hairlines, tabular numerals, no zebra stripes. */
 export function Ledger<Row>(props: LedgerProps<Row>) {
   const { caption, columns, rows, rowKey, className, body, attributes: as = implicitRoles } = props
   const rowsOf = (some: readonly Row[]) =>
@@ -86,7 +85,7 @@ const LedgerRow = memo(function LedgerRow({ row, columns, as }: LedgerRowProps) 
   return <tr {...as.row}>{columns.map(column => cellOf(row, column, as))}</tr>
 })
 
-/** Not a component: a long list has hundreds of cells, and each component takes a server about as long as its element. */
+/** Not a component: a long list has hundreds of cells, and a component costs the server as much as its element. */
 function cellOf(row: unknown, column: Column<unknown>, as: TableAttributes) {
   if (column.role === 'title')
     return (

@@ -4,7 +4,7 @@ import { logo } from '../../content/logo.ts'
 import { FundMark } from './fund-mark.tsx'
 import style from './letterhead.module.css'
 
-/** The head of a page of the portal on paper, and only there: whose it is. `children` say as of when. */
+/** The printed head of a portal page: the fund and the owner. `children` give the date of the content. */
 export function Letterhead({ children }: { children?: ReactNode }) {
   return (
     <div className={style.letterhead}>

@@ -2,8 +2,8 @@ import { type LinkProps, NavLink, type NavLinkProps, Link as RouterLink } from '
 
 /**
  * A link within the site. Pages change with a View Transition in browsers that support it. A link that does more than
- * lead to its address waits for hydration (boot/event-replay.tsx). All routes are known from the start
- * (react-router.config.ts), so links don't need to discover any.
+ * navigate waits for hydration (boot/event-replay.tsx). All routes are known from the start (react-router.config.ts),
+ * so links don't need to discover any.
  */
 export function Link({ viewTransition = true, ...rest }: LinkProps) {
   const scripted = rest.state || rest.replace || rest.onClick ? '' : undefined

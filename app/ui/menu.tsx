@@ -7,7 +7,7 @@ const gap = 4
 type Props = {
   /** The menu's name, for screen readers. */
   label: string
-  /** The button that was clicked: the menu opens beside it and returns focus to it. Undefined closes the menu. */
+  /** The clicked button: the menu opens beside it and returns focus to it. Undefined closes the menu. */
   opener: HTMLElement | undefined
   menu: RefObject<HTMLDivElement | null>
   onClose: () => void
@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * A menu that follows the ARIA pattern, shared by all rows of a list: arrow keys, Home and End move; Escape and a click
- * elsewhere close it, which the browser's popover does on its own.
+ * A menu that follows the ARIA pattern, shared by all rows of a list: arrow keys, Home and End move; the browser's
+ * popover closes on Escape and on a click elsewhere.
  */
 export function Menu({ label, opener, menu, onClose, children }: Props) {
   useEffect(() => {
@@ -75,7 +75,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
 }
 
-/** On a phone a row is as wide as the window, so a menu above its opener would cover the row's own name: the page moves up. */
+/** On a phone, a menu above its opener would cover the row's own name, so the page scrolls up instead. */
 function makeRoomBelow(menu: HTMLElement, opener: HTMLElement) {
   const missing = opener.getBoundingClientRect().bottom + 2 * gap + menu.offsetHeight - innerHeight
   if (missing > 0 && matchMedia('(width < 48rem)').matches) window.scrollBy({ top: missing, behavior: 'instant' })

@@ -7,8 +7,8 @@ import { useClearPlace } from './use-clear-place.ts'
 type Note = { text: string; at: number; stays: boolean } | null
 
 /**
- * A message of success. Render `<Notice {...notice} />` once on the page and call `notice.say(text)`; with `stays`, for
- * a message with counts, it stays until it is dismissed.
+ * A success message. Render `<Notice {...notice} />` once on the page and call `notice.say(text)`; with `stays`, for a
+ * message with counts, it stays until it is dismissed.
  * @returns the props of `Notice`, and `say`
  */
 export function useNotice() {
@@ -19,14 +19,14 @@ export function useNotice() {
 }
 
 /**
- * Shows a message of success at the bottom of the window, for `noticeStays` (specification section 4) unless it stays.
- * @param clear dismisses it; without, it stays until it is no longer given
+ * Shows a success message at the bottom of the window, for `noticeStays` (specification section 4) unless it stays.
+ * @param clear dismisses it; without, it stays until `note` is removed
  */
 export function Notice({ note, clear }: { note: Note; clear?: () => void }) {
   const place = useClearPlace(note?.at)
   useEffect(() => {
     if (!note || note.stays || !clear) return
-    // From when it is seen: a busy phone may paint it late, and a tab in the background not at all.
+    // Counts from when it is visible: a busy phone may paint it late, and a tab in the background not at all.
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(clear, noticeStays)

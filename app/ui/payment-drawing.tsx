@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import style from './payment-drawing.module.css'
 
-/*
- * What the drawings of a note's payments have in common: the calculator's, and those of notes in the portal. An SVG is
- * 1000 wide and stretched to the width available. Its height is the same as on the page, so that horizontal hairlines
- * keep their weight. All text is HTML beside it, which does not shrink on a phone.
- */
+/* Shared parts of the drawings of payments: the calculator's and the portal's notes. An SVG is 1000 wide and stretched
+   to the available width. Its height is the same as on the page, so that horizontal hairlines don't scale. All text is
+   HTML beside it, so it doesn't shrink on a phone. */
 
-/** Where the columns end, and where the principal's column is. An axis below the drawing is divided in the same way. */
+/** The columns' right edge, where the principal's column starts. An axis below is divided in the same way. */
 export const plot = 880
 const principal = { from: 915, to: 1000 }
 
@@ -58,7 +56,7 @@ export function Hatching({ id }: { id: string }) {
 }
 
 interface ColumnProps {
-  /** What a pointer that rests on it is told. */
+  /** The tooltip. */
   title: string
   from: number
   to: number
@@ -69,7 +67,7 @@ interface ColumnProps {
   children?: ReactNode
 }
 
-/** A payment of interest, with a dark edge on the day of payment. */
+/** An interest payment, with a dark edge on the payment day. */
 export function Column({ title, from, to, top, height, fill = 'none', className, children }: ColumnProps) {
   return (
     <g className={className ? `${style.column} ${className}` : style.column}>
@@ -82,7 +80,7 @@ export function Column({ title, from, to, top, height, fill = 'none', className,
   )
 }
 
-/** The principal's column: a strip of guilloché like the edge of a banknote, with a break where it is cut short. */
+/** The principal's column: a strip of guilloché like a banknote's edge, with a break where it is cut short. */
 export function Principal({ title, height, isPaid = false }: { title: string; height: number; isPaid?: boolean }) {
   const { from, to } = principal
   const middle = (from + to) / 2

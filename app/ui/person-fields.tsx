@@ -4,8 +4,8 @@ import { useHydrated } from '../hydrated.ts'
 import { Field } from './field.tsx'
 
 /**
- * Fields for a person's details. Each takes the props of `Field` and offers the reader's own details for autofill;
- * where someone enters another person's, pass `autoComplete="off"`.
+ * Fields for a person's details. Each takes the props of `Field` and offers the reader's own details for autofill; pass
+ * `autoComplete="off"` where the details are another person's.
  */
 type Props = Partial<ComponentProps<typeof Field>>
 
@@ -40,7 +40,7 @@ export function PhoneField(field: Props) {
   return <Field label={label} name="phone" type="tel" autoComplete="tel" maxLength={phoneLength} {...field} />
 }
 
-/** With scripts, the form says that a name is too long; without, the browser limits its length. */
+/** With scripts, the form reports a name that is too long; without, the browser limits its length. */
 export function useNameLength(): number | undefined {
   return useHydrated() ? undefined : nameLength
 }

@@ -1,7 +1,7 @@
 import { useHydrated } from '../hydrated.ts'
 import { Button } from './button.tsx'
 
-/** Prints the page. Without scripts the browser's own menu does. */
+/** Prints the page. Without scripts, people use the browser's own menu. */
 export function PrintButton() {
   if (!useHydrated()) return null
   return (

@@ -9,15 +9,15 @@ type Props = {
   /** How many rows are selected. */
   count: number
   label: string
-  /** What the selected rows add up to, such as '$212,062.50'. */
+  /** The selected rows' total, such as '$212,062.50'. */
   sum?: string
   actions: ReactNode
-  /** Of a bar that is the form of the rows' checkboxes; without scripts it is always visible, and its buttons submit that. */
+  /** For a bar that is the form of the rows' checkboxes; without scripts it is always visible and submits that. */
   form?: ComponentProps<'form'>
   children?: ReactNode
 }
 
-/** What can be done with the selected rows of a list, at the bottom of the window while there are any. */
+/** Actions for the selected rows of a list, at the bottom of the window while any are selected. */
 export function SelectionBar({ selection, count, label, sum, actions, form, children }: Props) {
   const Bar = form ? 'form' : 'section'
   return (
@@ -36,12 +36,11 @@ export function SelectionBar({ selection, count, label, sum, actions, form, chil
 
 type SelectAllProps = {
   selection: Selection
-  /** Those that can be selected. */
+  /** The selectable rows. */
   rows: readonly unknown[]
   label?: string
 }
 
-/** Selects every row that is shown, or none. */
 export function SelectAll({ selection, rows, label = 'Select all shown' }: SelectAllProps) {
   const count = useSelected(selection).size
   const all = count > 0 && count === rows.length
@@ -63,7 +62,7 @@ export function SelectAll({ selection, rows, label = 'Select all shown' }: Selec
 
 type RowProps = Pick<ComponentProps<'input'>, 'form' | 'aria-label' | 'aria-labelledby'> & { id: string }
 
-/** Selects a row of a list within a `SelectionProvider`; with Shift, also those between it and the last one. */
+/** Selects a row of a list within a `SelectionProvider`; with Shift, also the rows between it and the last one. */
 export function SelectRow({ id, ...input }: RowProps) {
   const [selected, selection] = useIsSelected(id)
   return (
@@ -73,7 +72,7 @@ export function SelectRow({ id, ...input }: RowProps) {
         type="checkbox"
         name="ids"
         value={id}
-        // Of a form it is the form's.
+        // In a form, the form's setting applies.
         autoComplete={input.form ? undefined : 'off'}
         checked={selected}
         onChange={({ target, nativeEvent }) =>

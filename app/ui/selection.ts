@@ -1,15 +1,15 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * Which rows of a list are selected. It is a store outside React's state, so that selecting one of two thousand rows
- * re-renders one checkbox.
+ * The selected rows of a list. A store outside React's state, so that selecting one of two thousand rows re-renders one
+ * checkbox.
  */
 export interface Selection {
   /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void
   /** Ids of the selected rows; the same set until it changes. */
   selected(): ReadonlySet<string>
-  /** Sets which rows the list has now, in order. Rows that are gone are no longer selected. */
+  /** Sets the list's current rows, in order. Rows that are gone are deselected. */
   setRows(ids: readonly string[]): void
   /** Selects or deselects a row; with `range`, also all rows between it and the last one that was toggled. */
   toggle(id: string, on: boolean, range: boolean): void

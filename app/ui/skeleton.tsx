@@ -4,8 +4,8 @@ import style from './skeleton.module.css'
 /**
  * A placeholder in the shape of the content that is loading.
  * @param rows how many lines or ledger rows
- * @param kind `ledger` for rows that are ruled and as high as a ledger's
- * @param label what a screen reader says meanwhile
+ * @param kind `ledger` for ruled rows as high as a ledger's
+ * @param label for screen readers
  */
 export function Skeleton({
   rows = 3,

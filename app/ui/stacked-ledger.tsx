@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 import { Ledger, type LedgerProps, type TableAttributes } from './ledger.tsx'
 import style from './stacked-ledger.module.css'
 
-/** Safari drops the roles of a table whose rows are laid out as a grid, so they are written out. */
+/** Safari drops the roles of a table with rows laid out as a grid, so they are written out. */
 const explicitRoles: TableAttributes = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

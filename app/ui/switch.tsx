@@ -3,7 +3,7 @@ import style from './switch.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
   label: ReactNode
-  /** A line below the label that explains it. */
+  /** An explanation below the label. */
   hint?: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { useCurrentInSight } from './use-current-in-sight.ts'
 export type Tab = {
   id: string
   label: ReactNode
-  /** Where the tab leads, such as `/profile/settings`. Without it the tab is a button that calls `onSelect`. */
+  /** The tab's target, such as `/profile/settings`. Without it the tab is a button that calls `onSelect`. */
   to?: string
 }
 
@@ -66,7 +66,6 @@ export function Tabs({ label, tabs, selected, onSelect, name = 'tab' }: Props) {
   )
 }
 
-/** The content of the selected tab. */
 export function TabPanel({ id, name = 'tab', children }: { id: string; name?: string; children: ReactNode }) {
   return (
     <div role="tabpanel" id={`${name}-${id}-panel`} aria-labelledby={`${name}-${id}`} className={style.panel}>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps a notice from covering what it speaks of, and the field that has the focus while it is shown: where it would lie over
- * the row or form with the focus, its element gets `data-at="top"`.
+ * Prevents a notice from covering its subject or the focused field: where it would overlap the row or form with the
+ * focus, its element gets `data-at="top"`.
  * @param shownAt when the notice was shown; undefined while there is none
  * @returns the ref of the element that contains it
  */
@@ -21,11 +21,11 @@ export function useClearPlace(shownAt: number | undefined) {
       }
       if (!isOver(focused.closest('tr, li, form') ?? focused)) return
       element.dataset.at = 'top'
-      // A tall form lies under both places, and its field under one of them at most.
+      // A tall form lies under both positions, its field under at most one of them.
       if (isOver(focused)) delete element.dataset.at
     }
     moveAway()
-    // An answer moves the focus after its notice is shown, and the page with it.
+    // An answer moves the focus, and the page with it, after its notice is shown.
     let frame = 0
     const later = () => {
       cancelAnimationFrame(frame)

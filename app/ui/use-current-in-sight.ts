@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Scrolls a row of links or tabs sideways until the current one is in sight.
- * @param current what changes with the current one
+ * Scrolls a row of links or tabs sideways until the current one is visible.
+ * @param current changes with the current one
  * @returns the ref of the row
  */
 export function useCurrentInSight<Row extends HTMLElement>(current: string) {

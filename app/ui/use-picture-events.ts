@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Tells when a picture has loaded or can't be loaded, also where that has happened before the page's scripts ran: the server
- * draws the picture, and the browser begins with it at once.
+ * Reports that a picture has loaded or failed to load, even before the page's scripts ran: server-rendered pictures
+ * start loading at once.
  * @returns the props of the `<img>`
  */
 export function usePictureEvents({

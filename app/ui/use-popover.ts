@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Whether a popover is open. The browser opens one without scripts, so it may be open before they run.
+ * Whether a popover is open. The browser can open one before scripts run.
  * @returns the popover's `ref` and `onToggle`, and `isOpen`
  */
 export function usePopover<Popover extends HTMLElement>() {

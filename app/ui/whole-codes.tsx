@@ -4,7 +4,7 @@ import style from './whole-codes.module.css'
 /** Such as 1099-INT, W-9, LK-2026-0101 and (H-0005). */
 const code = /([(“]?\b[A-Z0-9]+(?:-[A-Z0-9]+)+\b[)”.,]*)/
 
-/** A text in which no line breaks within a code at its hyphens. */
+/** A text without line breaks at the hyphens of its codes. */
 export function WholeCodes({ children }: { children: string }) {
   return children.split(code).map((part, at) =>
     at % 2 === 1 ? (

@@ -37,7 +37,7 @@ function onWheel(frame: HTMLElement, zoomable: Zoomable, at: PointOf, signal: Ab
       zoomable.zoom(start, start.scale, point, { x: point.x - event.deltaX, y: point.y - event.deltaY })
       return
     }
-    // A turn of the wheel arrives in many events, so the scale builds on the last one, which may not be rendered yet.
+    // A turn of the wheel fires many events, so the scale builds on the last one, which may not be rendered yet.
     const before = last && event.timeStamp - last.time < wheelPause ? last.scale : start.scale
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 'lines' : 'pixels'
     const scale = clamp(before * wheelFactor(event.deltaY, unit), zoomable.limits())
@@ -58,7 +58,7 @@ function onDrag(frame: HTMLElement, zoomable: Zoomable, at: PointOf, signal: Abo
     // So that the drag does not select text, and focus stays where key presses are handled.
     event.preventDefault()
     drag = { start, from: at(event) }
-    // The element under the pointer, not the frame, so that the click at the end hits it.
+    // The element under the pointer, not the frame, so that the final click hits it.
     target.setPointerCapture(event.pointerId)
     frame.toggleAttribute('data-dragging', true)
   }

@@ -60,7 +60,7 @@ export function onTouch(frame: HTMLElement, zoomable: Zoomable, at: PointOf, sig
   listen(frame, { start, move, end }, signal)
 }
 
-/** @returns whether two taps are a double tap; each has where and when it began */
+/** @returns whether two taps are a double tap; each has the place and time of its start */
 export function isDoubleTap(first: Tap, second: Tap): boolean {
   return second.time - first.time < doubleTap.time && distance(first, second) < doubleTap.distance
 }

@@ -53,7 +53,6 @@ function positionLimits(contentLength: number, frameLength: number): Limits {
   return { min: Math.min(difference, 0), max: Math.max(difference, 0) }
 }
 
-/** Pixels per line, for wheels that report lines. */
 const lineHeight = 16
 /** The most pixels that one wheel event counts for, so that one notch of a mouse wheel is not a leap. */
 const maxWheelDelta = 60

@@ -1,9 +1,6 @@
 import type { Limits, Point, Transform } from './transform.ts'
 
-/**
- * Content that gestures zoom and move. Points are in pixels from the top left corner of the frame the gestures are made
- * on.
- */
+/** Content that gestures zoom and move. Points are in pixels from the frame's top left corner. */
 export interface Zoomable {
   /** @returns the transform of the content under a gesture as it begins; undefined leaves the gesture to the browser */
   grab(target: Element): Transform | undefined

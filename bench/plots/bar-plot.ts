@@ -1,7 +1,7 @@
 import { linearScale } from './scale.ts'
 import { line, picture, place, text } from './svg.ts'
 
-/** A pair of bars: what was measured before, and now. */
+/** A pair of bars: before and now. */
 export interface Bar {
   label: string
   before?: number
@@ -16,7 +16,7 @@ const top = 74
 const rowHeight = 42
 
 /**
- * @param axis what the bars' length means, with its unit
+ * @param axis the meaning of the bars' length, with its unit
  * @returns an SVG picture
  */
 export function barPlot(title: string, axis: string, bars: Bar[]): string {

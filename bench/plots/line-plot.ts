@@ -7,13 +7,12 @@ export interface Axis {
   isLogarithmic?: boolean
 }
 
-/** Lines over one another. */
+/** Several lines in one plot. */
 export interface Plot {
-  /** Name of its file. */
   name: string
   title: string
   x: Axis
-  /** Begins at zero unless it is logarithmic. */
+  /** Starts at zero unless it is logarithmic. */
   y: Axis
   series: { name: string; points: [x: number, y: number][] }[]
 }
@@ -59,7 +58,7 @@ function curve(points: [number, number][], index: number, across: Scale, up: Sca
   const number = index % distinctLines
   const path = (className: string) =>
     `<polyline class="line s${number}${className}" points="${at.map(pair => pair.join(',')).join(' ')}"/>`
-  // Many points are the course of something, in which dashes could not be told from its ups and downs.
+  // Many points form a curve, in which dashes would look like ups and downs.
   if (points.length > 20) return [path(' solid')]
   return [path(''), ...at.map(([x, y]) => `<circle class="d${number}" cx="${x}" cy="${y}" r="3.5"/>`)]
 }

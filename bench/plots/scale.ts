@@ -1,4 +1,4 @@
-/** Turns values into places on an axis. */
+/** Maps values to positions on an axis. */
 export interface Scale {
   /** @returns pixels */
   at: (value: number) => number
@@ -6,7 +6,7 @@ export interface Scale {
   ticks: number[]
 }
 
-/** @param to where the axis ends, in pixels; it begins at `from` with zero */
+/** @param to the end of the axis, in pixels; it starts at `from` with zero */
 export function linearScale(largest: number, from: number, to: number): Scale {
   const step = niceStep(largest / 5)
   const end = Math.max(step, Math.ceil(largest / step - 1e-9) * step)

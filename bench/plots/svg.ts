@@ -1,4 +1,4 @@
-/** Colors and dashes of lines, for light and dark, distinct for people who tell colors apart less well, too. */
+/** Colors and dashes of lines, for light and dark, also distinct in color-blind vision. */
 const lines = [
   ['#0b6e4f', '#4fd1a5', ''],
   ['#b4531a', '#f2a46b', '7 3'],
@@ -9,7 +9,7 @@ const lines = [
   ['#4a4f57', '#b9c0ca', '12 4'],
 ] as const
 
-/** How many lines can be told apart. */
+/** The number of distinguishable lines. */
 export const distinctLines = lines.length
 
 const dark = lines.map(([, color], index) => `.s${index}{stroke:${color}}.d${index}{fill:${color}}`).join('')

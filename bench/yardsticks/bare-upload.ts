@@ -1,4 +1,4 @@
-// A bare Node server that writes what it receives to a file, and answers once it is flushed to disk.
+// A bare Node server that writes each request's body to a file, and answers once it is flushed to disk.
 
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Waits for the input of the process that started this one, then serves on a free port and names it.
- * @param listenerFor makes what answers every request
+ * Waits for the input of its parent process, then serves on a free port and prints it.
+ * @param listenerFor creates the request listener
  */
 export function serve<Input>(listenerFor: (input: Input) => RequestListener): void {
   process.once('message', (input: Input) => {

@@ -9,7 +9,7 @@ export interface Yardstick {
 }
 
 /**
- * Starts a bare server as a process of its own, so that it shares no thread with the load.
+ * Starts a bare server as a separate process, so that it shares no thread with the load.
  * @param program a module beside this one, which calls `serve`
  * @param input for that module
  */

@@ -4,7 +4,7 @@ import type { LegalDocument } from './types.ts'
 
 const leadsKeptYears = Math.round(leadsKept / (365 * 24 * 3_600_000))
 
-/** Privacy Policy & Terms. It describes what the site really does; a change to one is a change to the other. */
+/** Privacy Policy & Terms. It describes the site's actual behavior; change both together. */
 export const privacy: LegalDocument = {
   title: 'Privacy Policy & Terms',
   description: `What ${fund.name} collects through this website, how it’s used and stored, and your choices.`,

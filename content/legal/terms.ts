@@ -2,7 +2,7 @@ import { dollars } from '../../rules/number.ts'
 import { fund } from '../fund.ts'
 import type { LegalDocument } from './types.ts'
 
-/** Terms of Service. Prose that your own counsel reads first. */
+/** Terms of Service. Have your own counsel review this text first. */
 export const terms: LegalDocument = {
   title: 'Terms of Service',
   description: `The terms for using the ${fund.name} website, document portal and text messages.`,

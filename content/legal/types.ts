@@ -11,7 +11,7 @@ export type LegalSection = {
 export type LegalDocument = {
   title: string
   description: string
-  /** When it took effect, as it is shown. */
+  /** Its effective date, as shown. */
   effective: string
   lead: string
   sections: LegalSection[]

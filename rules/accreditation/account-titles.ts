@@ -1,8 +1,8 @@
-/** The titles of accounts, as banks and the register write them: whose account it is, and what kind of owner that is. */
+/** Account titles, as banks and the register write them: owner and kind of owner. */
 
 import { folded } from '../folded.ts'
 
-/** What kind of owner a title names. Two owners of one family name differ in it. */
+/** The kind of owner in a title, which distinguishes owners with one family name. */
 export type OwnerForm = 'llc' | 'partnership' | 'corporation' | 'trust' | 'estate'
 
 const formWords: Readonly<Record<string, OwnerForm>> = {
@@ -16,37 +16,37 @@ const formWords: Readonly<Record<string, OwnerForm>> = {
 
 const trusteeWords = new Set(['trustee', 'trustees', 'ttee', 'ttees'])
 
-/** Before the date on which a trust was made. */
+/** Words before a trust's date. */
 const dateWords = new Set(['dtd', 'dated', 'ua', 'uad', 'udt', 'uta'])
 
-/** Legal forms and titles, which banks leave out or write otherwise. */
+/** Legal forms and titles, which banks omit or abbreviate. */
 const fillers = new Set(
   'the of and an a or mr mrs ms dr jr sr junior senior ii iii iv llc lc inc co corp corporation company lp llp ltd limited trustee ttee trust tr fbo custodian cust ira roth trad traditional bo ua dtd dated na jt ten jtwros account acct'.split(
     ' ',
   ),
 )
 
-/** What tells no entity from another. `ltd` is written of a partnership and of a corporation. */
+/** Words that don't identify an entity. `ltd` is used for partnerships and corporations. */
 const connectives = new Set('the of and an a or ltd limited na account acct fbo'.split(' '))
 
-/** What a trust's title may leave out, and how its other words are shortened. */
+/** Words that a trust's title may omit, and abbreviations of others. */
 const trustDescriptions = new Set(['revocable', 'rev', 'living', 'liv'])
 const written: Readonly<Record<string, string>> = {
   ...{ fam: 'family', irrev: 'irrevocable', irr: 'irrevocable', junior: 'jr', senior: 'sr' },
   ...{ ii: '2', iii: '3', iv: '4', vi: '6', vii: '7', viii: '8', ix: '9' },
 }
 
-/** @returns the words of a text that name somebody; initials don't */
+/** @returns the identifying words of a name, without initials */
 export function wordsOf(name: string): string[] {
   return wordsIn(tokensOf(name))
 }
 
-/** As `wordsOf`, of what `tokensOf` returns. */
+/** `wordsOf` for the result of `tokensOf`. */
 export function wordsIn(tokens: readonly string[]): string[] {
   return tokens.filter(word => word.length > 1 && !fillers.has(word))
 }
 
-/** @returns every word of a text, with one spelling of what is written in several ways */
+/** @returns every word of a text, with variants unified */
 export function tokensOf(text: string): string[] {
   return folded(text)
     .replaceAll(/\b(l\.?l\.?l?\.?[cp]|p\.?l\.?l\.?c|l\.?p|p\.?c|n\.?a)\b\.?/g, form => form.replaceAll('.', ''))
@@ -61,7 +61,7 @@ export function tokensOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** @returns what is before the last 'for the benefit of' and after it; null where a title has none */
+/** @returns the words before and after the last 'for the benefit of'; null without it */
 export function splitAtBenefit(tokens: readonly string[]): { before: string[]; after: string[] } | null {
   const at = tokens.lastIndexOf('fbo')
   return at < 0 ? null : { before: tokens.slice(0, at), after: tokens.slice(at + 1) }
@@ -75,26 +75,26 @@ export function formsIn(tokens: readonly string[]): Set<OwnerForm> {
 /**
  * @param own forms of the owner's name
  * @param shown forms of an account's title
- * @param also forms that the title may have besides
- * @returns whether the account is of the same kind of owner: a form that the name has isn't missing, and none is another
+ * @param also further forms that the title may have
+ * @returns whether the account is of the same kind of owner: none of the name's forms is missing, and none is foreign
  */
 export function agreeInForm(
   own: ReadonlySet<OwnerForm>,
   shown: ReadonlySet<OwnerForm>,
   also: readonly OwnerForm[] = [],
 ): boolean {
-  // A trust company writes 'Trust' alone, too.
+  // A trust company may write 'Trust' alone, too.
   const needed = own.size > 1 ? [...own].filter(form => form !== 'corporation') : [...own]
   return needed.every(form => shown.has(form)) && [...shown].every(form => own.has(form) || also.includes(form))
 }
 
-/** @returns the names by which a company or a trust may be called in a title: each a set of its words, forms left out */
+/** @returns the possible names of a company or trust in a title: each a set of its words, without forms */
 function entityNames(tokens: readonly string[]): string[][] {
   const isTrust = formsIn(tokens).has('trust')
   const dateAt = isTrust ? tokens.findIndex(word => dateWords.has(word)) : -1
   const undated = dateAt < 0 ? tokens : tokens.slice(0, dateAt)
   const parts = splitAt(undated, trusteeWords)
-  // 'Jane Doe, Trustee of the Doe Family Trust' is that trust's, and 'Jane Doe, Trustee' is that of her own.
+  // 'Jane Doe, Trustee of the Doe Family Trust' is that trust, and 'Jane Doe, Trustee' is her own.
   const named = parts.filter(part => part.includes('trust')).map(part => part.slice(0, part.indexOf('trust')))
   const names = parts.length > 1 && named.length > 0 ? named : parts
   return names.map(name => entityWords(name, isTrust)).filter(words => words.length > 0)
@@ -116,11 +116,11 @@ function entityWords(tokens: readonly string[], isTrust: boolean): string[] {
     .map(word => (Object.hasOwn(written, word) ? (written[word] ?? word) : word))
 }
 
-/** @returns whether two titles name one company or trust, whatever form either has */
+/** @returns whether two titles name one company or trust, regardless of form */
 export function isSameEntity(name: readonly string[], title: readonly string[]): boolean {
   const [own, shown] = [entityNames(name), entityNames(title)]
   const years = [yearsIn(name), yearsIn(title)] as const
-  // Two trusts of one family have other dates.
+  // Two trusts of one family differ in their dates.
   if (years.every(some => some.length > 0) && !years[0].some(year => years[1].includes(year))) return false
   return own.some(one => shown.some(other => isSameSet(one, other) || one.join('') === other.join('')))
 }

@@ -1,22 +1,22 @@
 import { isForOneSale, type Method, type SaleRules } from './methods.ts'
 
-/** An approval, as far as a sale looks at it. */
+/** Facts of an approval that a sale relies on. */
 export interface Approval {
   method: Method
-  /** What was represented, in cents. */
+  /** The represented amount, in cents. */
   amountCents: bigint
   validFrom: string
   validThrough: string
   /** A sale has relied on it. */
   isUsed: boolean
-  /** It was given for a renewal, which brings no new cash. */
+  /** Given for a renewal, without new cash. */
   isRenewal: boolean
 }
 
 /**
  * @param sale the amount in cents, its day, and whether it is a renewal
- * @returns whether a sale may rely on an approval. One by a high minimum falls when the amount is lowered; one that is
- *   good for one sale can be used once, and not by a renewal where it was given for new cash
+ * @returns whether a sale may rely on an approval. One by a high minimum doesn't cover a lower amount; one for a single
+ * sale can be used once, and not by a renewal if it was given for new cash
  */
 export function canRelyOn(
   approval: Approval,

@@ -1,5 +1,5 @@
 /**
- * Whom the law calls accredited: 17 CFR 230.501(a), by its paragraphs, and which kinds of holders each may describe.
+ * Categories of accredited investors: 17 CFR 230.501(a), by its paragraphs, and the kinds of holders each may describe.
  * https://www.ecfr.gov/current/title-17/section-230.501
  */
 
@@ -21,7 +21,7 @@ export const accreditableKinds = [
 ] as const
 export type AccreditableKind = (typeof accreditableKinds)[number]
 
-/** Whether (a)(8) reaches some kinds of holders through the people behind them. */
+/** Whether (a)(8) applies to some kinds of holders through the people behind them. */
 export type CategoryRules = Pick<AccreditationSwitches, 'irrevocableTrustByGrantors' | 'solo401kByOwner'>
 
 export type Category = 'a1' | 'a3' | 'a4' | 'a5' | 'a6' | 'a7' | 'a8' | 'a9' | 'a10' | 'a12' | 'a13'
@@ -29,11 +29,11 @@ export type Category = 'a1' | 'a3' | 'a4' | 'a5' | 'a6' | 'a7' | 'a8' | 'a9' | '
 interface CategoryWords {
   /** The paragraph, as counsel cites it. */
   cite: string
-  /** As the investor reads it, after "I am" or "We are" or "It is". */
+  /** For the investor, after "I am" or "We are" or "It is". */
   words: string
 }
 
-/** A natural person is (a)(4), (5), (6) or (10); everything else is an entity's. */
+/** A natural person is (a)(4), (5), (6) or (10); the others are for entities. */
 export const categoryWords: Record<Category, CategoryWords> = {
   a5: {
     cite: '501(a)(5)',
@@ -75,8 +75,8 @@ const persons: readonly Category[] = ['a5', 'a6', 'a10', 'a4']
 const companies: readonly Category[] = ['a8', 'a3', 'a9', 'a12', 'a13', 'a1']
 
 /**
- * @returns the categories that may describe a holder, the likeliest first. Behind a self-directed IRA and a revocable
- *   trust are people: they are verified, and the entity is (a)(8) through them. For what counsel has decided, the rules
+ * @returns the categories that may describe a holder, the likeliest first. The people behind a self-directed IRA or
+ * revocable trust are verified, and the entity is (a)(8) through them. `rules` contains counsel's decisions
  */
 export function categoriesOf(kind: AccreditableKind, rules: CategoryRules): readonly Category[] {
   switch (kind) {
@@ -98,7 +98,7 @@ export function categoriesOf(kind: AccreditableKind, rules: CategoryRules): read
   }
 }
 
-/** @returns what an investor may wonder about, where (a)(8) doesn't reach a holder: where to go instead */
+/** @returns an explanation with the alternative, if (a)(8) doesn't apply to a holder */
 export function whyNotByOwners(kind: AccreditableKind, rules: CategoryRules): string | undefined {
   if (kind === 'irrevocable_trust' && !rules.irrevocableTrustByGrantors)
     return 'An irrevocable trust is accredited by what it owns, not through its grantors. If neither of these fits, contact us before you continue.'
@@ -113,9 +113,8 @@ export function isNaturalPerson(kind: AccreditableKind): boolean {
 }
 
 /**
- * @returns whether who is verified are natural persons: the holders themselves, the person behind a retirement account,
- *   or a revocable trust's grantors. Only of them does 506(c)(2)(ii) speak. A trust may be accredited by its assets
- *   instead, and is an entity then
+ * @returns whether natural persons are verified: the holders themselves, the person behind a retirement account, or a
+ * revocable trust's grantors. 506(c)(2)(ii) applies only to them. A trust accredited by its assets is an entity instead
  */
 export function isVerifiedByPersons(kind: AccreditableKind, category: Category): boolean {
   if (isNaturalPerson(kind)) return true
@@ -136,12 +135,12 @@ export function mayHaveCompanies(kind: AccreditableKind, category: Category): bo
   return isVerifiedByOwners(kind, category) && !isVerifiedByPersons(kind, category)
 }
 
-/** @returns whether a couple may count together: their income or net worth, but neither a license nor an office */
+/** @returns whether a couple may count together: for income or net worth, but not for a license or office */
 export function hasJointTest(kind: AccreditableKind, category: Category): boolean {
   return isJoint(kind) && (category === 'a5' || category === 'a6')
 }
 
-/** What the people of such a holder are called. */
+/** Term for the people of such a holder. */
 export function ownerWord(kind: AccreditableKind): 'owner' | 'grantor' | 'holder' {
   if (isJoint(kind)) return 'holder'
   return kind === 'revocable_trust' || kind === 'irrevocable_trust' ? 'grantor' : 'owner'

@@ -2,9 +2,9 @@ import { isNaturalPerson, isVerifiedByOwners, ownerWord } from './categories.ts'
 import type { Sale } from './high-minimum.ts'
 import type { Method } from './methods.ts'
 
-/** Something a reviewer looks at and ticks. */
+/** An item that a reviewer checks and ticks. */
 export interface Check {
-  /** Stable: what was ticked is kept by it. */
+  /** Stable: ticks are stored by it. */
   code: string
   text: string
 }
@@ -49,7 +49,7 @@ const byMethod: Record<Method, readonly Check[]> = {
     },
     { code: 'number', text: 'The CRD number on the printout is theirs.' },
   ],
-  // 17 CFR 230.501(f) says who an executive officer is.
+  // 17 CFR 230.501(f) defines an executive officer.
   insider: [
     {
       code: 'position',
@@ -71,7 +71,7 @@ const byMethod: Record<Method, readonly Check[]> = {
   ],
 }
 
-/** @returns what a reviewer ticks before approving, in order */
+/** @returns the items to tick before approving, in order */
 export function checklistFor(sale: Sale, method: Method): readonly Check[] {
   const { kind, category } = sale
   const checks: Check[] = [{ code: 'name', text: nameText(sale) }, ...byMethod[method]]

@@ -1,6 +1,6 @@
 import type { Method } from './methods.ts'
 
-/* What evidence is, for forms and server alike. */
+/* Kinds of evidence, for forms and server. */
 
 export const evidenceKinds = [
   'tax_form',
@@ -27,7 +27,7 @@ export const evidenceWords: Record<EvidenceKind, string> = {
   other: 'Other document',
 }
 
-/** The licenses that count: 17 CFR 230.501(a)(10), by the SEC's order of 2020. */
+/** Qualifying licenses: 17 CFR 230.501(a)(10), by the SEC's order of 2020. */
 export const licenseSeries = ['7', '65', '82'] as const
 export type LicenseSeries = (typeof licenseSeries)[number]
 
@@ -37,24 +37,24 @@ export const licenseWords: Record<LicenseSeries, string> = {
   '82': 'Series 82, private securities offerings representative',
 }
 
-/** Some of a kind, at least as many. */
+/** A minimum number of one kind. */
 interface Part {
   kind: EvidenceKind
   count: number
 }
 
-/** Something that a method needs. */
+/** A requirement of a method. */
 interface Need {
   /** In words. */
   what: string
-  /** Each is enough. */
+  /** Alternatives, each sufficient. */
   ways: readonly (readonly Part[])[]
 }
 
 const one = (kind: EvidenceKind): Part => ({ kind, count: 1 })
 const yearsOfForms: Part = { kind: 'tax_form', count: 2 }
 
-/** What a method needs of each person who is verified, or of the entity. */
+/** Requirements of a method for each person verified, or for the entity. */
 export const neededEvidence: Record<Method, readonly Need[]> = {
   high_minimum: [],
   earlier: [],
@@ -75,7 +75,7 @@ export const neededEvidence: Record<Method, readonly Need[]> = {
   ],
 }
 
-/** What each owner needs, where an entity is verified owner by owner. */
+/** Requirements for each owner, if an entity is verified owner by owner. */
 export const neededOfOwner: Record<'person' | 'company', Need> = {
   person: {
     ways: [[one('letter')], [yearsOfForms], [one('assets'), one('credit_report')], [one('license_printout')]],
@@ -87,17 +87,17 @@ export const neededOfOwner: Record<'person' | 'company', Need> = {
   },
 }
 
-/** @returns whether it takes nothing but answers and a signature */
+/** @returns whether it needs only answers and a signature */
 export function needsNoDocuments(method: Method): boolean {
   return neededEvidence[method].length === 0
 }
 
-/** @returns whether a document is about the holder as a whole, not about somebody behind it */
+/** @returns whether a document concerns the holder as a whole, not a person behind it */
 export function isOfTheEntity(kind: EvidenceKind): boolean {
   return kind === 'owners' || kind === 'formation'
 }
 
-/** What has a date that it ages from: a letter, assets and a credit report count for three months. */
+/** Evidence that ages from its date: a letter, assets and a credit report count for three months. */
 const aging: readonly EvidenceKind[] = ['letter', 'assets', 'credit_report']
 
 export function isAging(kind: EvidenceKind): boolean {

@@ -6,10 +6,10 @@ import type { Sale } from './high-minimum.ts'
 import type { Method } from './methods.ts'
 import { threeMonthsFrom } from './validity.ts'
 
-/** What tells more about a person than the fund may keep: destroyed `sensitiveDays` after the decision. */
+/** Evidence with more personal data than the fund may retain: destroyed `sensitiveDays` after the decision. */
 const sensitive: readonly EvidenceKind[] = ['tax_form', 'credit_report']
 
-/** @param saysTooMuch whether a full Social Security number was found in it and it was sent anyway, or an IRS form */
+/** @param saysTooMuch whether it is an IRS form, or was sent despite a full Social Security number in it */
 export function destroyedOn(
   kind: EvidenceKind,
   saysTooMuch: boolean,
@@ -19,23 +19,23 @@ export function destroyedOn(
   return sensitive.includes(kind) || saysTooMuch ? addDays(decidedOn, sensitiveDays) : undefined
 }
 
-/** @returns the day on which a file is destroyed that wasn't sent, or came back: as long after its last change */
+/** @returns the day on which an unsent or returned file is destroyed: that long after its last change */
 export function unsentDestroyedOn(changedOn: string, { sensitiveDays }: AccreditationSwitches): string {
   return addDays(changedOn, sensitiveDays)
 }
 
-/** Evidence as far as the rules look at it. */
+/** Facts of evidence that the rules use. */
 export interface Evidence {
   kind: EvidenceKind
   /** YYYY-MM-DD, as written on it. */
   datedOn: string | null
-  /** Pages on which a full Social Security number was found, from 1. */
+  /** Pages with a full Social Security number, from 1. */
   ssnPages: readonly number[]
-  /** Sent although such a number is in it. */
+  /** Sent despite such a number. */
   isSentAnyway: boolean
-  /** Its file is gone. */
+  /** Its file has been destroyed. */
   isGone?: boolean
-  /** Whose it is, where people prove it by themselves. */
+  /** The person it proves, if people are verified individually. */
   person?: string | null
   /** Of an IRS form. */
   taxYear?: number | null
@@ -51,8 +51,8 @@ export type EvidenceProblem =
 
 /**
  * @param today in the fund's time zone
- * @param people who prove it by themselves, see `peopleProving`
- * @returns what is wrong with a piece of evidence; undefined where it can be sent
+ * @param people those who prove it individually, see `peopleProving`
+ * @returns the problem with a piece of evidence; undefined if it can be sent
  */
 export function evidenceProblem(
   evidence: Evidence,
@@ -71,30 +71,30 @@ export function evidenceProblem(
   return ssnPages.length > 0 && !isSentAnyway ? 'EVIDENCE_SSN' : undefined
 }
 
-/** A verification, as far as it says whose evidence it needs. */
+/** Facts of a verification that decide who needs evidence. */
 type Proven = Pick<Sale, 'kind' | 'category' | 'owners' | 'isJointTest'>
 
 /**
- * @returns those who each prove it by themselves: joint holders, unless a couple counts together; the person behind a
- *   retirement account, a revocable trust's grantors; the owners of an entity that is verified owner by owner. None
- *   where it is one holder
+ * @returns the people who each prove it individually: joint holders, unless a couple counts together; the person behind
+ * a retirement account, a revocable trust's grantors; the owners of an entity that is verified owner by owner. None for
+ * a single holder
  */
 export function peopleProving({ kind, category, owners, isJointTest }: Proven, method: Method): string[] {
   const isEach = method === 'owners' || (isVerifiedByPersons(kind, category) && !isJointTest)
   return isEach ? [...new Set(owners.map(({ name }) => name))] : []
 }
 
-/** Something that a verification needs. */
+/** Evidence that a verification needs. */
 export interface NeededEvidence {
-  /** Each is enough: as many of each kind. */
+  /** Alternatives, each sufficient: a number of each kind. */
   ways: readonly (readonly { kind: EvidenceKind; count: number }[])[]
   /** In words, with the person's name. */
   what: string
-  /** Whose, where people prove it by themselves. */
+  /** The person, if people are verified individually. */
   person: string | undefined
 }
 
-/** @returns what a verification needs in all: of each person who proves it by themselves, otherwise once */
+/** @returns all evidence that a verification needs: per person if they are verified individually, otherwise once */
 export function evidenceNeeded(sale: Proven, method: Method): NeededEvidence[] {
   const people = peopleProving(sale, method)
   if (people.length === 0 || method === 'owners') {
@@ -113,7 +113,7 @@ function ofPerson({ ways, what }: Pick<NeededEvidence, 'ways' | 'what'>, person:
   return { ways, what: `${person}: ${what}`, person }
 }
 
-/** @returns what a verification still needs, in words; empty where everything is there */
+/** @returns the missing evidence of a verification, in words */
 export function missingEvidence(sale: Proven, method: Method, evidence: readonly Evidence[]): string[] {
   const there = evidence.filter(({ isGone }) => !isGone)
   return evidenceNeeded(sale, method)
@@ -134,15 +134,15 @@ function yearsOf(forms: readonly Evidence[]): Set<number> {
   return new Set(forms.flatMap(({ taxYear }) => (taxYear ? [taxYear] : [])))
 }
 
-/** @returns the two most recent years that are over, which 506(c)(2)(ii)(A) asks for, the last one first */
+/** @returns the two most recent ended years, as required by 506(c)(2)(ii)(A), latest first */
 export function recentYears(thisYear: number): number[] {
   return [thisYear - 1, thisYear - 2]
 }
 
 /**
- * @param sent before
- * @returns whether a person sends an IRS form of a year again while the other year is still missing. Once both are there,
- *   more forms of either are welcome, such as those of a second employer
+ * @param sent earlier evidence
+ * @returns whether a person sends another IRS form of one year while the other year is missing. Once both are there,
+ * more forms of either are welcome, such as those of a second employer
  */
 export function repeatsYear(sent: readonly Evidence[], added: Pick<Evidence, 'person' | 'taxYear'>): boolean {
   const theirs = sent.filter(

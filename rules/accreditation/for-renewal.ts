@@ -3,20 +3,20 @@ import { type Approval, canRelyOn } from './approval.ts'
 import type { SaleRules } from './methods.ts'
 import type { AccreditationState } from './states.ts'
 
-/** A verification of a holder's, with what the person who looks has done about it. */
+/** A holder's verification, with the reader's part in it. */
 export interface HoldersVerification extends Approval {
   state: AccreditationState
-  /** The person has signed it, so that it waits for others. */
+  /** Signed by the reader, so that it awaits others. */
   isSigned: boolean
 }
 
 /**
- * Where the verification is that a renewal needs:
- * - `verified`: one is approved that covers it
+ * State of the verification that a renewal needs:
+ * - `verified`: an approved one covers it
  * - `in_review`: it has been sent; `busy`: another one has been, and only one is open at a time
- * - `signed`: the person has signed, others haven't yet; `started`; `returned`: something more is needed
+ * - `signed`: the reader has signed, others haven't yet; `started`; `returned`: something more is needed
  * - `needed`: there is none
- * - `blocked`: the fund knows something contrary, so the holder has to call
+ * - `blocked`: the fund knows contrary facts, so the holder has to call
  */
 export type RenewalVerification =
   | 'verified'
@@ -29,7 +29,7 @@ export type RenewalVerification =
   | 'blocked'
 
 /**
- * @param verifications of the holder: approved, undecided, and revoked ones that nobody has cleared
+ * @param verifications of the holder: approved, undecided, and revoked ones that weren't cleared
  * @param sale the renewal: its amount in cents, and its day
  */
 export function verificationForRenewal(
@@ -44,14 +44,14 @@ export function verificationForRenewal(
   const open = verifications.find(({ state }) => isUndecided(state))
   if (!open) return 'needed'
   const isReviewed = (reviewableStates as readonly AccreditationState[]).includes(open.state)
-  // Verified by the amount of new cash, it won't carry a renewal.
+  // Verified by the amount of new cash, it doesn't cover a renewal.
   if (open.method === 'high_minimum' && !open.isRenewal) return isReviewed ? 'busy' : 'needed'
   if (isReviewed) return 'in_review'
   if (open.state === 'returned') return 'returned'
   return open.isSigned ? 'signed' : 'started'
 }
 
-/** Whether the person who looks can do the next thing about it. */
+/** Whether the next step is the reader's. */
 export function isToVerify(verification: RenewalVerification): boolean {
   return verification === 'needed' || verification === 'started' || verification === 'returned'
 }

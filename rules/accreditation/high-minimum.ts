@@ -1,24 +1,24 @@
 import type { AccreditationSwitches } from '../../content/types.ts'
 import { type AccreditableKind, type Category, isJoint } from './categories.ts'
 
-/** Somebody behind a holder, as the investor names them. */
+/** A person or entity behind a holder, as the investor names them. */
 export interface Owner {
   name: string
   /** A person, not a company or a trust. */
   isNatural: boolean
 }
 
-/** What a sale is, as far as verifying needs it. */
+/** Facts of a sale for its verification. */
 export interface Sale {
   kind: AccreditableKind
   category: Category
-  /** What is invested, in cents. */
+  /** The investment, in cents. */
   principalCents: bigint
   /** Joint holders, or those behind an (a)(8) entity; empty for others. */
   owners: readonly Owner[]
-  /** A couple, verified together by the joint test of income or net worth, rather than each by themselves. */
+  /** A couple verified together by the joint test of income or net worth, instead of individually. */
   isJointTest: boolean
-  /** A note that follows one that matured, without new cash. */
+  /** A note that follows a matured one, without new cash. */
   isRenewal: boolean
 }
 
@@ -33,10 +33,10 @@ const ofPersons: readonly Category[] = ['a5', 'a6']
 const ofEntities: readonly Category[] = ['a3', 'a7', 'a8', 'a9', 'a12']
 
 /**
- * Whether what is invested is so much that, with the investor's representations, it verifies by itself: SEC staff's
+ * Whether an investment is high enough to verify by itself, together with the investor's representations: SEC staff's
  * letter to Latham & Watkins of March 12, 2025, and C&DI 256.35-36. It names the categories (a)(3), (5) to (9) and (12)
  * of Rule 501, so no licensed person, (a)(10), and no insider.
- * @returns what the sale's minimum is, where there is one, and whether the amount reaches it
+ * @returns the sale's minimum, if there is one, and whether the amount reaches it
  */
 export function highMinimumOf(sale: Sale, switches: AccreditationSwitches): HighMinimum {
   if (sale.isRenewal && !switches.highMinimumOnRenewals) return { isEnough: false, reason: 'renewal' }
@@ -52,7 +52,7 @@ function minimumOf(
 ): bigint | HighMinimumRefusal {
   if (ofPersons.includes(category)) {
     if (!isJoint(kind) || isJointTest) return personCents
-    // Each of them by themselves, so each has to reach the minimum.
+    // Verified individually, so each has to reach the minimum.
     return owners.length < 2 ? 'owners' : personCents * BigInt(owners.length)
   }
   if (!ofEntities.includes(category)) return 'category'

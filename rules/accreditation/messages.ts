@@ -1,4 +1,4 @@
-/** Messages of the catalogue (`messages.ts`) about accreditation. */
+/** Accreditation messages of the catalogue (`messages.ts`). */
 export const accreditationMessages = {
   ACCREDITATION_MONEY: 'Tell us whether this is your own money.',
   ACCREDITATION_AMOUNT: 'Enter the amount in dollars, such as $200,000.',

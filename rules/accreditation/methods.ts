@@ -2,7 +2,7 @@ import type { AccreditationSwitches } from '../../content/types.ts'
 import { type AccreditableKind, type Category, isNaturalPerson, isVerifiedByPersons, ownerWord } from './categories.ts'
 import { type HighMinimum, highMinimumOf, type Sale } from './high-minimum.ts'
 
-/** How somebody is verified: 17 CFR 230.506(c)(2)(ii), the staff's letter of 2025, and steps that are reasonable otherwise. */
+/** Methods of verification: 17 CFR 230.506(c)(2)(ii), the staff's letter of 2025, and other reasonable steps. */
 export const methods = [
   'high_minimum',
   'earlier',
@@ -17,11 +17,11 @@ export const methods = [
 export type Method = (typeof methods)[number]
 
 interface MethodWords {
-  /** On the choice in the wizard. */
+  /** Label of the choice in the wizard. */
   title: string
-  /** What it asks of the investor. */
+  /** Requirement for the investor. */
   asks: string
-  /** Where it is written. */
+  /** Legal source. */
   source: string
 }
 
@@ -73,7 +73,7 @@ export const methodWords: Record<Method, MethodWords> = {
   },
 }
 
-/** @returns whose documents a method asks for, where they are those of the people behind a holder; undefined elsewhere */
+/** @returns the people whose documents a method needs, if they are behind the holder */
 export function whoseDocuments(kind: AccreditableKind, category: Category): string | undefined {
   if (isNaturalPerson(kind) || !isVerifiedByPersons(kind, category)) return undefined
   return ownerWord(kind) === 'grantor'
@@ -81,7 +81,7 @@ export function whoseDocuments(kind: AccreditableKind, category: Category): stri
     : 'Send the owner’s own documents, not the custodian’s.'
 }
 
-/** What an approval may be asked about: how (E) is read. */
+/** How (E) is interpreted. */
 export type SaleRules = Pick<AccreditationSwitches, 'earlierForOneSale'>
 
 /** Whether an approval by this method is good for one sale only. */
@@ -92,8 +92,8 @@ export function isForOneSale(method: Method, { earlierForOneSale }: SaleRules): 
 
 /**
  * @param verifiedBy the method of the earlier approval
- * @returns whether an approval may carry later sales for five years: it verified in accordance with
- *   506(c)(2)(ii), which an approval by (E) itself doesn't do again
+ * @returns whether an approval may cover later sales for five years: it verified in accordance with 506(c)(2)(ii),
+ * which an approval by (E) itself doesn't do again
  */
 export function carriesFiveYears(verifiedBy: Method, { fiveYearsAfterHighMinimum }: AccreditationSwitches): boolean {
   if (verifiedBy === 'high_minimum') return fiveYearsAfterHighMinimum
@@ -102,13 +102,13 @@ export function carriesFiveYears(verifiedBy: Method, { fiveYearsAfterHighMinimum
 
 interface Choices {
   highMinimum: HighMinimum
-  /** What may be chosen, the least work first. */
+  /** Available methods, least work first. */
   methods: Method[]
 }
 
 /**
- * @param sale what is to be sold; a renewal brings no new cash
- * @param hasEarlier whether an earlier verification of the same natural persons still carries, see `carriesFiveYears`
+ * @param sale a renewal brings no new cash
+ * @param hasEarlier whether an earlier verification of the same natural persons is still valid, see `carriesFiveYears`
  * @returns the methods that may verify a sale
  */
 export function methodsFor(sale: Sale, hasEarlier: boolean, switches: AccreditationSwitches): Choices {

@@ -4,7 +4,7 @@ import { wordsOf } from './account-titles.ts'
 /**
  * @param names of the holder and of those behind it
  * @param text of a document
- * @returns whether one of the names is in it; in which order, with which legal form and with which initials doesn't count
+ * @returns whether it contains one of the names, regardless of order, legal form and initials
  */
 export function namesOneOf(names: readonly string[], text: string): boolean {
   const found = new Set(wordsOf(text))
@@ -14,7 +14,7 @@ export function namesOneOf(names: readonly string[], text: string): boolean {
   })
 }
 
-/** @returns whether everyone named now was named before, however it was spaced, capitalized or accented */
+/** @returns whether everyone named now was named before, ignoring spacing, case and accents */
 export function areAllAmong(now: readonly { name: string }[], before: readonly { name: string }[]): boolean {
   const known = new Set(before.map(({ name }) => folded(name)))
   return now.every(({ name }) => known.has(folded(name)))

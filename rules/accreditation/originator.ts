@@ -1,6 +1,6 @@
 /**
- * Compares whom a wire came from with the holder. A high minimum rests on the investor's word that nobody has lent the
- * money for this investment; the wire tests it.
+ * Compares a wire's originator with the holder. A high minimum relies on the investor's representation that nobody has
+ * lent the money for this investment; the wire tests it.
  */
 
 import type { HolderKind } from '../holders.ts'
@@ -17,12 +17,12 @@ import {
 } from './account-titles.ts'
 
 /**
- * What somebody has to look at: a name that isn't the holder's, a person's account for an IRA, an IRA for its owner's own
+ * Reason to review a wire: a name that isn't the holder's, a person's account for an IRA, an IRA for its owner's own
  * note, or a word of lending.
  */
 export type OriginatorConcern = 'another-originator' | 'personal-account' | 'retirement-account' | 'loan-memo'
 
-/** Whose note the money is for. */
+/** The holder of the note. */
 export interface WireHolder {
   /** Exactly as titled. */
   legalName: string
@@ -30,13 +30,13 @@ export interface WireHolder {
   custodian?: string | null
 }
 
-/** Money, as the bank shows it. */
+/** Funds, as the bank shows them. */
 export interface Wire {
   originator: string
   memo?: string
 }
 
-/** What tells a father from his son, or one fund from the next. */
+/** Words that distinguish a father from his son, or one fund from the next. */
 const generations: Readonly<Record<string, string>> = {
   sr: 'sr',
   senior: 'sr',
@@ -47,13 +47,13 @@ const generations: Readonly<Record<string, string>> = {
   iv: 'iv',
 }
 
-/** How the account of an IRA or a plan is titled, which a person's own isn't. */
+/** Words in the title of an IRA or plan account, absent from a person's own. */
 const accountWords = new Set('ira 401k plan fbo custodian cust roth sep'.split(' '))
 
-/** Of those and others, what a person's own account never has. */
+/** Further ones that a person's own account never has. */
 const retirementWords = new Set('401k 403b plan pension keogh roth sep hsa'.split(' '))
 
-/** Which account of one owner it is. */
+/** Type of an owner's account. */
 const accountTypes: Readonly<Record<string, string>> = {
   roth: 'roth',
   traditional: 'traditional',
@@ -64,14 +64,14 @@ const accountTypes: Readonly<Record<string, string>> = {
   bene: 'inherited',
 }
 
-/** In the title of an account beside a person's name: a business of theirs, or somebody whose money they keep. */
+/** Words beside a person's name that indicate another owner: a business of theirs, or a person whose money they hold. */
 const otherOwners = new Set(
   'holdings holding partners ventures enterprises investments properties realty construction services consulting management group capital fund foundation charity church associates association firm office utma ugma minor'.split(
     ' ',
   ),
 )
 
-/** The form of an owner whose title doesn't say it. */
+/** The form of an owner whose title doesn't name it. */
 const formsOfKind: Partial<Record<HolderKind, OwnerForm>> = {
   llc: 'llc',
   lp: 'partnership',
@@ -84,8 +84,8 @@ const loanWords =
   /\b(loan(?:ed|s)?|lend(?:er|ing)?|borrow(?:ed|er|ing)?|financ(?:e|ed|ing)|heloc|credit line|line of credit|advance|margin|mortgage proceeds|gift)\b/
 
 /**
- * @param fund whose name in a memo says what the money is for, also where it has a word of lending
- * @returns what somebody has to look at; undefined where the wire fits
+ * @param fund whose name in a memo states the purpose, even if it contains a word of lending
+ * @returns the reason to review; undefined if the wire fits
  */
 export function originatorConcern(
   holder: WireHolder,
@@ -94,7 +94,7 @@ export function originatorConcern(
 ): OriginatorConcern | undefined {
   if (loanWords.test(withoutName(memo, fund))) return 'loan-memo'
   const from = tokensOf(originator)
-  // A lender whose name contains the holder's.
+  // A lender's name may contain the holder's.
   const lends =
     isOfLending(from) && ![holder.legalName, ...custodiansOf(holder)].some(name => isOfLending(tokensOf(name)))
   if (lends || !isOwnAccount(holder, from)) return 'another-originator'
@@ -117,7 +117,7 @@ function isOwnAccount(holder: WireHolder, from: readonly string[]): boolean {
   return benefit !== null && !isTrustAlone(benefit.before) && isHolder(holder, benefit.after)
 }
 
-/** Somebody's account at a broker is their own; a trust for their benefit isn't. */
+/** A person's account at a broker is their own; a trust for their benefit isn't. */
 function isTrustAlone(tokens: readonly string[]): boolean {
   const forms = formsIn(tokens)
   return (
@@ -133,13 +133,13 @@ function isCustodian(custodian: string, title: readonly string[]): boolean {
   return agreeInForm(formsIn(own), formsIn(title), formsIn(own).has('trust') ? ['corporation'] : [])
 }
 
-/** @returns whether a title names who an IRA or a plan is for, whatever else it shows of the account */
+/** @returns whether a title names the owner of an IRA or a plan, whatever else it contains */
 function isOfAccountOwner(holder: WireHolder, title: readonly string[]): boolean {
   const name = tokensOf(holder.legalName)
   const benefit = splitAtBenefit(name)
   const custodians = custodiansOf(holder).map(custodian => wordsOf(custodian))
   const all = wordsIn(benefit ? benefit.after : name)
-  // Without 'for the benefit of', the custodian stands before the owner.
+  // Without 'for the benefit of', the custodian precedes the owner.
   const before = benefit ? undefined : custodians.find(words => words.every(word => all.includes(word)))
   const own = all.filter(word => !before?.includes(word))
   const known = new Set([
@@ -182,7 +182,7 @@ function isOfEntity({ legalName, kind }: WireHolder, title: readonly string[]): 
   return agreeInForm(formsIn(name), formsIn(title), form ? [form] : []) && isSameEntity(name, title)
 }
 
-/** Of a person banks leave out a middle name, and show another account owner. */
+/** Banks omit a person's middle name, and list a second account owner. */
 function isNamedIn(name: readonly string[], title: readonly string[]): boolean {
   return name.length > 0 && title.length > 0 && (includesAll(title, name) || includesAll(name, title))
 }
@@ -195,7 +195,7 @@ function isOfLending(tokens: readonly string[]): boolean {
   return loanWords.test(tokens.join(' '))
 }
 
-/** Banks leave such a word out; one that they show is the holder's, too. */
+/** Banks omit such a word; one that they show must be the holder's. */
 function isOfGeneration(title: readonly string[], name: readonly string[]): boolean {
   const generationsOf = (words: readonly string[]) => words.flatMap(word => generations[word] ?? [])
   const shown = generationsOf(title)
@@ -203,7 +203,7 @@ function isOfGeneration(title: readonly string[], name: readonly string[]): bool
   return shown.length === 0 || shown.some(generation => own.includes(generation))
 }
 
-/** @returns a memo without the fund's name: words of it in a row, its short name among them */
+/** @returns a memo without the fund's name: a sequence of its words that includes its short name */
 function withoutName(memo: string, { name, shortName }: { name: string; shortName: string }): string {
   const ofFund = new Set([...tokensOf(name), ...tokensOf(shortName)])
   const runs: string[][] = []
@@ -223,9 +223,9 @@ function isForRetirement({ legalName, kind }: WireHolder): boolean {
 }
 
 /**
- * A person who pays from their own account lends themselves what only the custodian may lend for the IRA: a contribution
- * over the limit, or a prohibited transaction (26 USC 4975).
- * @returns whether money came from a custodian's account, or one that is titled as the IRA's or the plan's own
+ * A person who pays from their own account lends themselves what only the custodian may lend for the IRA: a
+ * contribution over the limit, or a prohibited transaction (26 USC 4975).
+ * @returns whether funds came from a custodian's account, or one that is titled as the IRA's or the plan's own
  */
 function isRetirementAccount(from: readonly string[], holder: WireHolder): boolean {
   const isShown = (custodian: string) => {
@@ -252,7 +252,7 @@ function timesIra(words: readonly string[]): number {
   return words.filter(word => word === 'ira').length
 }
 
-/** @returns the custodian's name, as the register has it and as the title of an IRA begins */
+/** @returns the custodian's name in the register, and the one at the start of an IRA's title */
 function custodiansOf(holder: WireHolder): string[] {
   const before = isForRetirement(holder) ? splitAtBenefit(tokensOf(holder.legalName))?.before.join(' ') : ''
   return [holder.custodian ?? '', before ?? ''].filter(name => wordsOf(name).length > 0)

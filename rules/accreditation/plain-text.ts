@@ -1,4 +1,4 @@
-/** @returns text as somebody types it: PDFs write full-width digits, spaces that don't break, every kind of hyphen and dash */
+/** @returns text as a person would type it: PDFs use full-width digits, nonbreaking spaces, and many hyphens and dashes */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')

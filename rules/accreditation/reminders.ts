@@ -1,15 +1,15 @@
 import type { AccreditationSwitches } from '../../content/types.ts'
 import { daysBetween } from '../notes/days.ts'
 
-/** What a member is told: that we need a new verification for a renewal, or that the one we have ends. */
+/** Reminder to a member: of a new verification for a renewal, or that the current one ends. */
 export type AccreditationReminder = 'needed-for-renewal' | 'ends-soon'
 
 /**
  * @param today in the fund's time zone
  * @param maturesOn when one of the holder's notes matures
  * @param validThrough the last day of the approval that a renewal could rely on; undefined without one
- * @returns what to remind of: nothing unless a note matures within `renewalDays`. An approval that is good on the day of
- *   maturity needs none
+ * @returns the reminder due: none unless a note matures within `renewalDays`, or if the approval is still valid at
+ * maturity
  */
 export function reminderFor(
   today: string,

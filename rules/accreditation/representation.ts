@@ -12,17 +12,17 @@ interface Facts {
   fund: string
   sale: Sale
   method: Method
-  /** The high minimum, where it verifies. */
+  /** The high minimum, if it verifies. */
   minimumCents?: bigint | undefined
   /** This year. */
   year: number
-  /** The day of the earlier verification in words, where one carries. */
+  /** The day of the earlier verification in words, if it still covers. */
   verified?: string | undefined
 }
 
 /**
- * @returns the exact text that is signed, one paragraph a line. It is kept with its version and SHA-256, and never
- *   composed again for somebody who has signed
+ * @returns the exact text to sign, one paragraph a line. It is stored with its version and SHA-256, and never
+ * regenerated for a signer
  */
 export function representationText(facts: Facts, texts: RepresentationTexts): string {
   const { sale, method } = facts
@@ -44,7 +44,7 @@ export function representationText(facts: Facts, texts: RepresentationTexts): st
     .join('\n')
 }
 
-/** @returns who is verified, to begin a sentence with: the holder, or each of those who prove it by themselves */
+/** @returns the subject of a sentence: the holder, or each person who proves it individually */
 function eachOf({ holder, sale, method }: Facts): string {
   const [last, ...others] = peopleProving(sale, method).reverse()
   if (last === undefined) return holder

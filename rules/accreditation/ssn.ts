@@ -1,9 +1,9 @@
 import { plainText } from './plain-text.ts'
 
 /**
- * Full Social Security numbers in text. Groups of three, two and four digits count wherever they are; nine digits in a
- * row, or one to a box, only near the words, since account and routing numbers look the same. Numbers that are never
- * issued (000, 666 and 9xx, 00, 0000) don't count, nor do masked ones such as ***-**-1234.
+ * Full Social Security numbers in text. Groups of three, two and four digits always count; nine digits in a row, or one
+ * to a box, only near the words, since account and routing numbers have the same form. Numbers that are never issued
+ * (000, 666 and 9xx, 00, 0000) don't count, nor do masked ones such as ***-**-1234.
  */
 const between = '(?: ?[-.] ?| )'
 const grouped = new RegExp(`(?<![\\d-])(?!000|666|9)\\d{3}${between}(?!00)\\d{2}${between}(?!0000)\\d{4}(?![\\d-])`)
@@ -25,14 +25,14 @@ export function pagesWithSocialSecurityNumbers(pages: readonly string[]): number
   return pages.flatMap((text, index) => (hasSocialSecurityNumber(text) ? [index + 1] : []))
 }
 
-/** @returns what the investor reads, such as 'Page 2 shows a full Social Security number' */
+/** @returns a sentence for the investor, such as 'Page 2 shows a full Social Security number' */
 export function ssnSentence(pages: readonly number[]): string {
   return pages.length === 1
     ? `${pagesWords(pages)} shows a full Social Security number: cover it, or send it anyway.`
     : `${pagesWords(pages)} show full Social Security numbers: cover them, or send it anyway.`
 }
 
-/** @returns what reviewers read of pages without text */
+/** @returns a sentence for reviewers about pages without text */
 export function unsearchedSentence(pages: readonly number[]): string {
   return `${pagesWords(pages)} couldn’t be searched: look for Social Security numbers there`
 }

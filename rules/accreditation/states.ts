@@ -10,7 +10,7 @@ export const accreditationStates = [
 ] as const
 export type AccreditationState = (typeof accreditationStates)[number]
 
-/** As the investor and the office read it. */
+/** For investors and administrators. */
 export const stateWords: Record<AccreditationState, string> = {
   started: 'Started',
   submitted: 'Received',

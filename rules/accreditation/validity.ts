@@ -2,13 +2,11 @@ import type { AccreditationSwitches } from '../../content/types.ts'
 import { addDays, addMonths } from '../notes/days.ts'
 import type { Method } from './methods.ts'
 
-/*
- * Until which day something is good, that day included. Days are YYYY-MM-DD, in the fund's time zone.
- */
+/* Last days of validity, inclusive. Days are YYYY-MM-DD, in the fund's time zone. */
 
 /**
- * Three months are the earlier of three calendar months and 90 days: a letter of 2027-05-31 is good through 08-29.
- * 17 CFR 230.506(c)(2)(ii)(B) and (C) say "within the prior three months".
+ * Three months are the earlier of three calendar months and 90 days: a letter of 2027-05-31 is good through 08-29. 17
+ * CFR 230.506(c)(2)(ii)(B) and (C) say "within the prior three months".
  */
 export function threeMonthsFrom(day: string): string {
   return earliest([addMonths(day, 3), addDays(day, 90)])
@@ -28,16 +26,16 @@ interface Verified {
   method: Method
   /** The day of the decision. */
   approvedOn: string
-  /** The dates on the evidence that ages: letters, lists of assets, credit reports. */
+  /** Dates of aging evidence: letters, lists of assets, credit reports. */
   evidenceDays: readonly string[]
   /** For an earlier verification: its day. */
   verifiedOn?: string | undefined
 }
 
 /**
- * @returns the last day on which a sale may rely on an approval. One that is good for this sale lapses after
- *   `saleDays`, if the sale doesn't follow; any other lasts as long as its oldest evidence. What is verified owner by
- *   owner is for this sale, and may rest on evidence that ages
+ * @returns the last day on which a sale may rely on an approval. One for a single sale lapses after `saleDays`; any
+ * other lasts as long as its oldest evidence. A verification owner by owner is for a single sale, and may rely on aging
+ * evidence
  */
 export function lastDayOf(verified: Verified, { saleDays, earlierForOneSale }: AccreditationSwitches): string {
   const { method, approvedOn, evidenceDays, verifiedOn } = verified

@@ -1,12 +1,12 @@
 import type { Field } from './fields.ts'
 
 /*
- * A command is something a person does: record a payment, invite a delegate. It is described once, in a module that browser
- * and server share. The form, the parsing and limits on both sides, the transaction, the list of operations, the log's words
- * and the messages follow from the description. docs/add-a-command.md walks through one.
+ * A command is something a person does: record a payment, invite a delegate. It is described once, in a module that
+ * browser and server share. The form, the parsing and limits on both sides, the transaction, the list of operations,
+ * the log's words and the messages follow from the description. docs/add-a-command.md walks through one.
  */
 
-/** Who may give a command. The operation asks the database again. */
+/** Who may give a command. The operation checks it in the database again. */
 export type Giver = 'administrator' | 'signed in'
 
 /** Why a command is refused: a sentence above its button, or one at a field. */
@@ -19,35 +19,35 @@ export interface Command<
   Code extends string = string,
   Action extends string = string,
 > {
-  /** Noun and verb, such as 'payment.record'. Its form names it, and an approval keeps it. */
+  /** Noun and verb, such as 'payment.record'. Its form names it, and approvals store it. */
   name: string
   by: Giver
-  /** What it is about, where its address names that: 'note'. */
+  /** Its subject, if named by the address: 'note'. */
   about?: string
   /** Nothing happens until a second person approves. */
   takesTwo?: true
   fields: Fields
-  /** Why it is refused, by code, but for what its fields don't accept. */
+  /** Refusals by code, except those of invalid fields. */
   refusals: Refusals<Code, Extract<keyof Fields, string>>
-  /** What its button says, and while it is sent. */
+  /** Label of its button, and while it is sent. */
   button: string
   busy: string
-  /** What is true once it has succeeded. */
+  /** Message after success. */
   notice: string
-  /** Its answer is nowhere else to be seen: the page shows it after success even without scripts. */
+  /** The result isn't shown anywhere else: the page shows it after success even without scripts. */
   isShownOnce?: true
   /** The message for a fault. */
   failed: `${string} ${string}`
-  /** The entries of the log that it writes, in words. */
+  /** Words of its audit entries. */
   log?: Readonly<Record<Action, string>>
 }
 
-/** What a command's fields come to. */
+/** Parsed values of a command's fields. */
 export type ValuesOf<C extends Command> = {
   [Name in keyof C['fields']]: C['fields'][Name] extends Field<infer Value> ? Value : never
 }
 
-/** The codes that a command may be refused with, those of its fields included. */
+/** Codes of a command's refusals, including those of its fields. */
 export type CodeOf<C extends Command> =
   | Extract<keyof C['refusals'], string>
   | {
@@ -56,17 +56,17 @@ export type CodeOf<C extends Command> =
 
 export type ActionOf<C extends Command> = Extract<keyof NonNullable<C['log']>, string>
 
-/** Describes a command. What its refusals name are fields of its own. */
+/** Describes a command. Refusals may only name its own fields. */
 export function defineCommand<const C extends Command>(
   command: C & { refusals: Refusals<string, Extract<keyof C['fields'], string>> },
 ): C {
   return command
 }
 
-/** A field's code for what it doesn't accept, by the field. */
+/** Codes of invalid fields, by field. */
 export type Problems = Readonly<Record<string, string>>
 
-/** @returns what a form's fields come to, or what is wrong with them. What is no field of the command is left out */
+/** @returns the parsed values of a form's fields, or their problems. Unknown fields are ignored */
 export function parseFields<C extends Command>(command: C, typed: Readonly<Record<string, unknown>>) {
   const values: Record<string, unknown> = {}
   const problems: Record<string, string> = {}
@@ -78,14 +78,14 @@ export function parseFields<C extends Command>(command: C, typed: Readonly<Recor
   return { values: values as ValuesOf<C>, problems: problems as Problems }
 }
 
-/** @returns the field that a refusal is about; undefined where it is about none */
+/** @returns the field that a refusal is about, if any */
 export function fieldOf({ fields, refusals }: Command, code: string): string | undefined {
   const refusal = refusals[code]
   if (refusal) return typeof refusal === 'string' ? undefined : refusal[0]
   return Object.entries(fields).find(([, field]) => Object.hasOwn(field.refusal, code))?.[0]
 }
 
-/** @returns the words of the log of several commands, by action */
+/** @returns the log's words of several commands, by action */
 export function wordsOf<C extends Command>(commands: readonly C[]): Record<C extends C ? ActionOf<C> : never, string> {
   return Object.assign({}, ...commands.map(({ log }) => log))
 }

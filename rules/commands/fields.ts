@@ -2,7 +2,7 @@ import { isDay } from '../notes/days.ts'
 import { parseCents } from '../notes/money.ts'
 import { manyLines, oneLine } from '../text.ts'
 
-/** A field of a command: how it is shown, and how what was typed becomes a value. */
+/** A field of a command: its control, and its parser. */
 export interface Field<Value = unknown, Code extends string = string> {
   label: string
   /** One line below the label. */
@@ -10,45 +10,45 @@ export interface Field<Value = unknown, Code extends string = string> {
   control: 'input' | 'textarea' | 'select' | 'checkbox' | 'file'
   /** Of the control, as JSX spells them. */
   attributes: Readonly<Record<string, string | number | boolean>>
-  /** What a choice offers, by value. */
+  /** Options of a choice, by value. */
   options?: Readonly<Record<string, string>>
-  /** Whether it has any number of values. */
+  /** Whether it may have several values. */
   isSeveral?: true
-  /** Whether what was typed isn't sent back when the form is refused. */
+  /** Whether its value isn't sent back when the form is refused. */
   isSecret?: true
-  /** The message for what it doesn't accept, by its code. */
+  /** Messages for invalid values, by code. */
   refusal: Readonly<Record<Code, string>>
-  /** @param typed what a form holds, or a value of the field; @returns the value, or undefined for what it doesn't accept */
+  /** @param typed a form's value, or a parsed one; @returns the parsed value, or undefined if invalid */
   parse(typed: unknown): Value | undefined
-  /** @returns which of its codes is about what it doesn't accept; the first, where it has only one */
+  /** @returns the code for an invalid value; the first by default */
   problemOf?(typed: unknown): string | undefined
 }
 
 type Refusal<Code extends string> = Readonly<Record<Code, string>>
 
 interface Limits {
-  /** Characters at most. */
+  /** Most characters. */
   most: number
-  /** Whether it may stay empty. */
+  /** Whether it may be empty. */
   optional?: boolean
   hint?: string
-  /** Whether what was typed isn't sent back when the form is refused. */
+  /** Whether its value isn't sent back when the form is refused. */
   isSecret?: true
-  /** Of a text of several lines. */
+  /** For several lines. */
   rows?: number
   /** For browsers and password managers; 'off' by default. */
   autoComplete?: string
 }
 
-/** @returns a text that PostgreSQL can hold, which is one without null characters; '' for anything else */
+/** @returns a text that PostgreSQL can store, without null characters; '' for anything else */
 const textOf = (typed: unknown) => (typeof typed === 'string' ? typed.replaceAll('\0', '') : '')
 
-/** A line of text, with single spaces. A second code of its refusal is for a text that is too long. */
+/** A line of text, with single spaces. A second code is for a text that is too long. */
 export function line<Code extends string>(label: string, limits: Limits, refusal: Refusal<Code>): Field<string, Code> {
   return { ...limited(label, limits, refusal, oneLine), control: 'input' }
 }
 
-/** Text of several lines, with codes as those of a line. */
+/** Text of several lines, with the same codes. */
 export function lines<Code extends string>(label: string, limits: Limits, refusal: Refusal<Code>): Field<string, Code> {
   return { ...limited(label, limits, refusal, manyLines), control: 'textarea' }
 }
@@ -73,7 +73,7 @@ function limited<Code extends string>(
   }
 }
 
-/** A day from 2000 to 2100, as 'YYYY-MM-DD'; '' where an optional one is left empty. */
+/** A day from 2000 to 2100, as 'YYYY-MM-DD'; '' for an empty optional one. */
 export function day(label: string, { optional = false, hint = '' } = {}): Field<string, 'NOTE_DAY_INVALID'> {
   const isKnown = (text: string) => isDay(text) && text >= '2000-01-01' && text <= '2100-12-31'
   return {
@@ -89,7 +89,7 @@ export function day(label: string, { optional = false, hint = '' } = {}): Field<
   }
 }
 
-/** An amount of money, in cents; 0n where an optional one is left empty. */
+/** An amount of money, in cents; 0n for an empty optional one. */
 export function amount(label: string, { optional = false, hint = '' } = {}): Field<bigint, 'NOTE_AMOUNT_INVALID'> {
   return {
     label,
@@ -107,7 +107,7 @@ export function amount(label: string, { optional = false, hint = '' } = {}): Fie
   }
 }
 
-/** One of several options that are the same for everybody. */
+/** One of several fixed options. */
 export function choice<Option extends string, Code extends string>(
   label: string,
   options: Readonly<Record<Option, string>>,
@@ -119,34 +119,34 @@ export function choice<Option extends string, Code extends string>(
 
 const asTyped = (typed: unknown) => textOf(typed).trim()
 
-/** One of a list that the page offers, such as an id. The operation checks what it names. */
+/** One of the page's options, such as an id. The operation checks it. */
 export function pick(label: string): Field<string, never> {
   return { label, control: 'select', attributes: { required: true }, refusal: {}, parse: asTyped }
 }
 
-/** A file, which is sent with the form. The operation checks what is in it. */
+/** A file, sent with the form. The operation checks its content. */
 export function file<Code extends string>(label: string, accept: string, refusal: Refusal<Code>): Field<File, Code> {
   const parse = (typed: unknown) => (typed instanceof File ? typed : undefined)
   return { label, control: 'file', attributes: { accept, required: true }, refusal, parse }
 }
 
-/** What the page sends along, such as a value that a checkbox confirms; '' without it. */
+/** A value sent by the page, such as one that a checkbox confirms; '' without it. */
 export function hidden(): Field<string, never> {
   return { label: '', control: 'input', attributes: { type: 'hidden' }, refusal: {}, parse: asTyped }
 }
 
-/** Several of a list that the page offers, each a checkbox or a hidden input of the same name. */
+/** Several of the page's options, each a checkbox or a hidden input of the same name. */
 export function several(label: string): Field<readonly string[], never> {
   const parse = (typed: unknown) => (typed === undefined ? [] : [typed].flat().map(asTyped))
   return { label, control: 'checkbox', attributes: {}, isSeveral: true, refusal: {}, parse }
 }
 
-/** Something that can be checked. */
+/** A checkbox. */
 export function check(label: string): Field<boolean, never> {
   return { label, control: 'checkbox', attributes: { value: '1' }, refusal: {}, parse: typed => Boolean(typed) }
 }
 
-/** The same where it has to be. */
+/** A required checkbox. */
 export function confirmation<Code extends string>(label: string, refusal: Refusal<Code>): Field<true, Code> {
   const parse = (typed: unknown) => (typed ? (true as const) : undefined)
   return { label, control: 'checkbox', attributes: { value: '1', required: true }, refusal, parse }

@@ -1,4 +1,4 @@
-/** About delete requests, in the administrators' list of them. */
+/** Messages of the administrators' list of delete requests. */
 export const deleteRequestMessages = {
   APPROVE_FAILED: 'Failed to approve delete',
   REJECT_FAILED: 'Failed to reject delete',

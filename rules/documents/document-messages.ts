@@ -1,4 +1,4 @@
-/** Why something about documents is refused. */
+/** Refusals of operations on documents. */
 export const documentMessages = {
   DOCUMENTS_GONE: 'These documents have been deleted.',
   REQUEST_APPROVED: 'This request has already been approved, and the document is deleted.',

@@ -7,7 +7,7 @@ import { maturityOf, type NoteTerms, periodAt } from './schedule.ts'
 /**
  * @param day excluded: on a due day nothing of the next period has accrued
  * @returns interest of the current period up to a day, rounded half up; 0 before issue and from maturity on. Under
- *   30/360 never more than of the whole period
+ * 30/360 never more than the whole period's
  */
 export function accruedOn(terms: NoteTerms, day: Day): Cents {
   const period = periodAt(terms, day)
@@ -16,17 +16,17 @@ export function accruedOn(terms: NoteTerms, day: Day): Cents {
 }
 
 /**
- * @param unpaidCents interest that is due and has not been paid
- * @returns what settles the note on a day: principal, unpaid and accrued interest. Cents that rounding carries to the
- *   last payment are not settled early
+ * @param unpaidCents interest that is due and unpaid
+ * @returns the payoff amount on a day: principal, unpaid and accrued interest. Cents that rounding carries to the last
+ * payment are not settled early
  */
 export function payoffOn(terms: NoteTerms, day: Day, unpaidCents: Cents): Cents {
   return terms.principalCents + unpaidCents + accruedOn(terms, day)
 }
 
 /**
- * @returns the day from which principal is late: the last pay day, or maturity where the convention pays before it, since the
- *   last period's interest runs until then
+ * @returns the day from which principal is late: the last pay day, or maturity if the convention pays before it, since
+ * the last period's interest runs until then
  */
 export function lateFrom(terms: NoteTerms): Day {
   const [maturity, pay] = [maturityOf(terms), adjust(maturityOf(terms), terms.convention)]
@@ -34,8 +34,8 @@ export function lateFrom(terms: NoteTerms): Day {
 }
 
 /**
- * @param unpaidCents the principal that has not been repaid
- * @param defaultRateBp what the note says; the note's own rate without it
+ * @param unpaidCents unpaid principal
+ * @param defaultRateBp the note's default rate; its own rate without it
  * @returns interest past the last pay day up to a day, by actual days of 365; 0 until that day
  */
 export function defaultInterest(terms: NoteTerms, day: Day, unpaidCents: Cents, defaultRateBp?: number | null): Cents {
@@ -48,20 +48,20 @@ export function defaultInterest(terms: NoteTerms, day: Day, unpaidCents: Cents, 
 }
 
 /**
- * @param paidCents principal that is paid on a day
- * @returns interest that ran on it past the last pay day, as `defaultInterest`; it falls due with the payment. 0 before
- *   maturity, as long as the note's own interest runs
+ * @param paidCents principal paid on a day
+ * @returns interest accrued on it past the last pay day, as `defaultInterest`; it falls due with the payment. 0 before
+ * maturity, while the note's own interest runs
  */
 export function lateInterest(terms: NoteTerms, day: Day, paidCents: Cents, defaultRateBp?: number | null): Cents {
   return day < maturityOf(terms) ? 0n : defaultInterest(terms, day, paidCents, defaultRateBp)
 }
 
-/** @returns what is left of late interest, less what was paid of it while its principal came back; in cents */
+/** @returns outstanding late interest, less what was paid of it before its principal was returned; in cents */
 export function lateLeft(interest: Cents, credit: Cents): Cents {
   return interest > credit ? interest - credit : 0n
 }
 
-/** What a note owes, for what has accrued on it. Amounts are cents. */
+/** A note's debts, to calculate its accrued interest. Amounts are cents. */
 export interface OwedNote {
   terms: NoteTerms
   /** Principal that falls due later: interest runs on it. */
@@ -69,19 +69,21 @@ export interface OwedNote {
   /** Principal, by the ledger. */
   owed: Cents
   defaultRateBp: number | null
-  /** The first day whose interest belongs to it: of a note that came by transfer, what was paid ahead stays with the one before. */
+  /** The first day whose interest belongs to it: prepaid interest of a transferred note stays with the predecessor. */
   interestFrom?: Day | null
 }
 
-/** @returns the first day whose interest is a schedule's own; its last due date where it has none, undefined without lines */
+/**
+ * @returns the first day whose interest belongs to a schedule; its last due date if there is none, undefined without
+ * scheduled payments
+ */
 export function interestFromOf(lines: readonly { start: Day; due: Day; interest: Cents }[]): Day | undefined {
   return lines.find(({ interest }) => interest > 0n)?.start ?? lines.at(-1)?.due
 }
 
 /**
  * @param day excluded
- * @returns interest that has accrued and isn't due: of the current period, and past the last pay day on principal that is
- *   still owed
+ * @returns accrued interest that isn't due: of the current period, and past the last pay day on unpaid principal
  */
 export function accruedParts(
   { terms, running, owed, defaultRateBp }: OwedNote,

@@ -1,16 +1,16 @@
 import { addDays, addMonths, type Day, dayOf, dayOfWeek, formatDay, partsOf } from './days.ts'
 
-/** Where a due day that isn't a business day is paid. */
+/** Payment day for a due day that isn't a business day. */
 export const conventions = ['following', 'modified_following', 'preceding'] as const
 export type Convention = (typeof conventions)[number]
 
-/** Years from which and up to which notes are counted. */
+/** First and last supported year. */
 export const firstYear = 2000
 export const lastYear = 2100
 
 /**
- * @returns the Federal Reserve's holidays of a year, in order. One on a Sunday is kept on Monday; one on a Saturday
- *   does not move: the banks are open on the Friday before. Source: Federal Reserve, K.8 Holidays Observed
+ * @returns the Federal Reserve's holidays of a year, in order. One on a Sunday is observed on Monday; one on a Saturday
+ * does not move: the banks are open on the Friday before. Source: Federal Reserve, K.8 Holidays Observed
  */
 export function federalHolidays(year: number): { day: Day; name: string }[] {
   const fixed = (month: number, day: number) => {
@@ -33,7 +33,7 @@ export function federalHolidays(year: number): { day: Day; name: string }[] {
   ]
 }
 
-/** Holidays by year. Counting them again for each day would take most of a schedule's time. */
+/** Cached by year: recalculating them for each day would take most of a schedule's time. */
 const holidaysOfYears = new Map<number, ReadonlySet<Day>>()
 
 function isHoliday(day: Day): boolean {
@@ -66,14 +66,14 @@ export function previousBusinessDay(day: Day): Day {
   return businessDayFrom(addDays(day, -1), -1)
 }
 
-/** @returns the business day that is that many of them after a day */
+/** @returns the business day that many business days after a day */
 export function addBusinessDays(day: Day, count: number): Day {
   let last = day
   for (let i = 0; i < count; i++) last = nextBusinessDay(last)
   return last
 }
 
-/** @returns the day on which what is due on a day is paid */
+/** @returns the payment day of a due day */
 export function adjust(day: Day, convention: Convention): Day {
   const following = businessDayFrom(day, 1)
   if (convention === 'following') return following

@@ -1,7 +1,7 @@
 /**
  * Days of the calendar as 'YYYY-MM-DD', which sort as text. They have no time and no zone: interest runs by the fund's
- * days. Counted in whole numbers rather than with `Temporal`, whose polyfill the site's calculator would have to load
- * and which takes 50 times as long; tests compare the two on every day of a century.
+ * days. Calculated with integers instead of `Temporal`, whose polyfill the site's calculator would have to load and
+ * which takes 50 times as long; tests compare the two on every day of a century.
  */
 export type Day = string
 
@@ -39,7 +39,7 @@ export function monthName(month: number): string {
   return monthNames[month - 1] ?? ''
 }
 
-/** @returns the day that many months later, or earlier; the month's last where it has no such day */
+/** @returns the day that many months later, or earlier; the month's last if it has no such day */
 export function addMonths(day: Day, months: number): Day {
   const from = partsOf(day)
   const count = from.year * 12 + from.month - 1 + months
@@ -53,7 +53,7 @@ export function addDays(day: Day, days: number): Day {
   return fromDayNumber(toDayNumber(day) + days)
 }
 
-/** @returns days from one day (included) to another (excluded); negative where `to` is earlier */
+/** @returns days from one day (inclusive) to another (exclusive); negative if `to` is earlier */
 export function daysBetween(from: Day, to: Day): number {
   return toDayNumber(to) - toDayNumber(from)
 }
@@ -74,7 +74,7 @@ const daysIn400Years = 146_097
 
 /**
  * @returns days since Jan 1, 1970. Years are counted from March, so that the leap day is a year's last; source: Howard
- *   Hinnant, chrono-Compatible Low-Level Date Algorithms, `days_from_civil`
+ * Hinnant, chrono-Compatible Low-Level Date Algorithms, `days_from_civil`
  */
 function toDayNumber(text: Day): number {
   const { year, month, day } = partsOf(text)

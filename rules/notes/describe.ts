@@ -5,18 +5,18 @@ import { formatCents, formatRate, sumCents } from './money.ts'
 import { maturityOf, type NoteTerms, type ScheduleLine, scheduleOf } from './schedule.ts'
 import { payoutNames } from './words.ts'
 
-/** Who and what a note's terms are about. */
+/** Parties and offering of a note. */
 export interface NoteParties {
   /** The name exactly as titled. */
   holder: string
   offering: string
-  /** More sentences of the agreement: on early redemption, and `clausesOf`; in order. */
+  /** Further sentences of the agreement: on early redemption, and `clausesOf`; in order. */
   also?: readonly string[]
 }
 
-/** What the sentences of an agreement depend on that its terms don't say. */
+/** Facts for an agreement's sentences that aren't in its terms. */
 export interface ClauseFacts extends Pick<NoteSettings, 'graceDays' | 'maturity' | 'registered'> {
-  /** Interest on principal that is late; null for the note's own rate. */
+  /** Interest on late principal; null for the note's own rate. */
   defaultRateBp: number | null
 }
 
@@ -33,8 +33,8 @@ const payDays: Record<Convention, string> = {
 }
 
 /**
- * @returns the sentences of the agreement that the register's rules rest on. They are frozen with the terms, and shown as they
- *   were then: what is changed here later is so for later notes
+ * @returns the agreement's sentences that the register's rules rely on. They are frozen with the terms: changes here
+ * affect only later notes
  */
 export function clausesOf(
   { dayCount, convention, rateBp }: Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>,
@@ -56,7 +56,7 @@ function counted(days: number): string {
   return days === 1 ? '1 day' : `${days} days`
 }
 
-/** @returns a note's terms in sentences, to be read before they are frozen */
+/** @returns a note's terms in sentences, to be reviewed before they are frozen */
 export function describeTerms(terms: NoteTerms, { holder, offering, also = [] }: NoteParties): string[] {
   const { principalCents, rateBp, termMonths, issueDate, payout } = terms
   const maturity = maturityOf(terms)
@@ -85,16 +85,16 @@ function paymentsInWords(terms: NoteTerms): string {
   return `${lines.length === 1 ? 'One payment' : `${lines.length} payments`}, ${when}${amounts}. In all, ${formatCents(cents)}${differenceInWords(cents, terms)}.`
 }
 
-/** @returns how the interest in all differs from the rate times the term, as it does where the days of odd periods are counted */
+/** @returns how total interest differs from the rate times the term, as it does if the days of odd periods are counted */
 function differenceInWords(cents: bigint, { principalCents, rateBp, termMonths }: NoteTerms): string {
-  // Rounded half up, as interest is.
+  // Rounded half up, like interest.
   const plain = (principalCents * BigInt(rateBp * termMonths) + 60_000n) / 120_000n
   if (cents === plain) return ''
   const [by, than] = cents > plain ? [cents - plain, 'more'] : [plain - cents, 'less']
   return `: ${formatCents(by)} ${than} than ${formatRate(rateBp)} a year for ${termMonths} months, because of how days are counted`
 }
 
-/** @returns equal payments in a row, as one */
+/** @returns consecutive equal payments, merged */
 function runsOf(lines: readonly ScheduleLine[]): { count: number; cents: bigint }[] {
   const runs: { count: number; cents: bigint }[] = []
   for (const { interestCents } of lines) {

@@ -1,7 +1,7 @@
 import type { Day } from './days.ts'
 import { type Cents, sumCents } from './money.ts'
 
-/** A line of a note's schedule, with what the ledger has of it. */
+/** A scheduled payment with its ledger figures. */
 export interface DueLine {
   version: number
   n: number
@@ -11,11 +11,11 @@ export interface DueLine {
   principal: Cents
   /** Of the interest. */
   paid: Cents
-  /** Of the principal, what is unpaid. */
+  /** Unpaid principal. */
   principalLeft: Cents
 }
 
-/** What is due and unpaid: the interest of a line, or principal. */
+/** An amount due and unpaid: interest of a scheduled payment, or principal. */
 export interface Due {
   /** Undefined for principal. */
   line: { version: number; n: number } | undefined
@@ -23,12 +23,15 @@ export interface Due {
   cents: Cents
 }
 
-/** @returns the day from which a line can be paid: with the convention 'preceding' its pay date may be before its due date */
+/**
+ * @returns the day from which a scheduled payment can be paid: with the convention 'preceding' its pay date may be
+ * before its due date
+ */
 export function firstDayOf({ due, pay }: Pick<DueLine, 'due' | 'pay'>): Day {
   return due < pay ? due : pay
 }
 
-/** @returns the interest that falls due next after a day, where it isn't paid: it may be paid ahead of its day */
+/** @returns the next unpaid interest due after a day, which may be prepaid */
 export function dueNext(lines: readonly DueLine[], day: Day): Due[] {
   const coming = lines.filter(line => firstDayOf(line) > day)
   const next = coming
@@ -37,7 +40,7 @@ export function dueNext(lines: readonly DueLine[], day: Day): Due[] {
   return next ? [{ line: { version: next.version, n: next.n }, due: next.due, cents: next.interest - next.paid }] : []
 }
 
-/** @returns what is due by a day and hasn't been paid: interest, earliest first, then principal */
+/** @returns what is due and unpaid by a day: interest, earliest first, then principal */
 export function dueBy(lines: readonly DueLine[], day: Day): Due[] {
   const come = lines.filter(line => firstDayOf(line) <= day)
   const interest = come

@@ -1,4 +1,4 @@
-/** Messages of the catalogue (`messages.ts`) about what a note's holder chooses at its maturity. */
+/** Messages of the catalogue (`messages.ts`) about a holder's election at maturity. */
 export const electionMessages = {
   ELECTION_CLOSED: 'The election has closed. Contact us; a late choice needs the approval of two people at the fund.',
   ELECTION_NOT_OPEN: 'You can choose what happens to this note when its maturity is near.',

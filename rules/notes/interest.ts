@@ -1,11 +1,11 @@
 import { type Day, daysBetween, partsOf } from './days.ts'
 import { type Cents, divideHalfUp, sumCents } from './money.ts'
 
-/** How the days of interest are counted, and of how many days a year has. */
+/** Day count conventions, with their days of a year. */
 export const yearDays = { '30/360': 360, 'actual/365': 365 } as const
 export type DayCount = keyof typeof yearDays
 
-/** How often interest is paid: the months between two payments. */
+/** Payment intervals in months. */
 export const payoutMonths = { monthly: 1, quarterly: 3, annually: 12 } as const
 export type Payout = keyof typeof payoutMonths
 
@@ -23,7 +23,7 @@ export function interestFor({ principalCents, rateBp, dayCount }: InterestTerms,
 
 /**
  * Days by the formula of 30/360 (ISDA 2006 Definitions, section 4.16(f)), or actual days.
- * @returns days from one day (included) to another (excluded)
+ * @returns days from one day (inclusive) to another (exclusive)
  */
 export function countDays(from: Day, to: Day, dayCount: DayCount): number {
   if (dayCount === 'actual/365') return daysBetween(from, to)
@@ -35,8 +35,8 @@ export function countDays(from: Day, to: Day, dayCount: DayCount): number {
 
 /**
  * @param periods the days of each payment's period
- * @returns each payment of interest. All but the last are rounded half up; the last is what is left of the whole
- *   interest, which is rounded once, so that the payments add up to it exactly
+ * @returns each interest payment. All but the last are rounded half up; the last is the remainder of the total
+ * interest, which is rounded once, so that the payments add up to it exactly
  */
 export function splitInterest(terms: InterestTerms, periods: readonly number[]): Cents[] {
   const earlier = periods.slice(0, -1).map(days => interestFor(terms, days))

@@ -1,17 +1,17 @@
 import type { MaturityDays } from '../../content/note-types.ts'
 import { addDays, type Day } from './days.ts'
 
-/** The days before maturity on which an investor is told of it and can choose. */
+/** Days of the notices and election before maturity. */
 export interface MaturityWindow {
-  /** From this day on, a choice can be made. */
+  /** First day of the election. */
   notice: Day
   firstReminder: Day
   secondReminder: Day
-  /** The last day for it, in the fund's zone. */
+  /** Last day of the election, in the fund's zone. */
   closes: Day
 }
 
-/** @param daysBefore how many days before maturity each is */
+/** @param daysBefore days before maturity of each */
 export function maturityWindow(maturity: Day, daysBefore: MaturityDays): MaturityWindow {
   const before = (days: number) => addDays(maturity, -days)
   return {
@@ -22,7 +22,7 @@ export function maturityWindow(maturity: Day, daysBefore: MaturityDays): Maturit
   }
 }
 
-/** @returns whether a choice can be made on a day */
+/** @returns whether the election is open on a day */
 export function isElectionOpen({ notice, closes }: MaturityWindow, day: Day): boolean {
   return notice <= day && day <= closes
 }

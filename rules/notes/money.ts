@@ -4,8 +4,8 @@ import { grouped } from '../number.ts'
 export type Cents = bigint
 
 /**
- * @param always show two decimals even if they are zero, for example in a table's column
- * @returns '$12,500' or '$1,833.33'; with `always` '$12,500.00'; '−$5' below zero
+ * @param always shows two decimals even if zero, for example in a table's column
+ * @returns '$12,500' or '$1,833.33'; with `always` '$12,500.00'; '−$5' if negative
  */
 export function formatCents(cents: Cents, always = false): string {
   const { sign, whole, rest } = split(cents)
@@ -21,7 +21,7 @@ export function decimalCents(cents: Cents): string {
 
 /**
  * @param typed dollars, such as '200,000', '$1,833.33' or '1833.3'
- * @returns cents; undefined for anything that isn't an amount in whole cents, or is negative
+ * @returns cents; undefined for an invalid or negative amount
  */
 export function parseCents(typed: string): Cents | undefined {
   const text = typed.trim().replace(/^\$\s*/, '')
@@ -36,7 +36,7 @@ export function formatRate(rateBp: number): string {
 
 /**
  * @param typed a rate in percent a year, such as '13', '11.33' or '11.33%'
- * @returns basis points; undefined for anything else
+ * @returns basis points; undefined if invalid
  */
 export function parseRate(typed: string): number | undefined {
   const [, whole, rest = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(typed.trim()) ?? []
@@ -46,7 +46,7 @@ export function parseRate(typed: string): number | undefined {
 /**
  * @param numerator not negative
  * @param denominator positive
- * @returns the quotient, rounded to a whole number; a half is rounded up
+ * @returns the quotient, rounded half up to a whole number
  */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)

@@ -1,16 +1,16 @@
 import { amount, day, line } from '../commands/fields.ts'
 import { closeReasonLength, noteRecordMessages as messages, referenceLength } from '../note-records.ts'
 
-/* What commands about notes have in common. */
+/* Common parts of commands about notes. */
 
-/** A command of the office about a note. */
+/** An administrator's command about a note. */
 export const aboutNote = {
   by: 'administrator',
   about: 'note',
   failed: 'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
 } as const
 
-/** The same, where nothing happens until a second person approves. */
+/** `aboutNote` where nothing happens until a second person approves. */
 export const submitted = {
   ...aboutNote,
   takesTwo: true,
@@ -20,7 +20,7 @@ export const submitted = {
 
 const noteReason = { NOTE_REASON: messages.NOTE_REASON }
 export const reason = line('Reason', { most: closeReasonLength }, noteReason)
-/** Where a reason is asked for only once the command was refused without. */
+/** A reason requested only after the command was refused without one. */
 export const reasonIfAsked = line('Reason', { most: closeReasonLength, optional: true }, noteReason)
 
 const noteReference = { NOTE_REFERENCE: messages.NOTE_REFERENCE }
@@ -30,5 +30,5 @@ export const supportingDocument = line('Supporting document', { most: referenceL
 /** Tax withheld of a payment. */
 export const withheld = amount('Tax withheld', { optional: true })
 
-/** When a payment came back that may have been made again since. */
+/** Return of a payment that may have been made again since. */
 export const cameBackIfSo = day('Came back on (only if it did)', { optional: true })

@@ -3,38 +3,35 @@ import type { Day } from './days.ts'
 import type { Cents } from './money.ts'
 import { maturityOf } from './schedule.ts'
 
-/**
- * What a note owes at the end of a day, told once: each page, list, file and paper that names one of these amounts asks
- * `owedOn`. Cents.
- */
+/** Amounts owed on a note at the end of a day; every page, list, file and document takes them from `owedOn`. Cents. */
 export interface NoteOwed {
-  /** Principal that isn't repaid, due or not. */
+  /** Unpaid principal, due or not. */
   principal: Cents
-  /** Of it, what has fallen due. */
+  /** The part of it that is due. */
   principalDue: Cents
-  /** Interest that has fallen due and isn't paid; below zero where interest was paid ahead of its day. */
+  /** Interest due and unpaid; negative if prepaid. */
   unpaid: Cents
-  /** Interest of the current period, up to the day, which isn't due. */
+  /** Interest of the current period up to the day, not due. */
   accrued: Cents
-  /** Interest on late principal, up to the day, less what was paid of it: it falls due with that principal's payment. */
+  /** Interest on late principal up to the day, less what was paid of it: it falls due with that principal's payment. */
   lateInterest: Cents
-  /** What is to be paid now: interest and principal that are due, and late interest. */
+  /** Payable now: interest and principal that are due, and late interest. */
   due: Cents
-  /** What settles the note: principal, interest that is due, accrued and late interest. */
+  /** Payoff amount: principal, due, accrued and late interest. */
   total: Cents
 }
 
-/** A note as the books have it on that day. */
+/** A note's books on that day. */
 export interface NoteInBooks extends Pick<OwedNote, 'terms' | 'defaultRateBp' | 'interestFrom'> {
   /** Principal, by the ledger. */
   principal: Cents
-  /** `interest_cents` of `app.note_balance`: what has fallen due by the day, also where no entry has it yet. */
+  /** `interest_cents` of `app.note_balance`: due by the day, even if not posted yet. */
   unpaid: Cents
-  /** `app.late_credit`: late interest that was paid while its principal came back. */
+  /** `app.late_credit`: late interest paid before its principal was returned. */
   lateCredit: Cents
 }
 
-/** @param day 'YYYY-MM-DD'; interest is counted through the day before, as it is paid */
+/** @param day 'YYYY-MM-DD'; interest accrues through the day before */
 export function owedOn(
   { terms, principal, unpaid, defaultRateBp, interestFrom, lateCredit }: NoteInBooks,
   day: Day,

@@ -2,7 +2,7 @@ import type { Day } from './days.ts'
 import { type InterestTerms, interestFor } from './interest.ts'
 import { type Cents, sumCents } from './money.ts'
 
-/** A line of a schedule, as far as principal and interest are concerned. */
+/** A scheduled payment's principal and interest. */
 interface Line {
   due: Day
   days: number
@@ -16,13 +16,13 @@ export function principalAfter(lines: readonly Pick<Line, 'due' | 'principal'>[]
 }
 
 /**
- * Repays part of the principal on a due day. What was due until then stays as it is; interest on later lines is counted
- * from what is left, each rounded half up. The last line takes what rounding leaves of the exact interest of the whole
- * schedule, and its principal is less by what was repaid.
+ * Repays part of the principal on a due day. Earlier scheduled payments stay; later ones have interest on the remaining
+ * principal, each rounded half up. The last one absorbs the rounding difference to the exact interest of the whole
+ * schedule, and its principal is reduced by the repayment.
  * @param lines of the whole schedule, in order
- * @param due the due day of a line other than the last
+ * @param due the due day of a scheduled payment other than the last
  * @param cents less than the principal due later
- * @returns the new schedule's lines
+ * @returns the new schedule
  */
 export function repayPart<L extends Line>(terms: InterestTerms, lines: readonly L[], due: Day, cents: Cents): L[] {
   const last = lines.length - 1
@@ -35,7 +35,7 @@ export function repayPart<L extends Line>(terms: InterestTerms, lines: readonly 
     ...line,
     interest: line.due <= due ? line.interest : interestFor({ ...terms, principalCents: running(i) }, line.days),
   }))
-  // Cent-days of all periods, added up: their exact interest is that of so many cents in one day.
+  // The sum of cent-days of all periods: their exact interest is that of so many cents in one day.
   const exact = interestFor(
     { ...terms, principalCents: sumCents(repaid.map(({ days }, i) => running(i) * BigInt(days))) },
     1,

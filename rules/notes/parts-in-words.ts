@@ -5,8 +5,8 @@ import type { Booked, ReplayLine } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'
 
 /**
- * A part of an amount that somebody approves, with the days that it is about. It is kept with the request, so amounts are
- * text, in cents. Interest runs from `from`, which requests of earlier versions don't say, up to `to`, excluded.
+ * A part of an amount to approve, with its days. Stored with the request, so amounts are text, in cents. Interest runs
+ * from `from`, missing in requests of earlier versions, up to `to`, exclusive.
  */
 export type MoneyPart = { cents: string } & (
   | { what: 'principal' }
@@ -15,9 +15,9 @@ export type MoneyPart = { cents: string } & (
 )
 
 /**
- * @param day on which the whole was paid: what is due later was paid ahead
+ * @param day of the payment: what is due later was prepaid
  * @returns one sentence, such as 'Parts: principal $200,000.00; accrued interest from Nov 27, 2026 through Dec 2, 2026
- *   $366.67.'; none where there are no parts
+ * $366.67.'; none without parts
  */
 export function partsInWords(parts: readonly MoneyPart[], day?: Day): string[] {
   const words = parts.map(part => `${nameOf(part, day)} ${formatCents(BigInt(part.cents), true)}`)
@@ -44,7 +44,7 @@ function span({ from, to }: { from?: Day | undefined; to: Day }): string {
 /**
  * @param booked a payment
  * @param lines of the schedule
- * @returns its parts: principal first
+ * @returns its parts, principal first
  */
 export function moneyPartsOf(
   { parts, added }: Booked,

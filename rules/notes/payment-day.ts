@@ -1,17 +1,17 @@
 import type { PaymentState } from '../holdings.ts'
 import { type Day, daysBetween, formatDay } from './days.ts'
 
-/* What a payment means on the day it is made, told alike in mail and on the page: how far the note is, and what comes next. */
+/* A payment's effect on its day, worded alike in mail and on the page: the note's progress, and the next payment. */
 
-/** For how many days a payment is news. */
+/** Days for which a payment is news. */
 const newsFor = 3
 
-/** @param paidOn the day on which a payment was made; undefined where it wasn't */
+/** @param paidOn day of a payment, if made */
 export function isNews(paidOn: Day | undefined, today: Day): boolean {
   return paidOn !== undefined && paidOn <= today && daysBetween(paidOn, today) < newsFor
 }
 
-/** How many of a note's payments are made, and when the next one is; undefined where none comes. */
+/** Number of a note's payments made, and the day of the next, if any. */
 export interface Progress {
   paid: number
   of: number

@@ -4,7 +4,7 @@ import { type Cents, sumCents } from './money.ts'
 import { type ReplayLine, replay } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'
 
-/** A note as its schedule and the ledger have it. Amounts are cents. */
+/** A note's schedule and ledger figures. Amounts are cents. */
 export interface OpenNote {
   terms: NoteTerms
   lines: readonly ReplayLine[]
@@ -13,10 +13,10 @@ export interface OpenNote {
   defaultRateBp: number | null
 }
 
-/** What settles a note on a day. Amounts are cents. */
+/** A note's payoff on a day. Amounts are cents. */
 export interface PayoffQuote {
   principal: Cents
-  /** Interest that is due by that day, and not paid. */
+  /** Interest due by that day and unpaid. */
   unpaid: Cents
   /** Interest since the last due day. */
   accrued: Cents
@@ -26,10 +26,10 @@ export interface PayoffQuote {
 }
 
 /**
- * @param day what falls due between today and a later day counts as unpaid
- * @returns what settles a note on a day: the parts of a payoff that is recorded then. Cents that rounding carries to the last
- *   payment are not settled early
- * @throws ReplayError where the note can't be paid off on that day
+ * @param day amounts due between today and a later day count as unpaid
+ * @returns the payoff on a day: the parts of one recorded then. Cents that rounding carries to the last payment are not
+ * settled early
+ * @throws ReplayError if the note can't be paid off on that day
  */
 export function payoffQuote({ terms, lines, owed, defaultRateBp }: OpenNote, day: Day): PayoffQuote {
   const { booked } = replay(

@@ -4,13 +4,13 @@ import type { Cents } from './money.ts'
 import type { NoteTerms } from './schedule.ts'
 import { tierFor, tierRateBp } from './terms.ts'
 
-/** What the terms of a note's renewal follow from, besides its amount and term. */
+/** Facts for a renewal's terms, besides its amount and term. */
 export type Renewed = Pick<NoteTerms, 'payout' | 'dayCount' | 'convention' | 'rateBp'> & { maturityDate: Day }
 
 /**
  * @param tiers lowest first
- * @returns the terms of the note that follows one: from the day it matures, at the rate of the amount's tier; at the
- *   note's own above the highest tier, where there is none
+ * @returns the renewal's terms: from the maturity date, at the rate of the amount's tier; at the note's own rate above
+ * the highest tier
  */
 export function renewalTerms(
   { maturityDate, rateBp, ...kept }: Renewed,
@@ -27,7 +27,7 @@ export function renewalTerms(
   }
 }
 
-/** @returns the lowest amount that belongs to a higher tier, in cents; undefined in the highest */
+/** @returns the lowest amount of the next higher tier, in cents; undefined in the highest */
 export function nextTierFrom(principalCents: Cents, tiers: readonly Tier[]): Cents | undefined {
   return tiers.map(({ from }) => BigInt(from) * 100n).find(from => from > principalCents)
 }

@@ -7,11 +7,11 @@ import { principalAfter, repayPart } from './part-repayment.ts'
 import type { NoteTerms } from './schedule.ts'
 
 /*
- * A note's books, counted from what happened to it. What is recorded late, or undone, changes what was booked since: from
- * that day on everything is counted again, in the order in which it happened.
+ * Recalculates a note's books from its events. A late record or reversal changes later entries: from that day on
+ * everything is recalculated in chronological order.
  */
 
-/** What a payment settles: interest of a scheduled payment, or principal. Amounts are cents. */
+/** A part that a payment settles: interest of a scheduled payment, or principal. Amounts are cents. */
 export interface Part {
   kind: 'interest' | 'principal'
   /** Of the scheduled payment; null for principal that is due. */
@@ -26,67 +26,67 @@ export interface AddedLine {
   due: Day
   days: number
   interest: Cents
-  /** As of a `ReplayLine`. */
+  /** As `ReplayLine.credit`. */
   credit: Cents
 }
 
-/** What the books have of a payment. */
+/** A payment as booked. */
 export interface Booked {
   parts: readonly Part[]
   added?: AddedLine | undefined
 }
 
-/** What happened to a note. `booked` is what the ledger has of it. Amounts are cents. */
+/** An event of a note. `booked` is its state in the ledger. Amounts are cents. */
 export type NoteEvent = { id: string; day: Day; booked?: Booked | undefined } & (
   | { kind: 'payment'; cents: Cents }
-  /** Of the whole note. Without an amount: of whatever settles it. */
+  /** Payoff of the whole note; without an amount: whatever settles it. */
   | { kind: 'payoff'; cents?: Cents | undefined }
-  /** Of part of the principal, as of a due date. */
+  /** Repayment of part of the principal, as of a due date. */
   | { kind: 'repayment'; due: Day; cents: Cents }
-  /** A payment came back. */
+  /** Return of a payment. */
   | { kind: 'return'; of: string }
-  /** Principal that came otherwise, or left: below zero. */
+  /** Other change of principal: negative if it left. */
   | { kind: 'principal'; cents: Cents }
 )
 
-/** What a note's books are counted from. */
+/** Base of a calculation of a note's books. */
 export interface NoteHistory {
   terms: NoteTerms
   defaultRateBp: number | null
-  /** As it was when the note was issued, or as it is before the first event: with what was paid before. */
+  /** The schedule at issue, or before the first event: with what was paid before. */
   schedule: readonly ReplayLine[]
-  /** The schedule stays as it is: what was left of it has moved to another note. */
+  /** The schedule is fixed: the rest of it has moved to another note. */
   isClosed?: boolean
   /** A number that no scheduled payment has had. */
   freshNumber: number
-  /** In the order in which they happened. */
+  /** In chronological order. */
   events: readonly NoteEvent[]
-  /** Payments that came back after all of them. */
+  /** Payments returned after all events. */
   comeBackLater?: readonly string[]
 }
 
-/** A scheduled payment, as far as it has been paid. */
+/** A scheduled payment with what has been paid of it. */
 export interface ReplayLine extends DueLine {
   start: Day
   days: number
   isStub: boolean
   /**
-   * Late interest that was paid, while its principal came back: it comes off what that principal earns. Below zero where it
-   * has come off what fell due with a payment.
+   * Late interest paid before its principal was returned: it reduces what that principal earns. Negative if it has
+   * reduced what fell due with a payment.
    */
   credit: Cents
 }
 
-/** A note's books, counted again. */
+/** Recalculated books of a note. */
 export interface Replay {
   lines: ReplayLine[]
   /** Principal, in cents. */
   owed: Cents
-  /** What each payment settles, by its id. */
+  /** Allocation of each payment, by its id. */
   booked: Map<string, Booked>
 }
 
-/** Why something can't have happened as it is said. */
+/** Why an event is impossible. */
 export type ReplayProblem =
   | 'PAYMENT_NOTHING_DUE'
   | 'PAYMENT_OVER'
@@ -101,7 +101,7 @@ export type ReplayProblem =
 export class ReplayError extends Error {
   readonly code: ReplayProblem
   readonly event: NoteEvent
-  /** The day from which it is possible, where there is one. */
+  /** The first day on which it is possible, if any. */
   readonly from: Day | undefined
 
   constructor(code: ReplayProblem, event: NoteEvent, from?: Day) {
@@ -113,8 +113,8 @@ export class ReplayError extends Error {
 }
 
 /**
- * @param from the place in `history.events` from which on payments are counted again. Earlier ones stay as they were booked,
- *   but for those that came back, which change nothing in the end
+ * @param from index in `history.events` from which payments are recalculated. Earlier ones stay as booked, except
+ * returned ones, which have no effect in the end
  * @throws ReplayError
  */
 export function replay(history: NoteHistory, from: number): Replay {
@@ -139,9 +139,9 @@ class Books {
   /** Interest that falls due with a payment, by the payment. */
   readonly #added = new Map<string, AddedLine>()
   readonly #repayments: { id: string; due: Day; cents: Cents }[] = []
-  /** Late interest that fell due with payments that came back, in order: it is owed as far as it has been paid. */
+  /** Late interest that fell due with returned payments, in order: owed as far as it was paid. */
   readonly #kept: AddedLine[] = []
-  /** Credit that has been used, of all that there was. */
+  /** Used part of the credit. */
   #used: Cents = 0n
   /** A payoff before maturity, which ends the schedule. */
   #payoff: { id: string; day: Day } | undefined
@@ -153,7 +153,7 @@ class Books {
     this.#freshNumber = history.freshNumber
   }
 
-  /** @returns the schedule that applies, with what has been paid of it */
+  /** @returns the schedule in force, with what has been paid of it */
   lines(): ReplayLine[] {
     const { terms, schedule } = this.#history
     const repaid = this.#repayments
@@ -164,7 +164,7 @@ class Books {
     return this.#payoff ? this.#withPaid(this.#cut(all, this.#payoff)) : all
   }
 
-  /** @returns the schedule up to a payoff, with which the rest of the principal is due */
+  /** @returns the schedule up to a payoff, with which the remaining principal is due */
   #cut(lines: readonly ReplayLine[], { id, day }: { id: string; day: Day }): ReplayLine[] {
     const kept = lines.filter(line => isBefore(line, day))
     const rest = sumCents(lines.filter(line => !kept.includes(line)).map(({ principal }) => principal))
@@ -186,7 +186,7 @@ class Books {
       .reverse()
   }
 
-  /** A payment settles its parts. */
+  /** Applies a payment's parts. */
   settle(id: string, booked: Booked, sign: 1n | -1n = 1n): void {
     if (sign > 0n) this.booked.set(id, booked)
     for (const { kind, n, cents } of booked.parts) {
@@ -195,13 +195,13 @@ class Books {
     }
   }
 
-  /** As the ledger has it. */
+  /** Takes a payment as in the ledger. */
   keep(event: Payment, booked: Booked): void {
     this.#change(event, booked)
     this.settle(event.id, booked)
   }
 
-  /** What a payment makes of the schedule. */
+  /** A payment's change of the schedule. */
   #change(event: Payment, { added }: Booked): void {
     const { isClosed } = this.#history
     if (event.kind === 'repayment' && !isClosed) this.#repayments.push(event)
@@ -231,9 +231,9 @@ class Books {
   }
 
   /**
-   * A payoff that left principal unpaid, since a repayment before it came back or was a mistake: that part was never repaid
-   * early, and runs on to maturity.
-   * @param kept what had fallen due by the payoff
+   * A payoff that left principal unpaid, since an earlier repayment was returned or a mistake: that part was never
+   * repaid early, and runs on to maturity.
+   * @param kept scheduled payments due by the payoff
    * @returns whether it counts as a repayment of part, as of the last due date up to which interest was paid
    */
   #countAsPart(id: string, { parts }: Booked, kept: readonly ReplayLine[]): boolean {
@@ -244,7 +244,7 @@ class Books {
     return true
   }
 
-  /** @returns late interest that is kept: what was paid of it, and what has come off other interest and isn't paid any more */
+  /** @returns retained late interest: what was paid of it, and what has reduced other interest and isn't paid any more */
   #keptLines(): ReplayLine[] {
     let missing = this.#credit() < 0n ? -this.#credit() : 0n
     return this.#kept
@@ -256,13 +256,13 @@ class Books {
       .filter(({ interest }) => interest > 0n)
   }
 
-  /** @returns late interest that was paid and hasn't come off other interest; below zero where it came back after that */
+  /** @returns late interest that was paid and hasn't reduced other interest; negative if it was returned after that */
   #credit(): Cents {
     const before = sumCents(this.#history.schedule.map(({ credit }) => credit))
     return before + sumCents(this.#kept.map(({ n }) => this.#paid.get(n) ?? 0n)) - this.#used
   }
 
-  /** @returns interest that ran on late principal up to a payment, and falls due with it: less what was paid of it before */
+  /** @returns late interest on principal up to a payment, which falls due with it: less what was paid of it before */
   #late(event: NoteEvent, interest: Cents): AddedLine | undefined {
     if (interest === 0n) return undefined
     const [paid, most] = [this.#credit(), interest]
@@ -270,7 +270,7 @@ class Books {
     return pastMaturity(this.#history.terms, this.#numberFor(event), event.day, interest - credit, -credit)
   }
 
-  /** Counts what a payment settles. */
+  /** Allocates a payment. */
   count(event: Payment): void {
     if (this.#history.isClosed && event.kind !== 'payment') throw new ReplayError('NOTE_TRANSFERRED', event)
     if (event.kind === 'payment') this.#pay(event)
@@ -278,7 +278,7 @@ class Books {
     else this.#repay(event)
   }
 
-  /** What came back settled something until then, which leaves less for others. It is in the books for good. */
+  /** Until its return, a payment settled something, which leaves less for others. Its allocation is permanent. */
   countReturned(event: Payment, booked: Booked): void {
     try {
       this.count(event)
@@ -293,10 +293,10 @@ class Books {
   }
 
   /**
-   * A payment settles interest that has fallen due, earliest first, then principal; what is left is for the interest that ran
-   * past the pay date on that principal, which falls due with it. Where nothing is due by its day, it settles the interest
-   * that falls due next, as a whole. What is in the books already was made, whatever is recorded before it: where less was due
-   * then, the rest settles interest that falls due later.
+   * A payment settles interest that is due, earliest first, then principal; the rest is for late interest on that
+   * principal, which falls due with it. If nothing is due by its day, it settles the next interest as a whole. A
+   * payment already in the books was made, whatever is recorded before it: if less was due then, the rest settles later
+   * interest.
    */
   #pay(event: NoteEvent & { kind: 'payment' }): void {
     const { terms, defaultRateBp } = this.#history
@@ -314,7 +314,7 @@ class Books {
     this.keep(event, { parts: [...parts, ...late.parts, ...ahead.parts], added })
   }
 
-  /** All that is owed on a day: principal, interest that is due, and what has accrued since, or past maturity. */
+  /** Everything owed on a day: principal, interest due, and interest accrued since, or past maturity. */
   #payOff(event: NoteEvent & { kind: 'payoff' }): void {
     const { terms, defaultRateBp } = this.#history
     const { day } = event
@@ -325,7 +325,7 @@ class Books {
     if (rest.some(({ paid }) => paid > 0n)) throw new ReplayError('PAYOFF_AHEAD', event)
     const running = sumCents(rest.map(({ principal }) => principal))
     const counted = accruedParts({ terms, running, owed: this.owed, defaultRateBp }, day)
-    // Interest of a day of rest was paid before it.
+    // Interest of a non-business day was paid before it.
     const accrued = kept.some(({ due }) => due > day) ? 0n : counted.accrued
     const [next] = rest
     if (next && accrued > 0n && (next.start > day || next.interest === 0n))
@@ -337,7 +337,7 @@ class Books {
     const total = this.owed + sumCents(unpaid.map(({ interest, paid }) => interest - paid))
     const cents = event.cents ?? total
     if (cents > total) throw new ReplayError('PAYMENT_OVER', event)
-    // Where an earlier payment turned out not to count, its interest is due again, and the payoff stays what it was.
+    // If an earlier payment no longer counts, its interest is due again, and the payoff is unchanged.
     let left = cents - this.owed
     if (left < 0n) {
       if (!event.booked || !next || !this.#countAsPart(event.id, event.booked, kept))
@@ -376,7 +376,7 @@ class Books {
   }
 }
 
-/** @returns what an amount settles of what is owed, in its order, and what is left of it */
+/** @returns the allocation of an amount to debts, in order, and the remainder */
 function allot(
   cents: Cents,
   owed: readonly { line: { n: number } | undefined; cents: Cents }[],
@@ -391,7 +391,7 @@ function allot(
   return { parts, left }
 }
 
-/** @returns interest that falls due after a day and isn't paid, in order */
+/** @returns unpaid interest due after a day, in order */
 function allAhead(lines: readonly ReplayLine[], day: Day): { line: ReplayLine; cents: Cents }[] {
   return lines
     .filter(line => firstDayOf(line) > day && line.paid < line.interest)
@@ -400,7 +400,10 @@ function allAhead(lines: readonly ReplayLine[], day: Day): { line: ReplayLine; c
 
 type Payment = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
 
-/** @returns whether a scheduled payment stays where the note is paid off on a day: it is due by then, or was paid before a day of rest */
+/**
+ * @returns whether a scheduled payment stays despite a payoff on a day: it is due by then, or was paid before a
+ * non-business day
+ */
 function isBefore(line: ReplayLine, day: Day): boolean {
   return line.due <= day || (line.paid > 0n && firstDayOf(line) <= day)
 }
@@ -410,8 +413,8 @@ function toLine({ due, ...line }: AddedLine): ReplayLine {
 }
 
 /**
- * @param credit zero, or below: of the interest, what was paid before
- * @returns interest that ran past the last pay day up to a day, as a scheduled payment with a new number
+ * @param credit zero or negative: the part of the interest paid before
+ * @returns interest past the last pay day up to a day, as a scheduled payment with a new number
  */
 export function pastMaturity(terms: NoteTerms, n: number, day: Day, interest: Cents, credit = 0n): AddedLine {
   const start = lateFrom(terms)

@@ -3,45 +3,45 @@ import { addMonths, type Day, partsOf } from './days.ts'
 import { countDays, type InterestTerms, type Payout, payoutMonths, splitInterest } from './interest.ts'
 import type { Cents } from './money.ts'
 
-/** What a note's payments follow from. */
+/** The terms that determine a note's payments. */
 export interface NoteTerms extends InterestTerms {
   termMonths: 12 | 24
   payout: Payout
   convention: Convention
-  /** Interest runs from this day, included. */
+  /** Interest runs from this day, inclusive. */
   issueDate: Day
-  /** The first due day, and the anchor of all others; the issue date is the anchor without it. */
+  /** The first due day, and the anchor of all others; by default the issue date is the anchor. */
   firstPaymentDate?: Day | undefined
 }
 
-/** A payment of a note, and the period whose interest it pays. */
+/** A scheduled payment, with its interest period. */
 export interface ScheduleLine {
   /** From 1. */
   n: number
   /** First day of the period. */
   start: Day
-  /** Interest runs up to this day, excluded. */
+  /** Interest runs up to this day, exclusive. */
   due: Day
   /** The business day on which it is paid. */
   pay: Day
-  /** Days of interest, as the note counts them. */
+  /** Days of interest, by the note's day count. */
   days: number
-  /** Whether the period is shorter or longer than those between two regular due days. */
+  /** Whether the period is shorter or longer than a regular one. */
   isStub: boolean
   interestCents: Cents
-  /** The whole principal on the last line, else 0. */
+  /** The whole principal in the last one, else 0. */
   principalCents: Cents
 }
 
-/** A period of interest. */
+/** An interest period. */
 export type Period = Pick<ScheduleLine, 'start' | 'due' | 'days' | 'isStub'>
 
 /**
- * A note's payments. Due days are whole months from the anchor, never from the due day before; where a month has no
- * such day, its last. The last is maturity. A whole period has 30 days a month by definition under 30/360, since the
- * formula does not add up over February. Pay days move to business days; interest does not.
- * @param terms that `checkTerms` finds no fault with
- * @returns the lines in order; interest adds up to the exact interest of all days, rounded once
+ * A note's schedule. Due days are whole months from the anchor, never from the previous due day; if a month has no such
+ * day, its last. The last is maturity. A whole period has 30 days a month by definition under 30/360, since the formula
+ * does not add up over February. Pay days move to business days; interest does not.
+ * @param terms valid by `checkTerms`
+ * @returns the scheduled payments in order; interest adds up to the exact interest of all days, rounded once
  */
 export function scheduleOf(terms: NoteTerms): ScheduleLine[] {
   const periods = periodsOf(terms)
@@ -63,7 +63,7 @@ export function maturityOf({ issueDate, termMonths }: Pick<NoteTerms, 'issueDate
   return addMonths(issueDate, termMonths)
 }
 
-/** @returns the period that a day is in; undefined before issue and from maturity on */
+/** @returns the period of a day; undefined before issue and from maturity on */
 export function periodAt(terms: NoteTerms, day: Day): Period | undefined {
   if (day < terms.issueDate || day >= maturityOf(terms)) return undefined
   const [from, to] = [partsOf(anchorOf(terms)), partsOf(day)]

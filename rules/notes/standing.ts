@@ -1,7 +1,7 @@
 import { countOf } from '../number.ts'
 import { type Day, daysBetween } from './days.ts'
 
-/** The states of a note, in words. Which follows which: workflows.ts; what a page says of a note: `standingOf`. */
+/** A note's states in words. Their transitions: workflows.ts; a note's label on pages: `standingOf`. */
 export const noteStates = {
   draft: 'Draft',
   signed: 'Signed',
@@ -17,10 +17,10 @@ export const noteStates = {
 export type NoteState = keyof typeof noteStates
 
 /**
- * What the calendar makes of a note's state: current from its issue date on, matured from its maturity date on. It holds from
- * midnight, whenever the hourly job `advance-notes` gets to write it down.
- * @param state as it is stored
- * @param dates 'YYYY-MM-DD'; null where the note has none yet
+ * A note's state by the calendar: current from its issue date on, matured from its maturity date on. It holds from
+ * midnight, before the hourly job `advance-notes` stores it.
+ * @param state as stored
+ * @param dates 'YYYY-MM-DD'; null if not known yet
  * @param day of the fund, 'YYYY-MM-DD'
  */
 export function stateByDay(
@@ -33,16 +33,16 @@ export function stateByDay(
   return state === 'current' && maturityDate !== null && maturityDate <= day ? 'matured' : state
 }
 
-/** Those that its holder reads in other words. */
+/** States with different words for the holder. */
 const holdersWords: Partial<Record<NoteState, string>> = { signed: 'Signed, waiting for funds', paid: 'Paid back' }
 
-/** States that a note ends in: interest that was due by then can be late all the same. */
+/** Final states: interest that was due by then can still be late. */
 const ended = new Set<string>(['paid', 'renewed', 'transferred', 'cancelled'] satisfies NoteState[])
 
 /** How urgent a state is. */
 const tones: Partial<Record<NoteState, Standing['tone']>> = { matured: 'warning', defaulted: 'danger' }
 
-/** What is said of a note on a day. */
+/** A note's label on a day. */
 export interface Standing {
   /** One word for a column of a file, such as 'Late'. */
   word: string
@@ -51,25 +51,25 @@ export interface Standing {
   tone: 'plain' | 'warning' | 'danger'
 }
 
-/** What is late of a note. */
+/** Lateness of a note. */
 export interface Late {
-  /** The first pay date that has passed with something unpaid. */
+  /** The first passed pay date with something unpaid. */
   since: Day
   /** Days since then. */
   days: number
 }
 
-/** A note as a list has it. */
+/** A note's facts in a list. */
 export interface StandingFacts {
-  /** Of `noteStates`; as text, since rows come as text. */
+  /** Of `noteStates`; as text, since rows have text. */
   state: string
-  /** Null where nothing is. */
+  /** Null if nothing is late. */
   late: Late | null
 }
 
 /**
- * The one place that says what a note is: a page, a file or a mail that names its state asks here. A default says more than
- * late; how a note ended is said with it; every other state says less.
+ * The one source of a note's label on pages, in files and in mail. A default takes precedence over late; a final state
+ * is combined with it; any other state yields to it.
  * @param reader who reads it
  */
 export function standingOf({ state, late }: StandingFacts, reader: 'office' | 'holder' = 'office'): Standing {
@@ -81,7 +81,7 @@ export function standingOf({ state, late }: StandingFacts, reader: 'office' | 'h
   return { word: 'Late', label: `Late ${days}`, tone: 'danger' }
 }
 
-/** A payment of a schedule, with what is left to pay of it in cents. */
+/** A scheduled payment with its unpaid amount in cents. */
 export interface PaymentLeft {
   pay: Day
   left: bigint
@@ -93,8 +93,8 @@ export function isLate({ pay, left }: PaymentLeft, day: Day): boolean {
 }
 
 /**
- * @param lateInterest what has run on late principal by the day (`owedOn`), in cents: it is to be paid with it
- * @returns what is late of a note on a day, with its sum in cents; null where nothing is
+ * @param lateInterest accrued on late principal by the day (`owedOn`), in cents: it is payable with it
+ * @returns the lateness of a note on a day, with its sum in cents; null if nothing is late
  */
 export function lateOf(
   payments: readonly PaymentLeft[],
@@ -107,7 +107,10 @@ export function lateOf(
   return { since, days: daysBetween(since, day), cents: late.reduce((sum, { left }) => sum + left, lateInterest) }
 }
 
-/** @returns the same of the first late pay date, as `lateSince` of server/lists/late-since.ts finds it for many notes at once */
+/**
+ * @returns lateness from the first late pay date, as `lateSince` in server/lists/late-since.ts finds it for many notes
+ * at once
+ */
 export function toLate(since: Day | null, day: Day): Late | null {
   return since === null ? null : { since, days: daysBetween(since, day) }
 }

@@ -2,7 +2,7 @@ import type { NoteTerms } from './schedule.ts'
 
 /** A note's terms in the columns of the table `notes`. */
 export interface TermsRow {
-  /** Cents, as text where it comes from JSON. */
+  /** Cents, as text in JSON. */
   principal_cents: string | bigint
   rate_bp: number
   term_months: number
@@ -13,8 +13,8 @@ export interface TermsRow {
 }
 
 /**
- * @param issueDate the note's own, or a day to count from while it has none
- * @returns its terms for the arithmetic of `rules/notes`
+ * @param issueDate the note's own, or an assumed day while it has none
+ * @returns its terms for the calculations of `rules/notes`
  */
 export function toTerms(row: TermsRow, issueDate: string): NoteTerms {
   return {

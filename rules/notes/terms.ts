@@ -9,21 +9,21 @@ import { type TermsProblemCode, termsMessages } from './terms-messages.ts'
 
 export type { NoteTerms } from './schedule.ts'
 
-/** What is wrong with a note's terms. */
+/** A problem with a note's terms. */
 export interface TermsProblem {
   code: TermsProblemCode
-  /** The term that it is about. */
+  /** The term concerned. */
   field: keyof NoteTerms
-  /** A day, amount or rate that would do, or from which on nothing does; in words. */
+  /** A valid day, amount or rate, or an invalid bound; in words. */
   figure?: string
 }
 
-/** What terms are checked against. */
+/** Context of a check of terms. */
 export interface TermsContext {
   /** Today in the fund's zone. */
   today: Day
   limits: TermsLimits
-  /** What the fund offers, where a tier doesn't say otherwise; every one where it isn't said. */
+  /** Payouts the fund offers, unless a tier says otherwise; all by default. */
   payouts?: readonly Payout[]
 }
 
@@ -31,8 +31,8 @@ export const termMonths = [12, 24] as const
 
 /**
  * @param terms as typed: its choices may have any value
- * @param tiers lowest first; none for notes made under earlier tiers, whose amount and rate are then not compared
- * @returns what is wrong, in the order of the form; nothing where the note can be made
+ * @param tiers lowest first; none for notes made under earlier tiers, whose amount and rate are then not checked
+ * @returns the problems, in the form's order
  */
 export function checkTerms(
   terms: NoteTerms,
@@ -78,7 +78,7 @@ export function tierFor<T extends Tier>(principalCents: Cents, tiers: readonly T
   return tiers.findLast(({ from }) => principalCents >= BigInt(from) * 100n)
 }
 
-/** @returns what a tier pays on a note of that term, in basis points */
+/** @returns a tier's rate for a note of that term, in basis points */
 export function tierRateBp(tier: Tier, months: 12 | 24): number {
   return Math.round((months === 12 ? tier.oneYear : tier.twoYears) * 100)
 }
@@ -138,7 +138,7 @@ function firstPaymentProblems(terms: NoteTerms, { firstPeriodDays }: TermsLimits
   return unless(false, field, 'TERMS_FIRST_PERIOD_SHORT', formatDay(next <= year ? next : year))
 }
 
-/** Under 30/360 a last period from the 30th to the 31st has no day, so its payment would be none. */
+/** Under 30/360 a last period from the 30th to the 31st has no day, so its payment would be zero. */
 function hasLastInterest(terms: NoteTerms): boolean {
   return periodAt(terms, addDays(maturityOf(terms), -1))?.days !== 0
 }

@@ -2,19 +2,19 @@ import { countOf } from '../number.ts'
 import { type Day, daysBetween, formatDay } from './days.ts'
 import { type Cents, formatCents } from './money.ts'
 
-/** What is known of a note beside a payment on it. */
+/** Facts about a note, to compare a payment with the previous one. */
 export interface PaymentBefore {
-  /** The last payment on it that wasn't reversed; null where there is none. */
+  /** The last payment that wasn't reversed, or null. */
   cents: Cents | null
-  /** When what the payment settles was to be paid, earliest first. */
+  /** Pay dates of what the payment settles, earliest first. */
   payDates: readonly Day[]
   /** Whether the note was another holder's. */
   isTransferred: boolean
-  /** What has changed about its holder since: keys of `identityWords`. */
+  /** Changes of its holder since: keys of `identityWords`. */
   changed: readonly string[]
 }
 
-/** What says who is paid. */
+/** Identity and payment details of a holder. */
 const identityWords: Readonly<Record<string, string>> = {
   legal_name: 'the holder’s name',
   kind: 'what the holder is',
@@ -22,7 +22,7 @@ const identityWords: Readonly<Record<string, string>> = {
   account: 'the custodian’s account number',
 }
 
-/** @returns what somebody who approves a payment should look at twice: nothing where it is as it was */
+/** @returns differences that an approver of a payment should review; none if it is as before */
 export function unlikeLastTime({ day, cents }: { day: Day; cents: Cents }, before: PaymentBefore): string[] {
   const changed = before.changed.flatMap(key => identityWords[key] ?? [])
   return [
@@ -33,7 +33,7 @@ export function unlikeLastTime({ day, cents }: { day: Day; cents: Cents }, befor
   ]
 }
 
-/** @returns what has changed about a holder since a payment, of what says who is paid: each with its day */
+/** @returns changes of a holder's identity or payment details since a payment, each with its day */
 export function changesInWords(changes: readonly { what: string; on: Day }[]): string[] {
   return changes.flatMap(({ what, on }) =>
     identityWords[what] ? `${identityWords[what]} changed on ${formatDay(on)}` : [],

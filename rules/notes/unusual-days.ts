@@ -1,9 +1,6 @@
 import { type Day, daysBetween, formatDay } from './days.ts'
 
-/**
- * Calendar days between a day that is recorded and the one expected. Where more are, the person who records it confirms the day,
- * and the one who approves it reads why.
- */
+/** Calendar days between a recorded and the expected day. Beyond that, the day must be confirmed, and the approver reads why. */
 export const fewDays = 7
 
 /** @returns such as 'Nov 20, 2025 is 365 days before the last signature, Nov 20, 2026.' */
@@ -16,7 +13,7 @@ function isFar(day: Day, expected: Day): boolean {
   return Math.abs(daysBetween(expected, day)) > fewDays
 }
 
-/** When a note's money was to be expected; what isn't known is undefined. */
+/** Days on which a note's funds could be expected, if known. */
 export interface ExpectedFunding {
   /** The day of the last signature. */
   signed?: Day | undefined
@@ -24,7 +21,7 @@ export interface ExpectedFunding {
   planned?: Day | undefined
 }
 
-/** @returns a sentence for each thing that is unusual about the day on which a note's money arrived */
+/** @returns a sentence for each unusual aspect of the day on which a note's funds arrived */
 export function unusualFundingDay(day: Day, { signed, planned }: ExpectedFunding): string[] {
   return [
     ...(signed && (day < signed || isFar(day, signed)) ? [inWords(day, signed, 'the last signature')] : []),
@@ -34,7 +31,7 @@ export function unusualFundingDay(day: Day, { signed, planned }: ExpectedFunding
 
 /**
  * @param dues the due dates of what the payment settles
- * @returns a sentence for each thing that is unusual about the day on which a payment was made
+ * @returns a sentence for each unusual aspect of a payment's day
  */
 export function unusualPaymentDay(day: Day, dues: readonly Day[]): string[] {
   const sorted = dues.toSorted()

@@ -1,9 +1,9 @@
 import type { Convention } from './calendar.ts'
 import type { DayCount, Payout } from './interest.ts'
 
-/* How a note's terms are called wherever they are shown. As sentences, to be read before they are frozen: describe.ts. */
+/* Labels of a note's terms. As sentences to review before they are frozen: describe.ts. */
 
-/** How often interest is paid. */
+/** Payment intervals. */
 export const payoutNames: Record<Payout, string> = {
   monthly: 'Every month',
   quarterly: 'Every three months',
@@ -17,13 +17,13 @@ export const payoutWords: Record<Payout, string> = {
   annually: 'paid annually',
 }
 
-/** How days are counted. */
+/** Day count conventions. */
 export const dayCountWords: Record<DayCount, string> = {
   '30/360': '30/360: every month has 30 days, the year 360',
   'actual/365': 'Actual/365: every day counts, the year has 365',
 }
 
-/** On which day a payment is made that is due on a day when banks are closed. */
+/** Payment day for a due day on which banks are closed. */
 export const conventionWords: Record<Convention, string> = {
   following: 'The next business day',
   modified_following: 'The next business day within the month, else the one before',

@@ -1,4 +1,4 @@
-/** Why something about people is refused. */
+/** Refusals of operations on people. */
 export const peopleMessages = {
   ACCEPT_REASON: 'Enter why this person becomes an investor. The log keeps it.',
   DELEGATE_NOT_GUEST:

@@ -2,7 +2,7 @@ import { shortDollars } from '../../rules/number.ts'
 import { type Payout, payouts } from '../../rules/returns.ts'
 import { stateNamed } from '../../server/demo/places.ts'
 
-/** What the first hour asks, and what each answer has to be. */
+/** The questions of the first hour, and the form of each answer. */
 
 export interface TierAnswer {
   /** Whole US dollars. */
@@ -15,7 +15,7 @@ export interface TierAnswer {
 export interface PartnerAnswer {
   name: string
   role: string
-  /** One sentence on where they come from, and one on what they answer for. */
+  /** One sentence on their background, and one on their responsibilities. */
   before: string
   answersFor: string
 }
@@ -29,7 +29,7 @@ export interface Answers {
   /** The fund's address on tax forms, in that city and state. */
   street: string
   zip: string
-  /** As the IRS gave it; undefined where it isn't known yet. */
+  /** From the IRS; undefined if not known yet. */
   ein: string | undefined
   phone: string
   domain: string
@@ -44,32 +44,32 @@ export interface Answers {
   partners: PartnerAnswer[]
   /** How many of them must agree before a loan is made. */
   mustAgree: number
-  /** The title of the person whom buttons ask, such as 'Founder'. */
+  /** The title of the person named on buttons, such as 'Founder'. */
   founder: string
   /** 0 to 360. */
   hue: number
 }
 
-/** Hues by the names that people have for them. */
+/** Hues by their common names. */
 export const hues: Record<string, number> = { green: 165, blue: 255, slate: 230, burgundy: 15, plum: 330, umber: 60 }
 
-/** A typed answer that can't be used: a sentence that says what would do. */
+/** An invalid answer: a sentence that explains a valid one. */
 export class Unusable extends Error {}
 
 const refuse = (sentence: string): never => {
   throw new Unusable(sentence)
 }
 
-/** @returns a text without spaces around it. @throws Unusable where it has no letter */
+/** @returns a text without surrounding spaces. @throws Unusable without a letter */
 export function text(typed: string): string {
   return /\p{L}/u.test(typed) ? typed.trim() : refuse('Type at least a word.')
 }
 
-/** Words at a name's end that many funds share. */
+/** Common words at the end of a fund's name. */
 const ofAnyFund =
   /[\s,]+(?:and|&|the|private|real estate|credit|lending|lenders|loans?|notes?|income|debt|mortgage|capital|finance|financial|investments?|investors|funding|funds?|partners|group|holdings|management|company|co|trust|l\.?l\.?c|l\.?l?\.?p|inc|corp|[ivx]+)\.?$/i
 
-/** @returns what people call a fund in short, such as 'Cedar Point' of 'Cedar Point Lending, LLC' */
+/** @returns a fund's short name, such as 'Cedar Point' for 'Cedar Point Lending, LLC' */
 export function shortNameOf(name: string): string {
   const without = name.trim().replace(ofAnyFund, '')
   return without === name.trim() ? without : shortNameOf(without)
@@ -80,7 +80,7 @@ export function zip(typed: string): string {
   return /^\d{5}(-\d{4})?$/.test(typed.trim()) ? typed.trim() : refuse('Type a ZIP code, such as 97205.')
 }
 
-/** @returns an EIN such as '12-3456789', or undefined of 'later'. @throws Unusable */
+/** @returns an EIN such as '12-3456789', or undefined for 'later'. @throws Unusable */
 export function ein(typed: string): string | undefined {
   if (/^\s*later\s*$/i.test(typed)) return undefined
   const [, first, second] = typed.match(/^\s*(\d{2})-?(\d{7})\s*$/) ?? []
@@ -107,7 +107,7 @@ export function domain(typed: string): string {
   return /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(bare) ? bare : refuse('Type a domain such as example.com.')
 }
 
-/** @returns whole dollars of '150000', '$150,000', '150k' or '1.5m'. @throws Unusable */
+/** @returns whole dollars from '150000', '$150,000', '150k' or '1.5m'. @throws Unusable */
 export function dollarsOf(typed: string): number {
   const [, digits, unit] =
     typed
@@ -120,7 +120,7 @@ export function dollarsOf(typed: string): number {
     : refuse('Type dollars, such as 150,000 or 150k.')
 }
 
-/** @returns percent of '11' or '9.75%'. @throws Unusable */
+/** @returns percent from '11' or '9.75%'. @throws Unusable */
 export function rate(typed: string): number {
   const number = Number(typed.trim().replace(/%$/, ''))
   const isRate = number > 0 && number < 100 && Number(number.toFixed(2)) === number
@@ -143,7 +143,7 @@ export function tier(typed: string, before?: TierAnswer): TierAnswer {
 const joining = ['and', 'or', 'both', 'either', 'each', 'every', 'a', 'once', 'paid']
 const sameAs: Record<string, string> = { yearly: 'annually', year: 'annually' }
 
-/** @returns what is offered, in order, of 'monthly, quarterly', 'monthly and quarterly' or 'all'. @throws Unusable */
+/** @returns the payouts, in order, from 'monthly, quarterly', 'monthly and quarterly' or 'all'. @throws Unusable */
 export function payoutsOf(typed: string): Answers['payouts'] {
   if (/^\s*all\s*$/i.test(typed)) return [...payouts]
   const words = (typed.toLowerCase().match(/[a-z]+/g) ?? []).filter(word => !joining.includes(word))
@@ -152,7 +152,7 @@ export function payoutsOf(typed: string): Answers['payouts'] {
   return known.length > 0 && meant.every(Boolean) ? known : refuse('Type one or more of monthly, quarterly, annually.')
 }
 
-/** @returns a hue by its name or as a number. @throws Unusable */
+/** @returns a hue from its name or a number. @throws Unusable */
 export function hue(typed: string): number {
   const word = typed.trim().toLowerCase()
   const number = hues[word] ?? Number(word || Number.NaN)
@@ -161,7 +161,7 @@ export function hue(typed: string): number {
     : refuse(`Type ${Object.keys(hues).join(', ')}, or a number from 0 to 360.`)
 }
 
-/** Time zones by what people in the United States call them. */
+/** Time zones by their common names in the United States. */
 const zones: Record<string, string> = {
   eastern: 'America/New_York',
   central: 'America/Chicago',
@@ -176,7 +176,7 @@ const zones: Record<string, string> = {
   pt: 'America/Los_Angeles',
 }
 
-/** @returns an IANA name of one, or of what people call it, such as 'Pacific' or 'US Eastern Time'. @throws Unusable */
+/** @returns an IANA name, from one or a common name such as 'Pacific' or 'US Eastern Time'. @throws Unusable */
 export function zone(typed: string): string {
   const called = typed
     .toLowerCase()
@@ -193,12 +193,12 @@ export function zone(typed: string): string {
   }
 }
 
-/** @returns a state's full name, of it or of its two letters; anything else as it was typed. @throws Unusable where it is empty */
+/** @returns a state's full name, from that or two letters; anything else unchanged. @throws Unusable if it is empty */
 export function state(typed: string): string {
   return stateNamed(typed)?.name ?? text(typed)
 }
 
-/** @returns how many of the partners, of '2' or 'all'. @throws Unusable */
+/** @returns the number of partners who must agree, from '2' or 'all'. @throws Unusable */
 export function agreeing(typed: string, partners: number): number {
   const number = /^\s*(all|both|everyone)\s*$/i.test(typed) ? partners : Number(typed.trim() || Number.NaN)
   const isOne = Number.isSafeInteger(number) && number >= 1 && number <= partners

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A node of a file's syntax tree (ESTree), as far as it matters here. */
+/** The used part of a syntax tree's node (ESTree). */
 interface Node {
   type: string
   start: number
@@ -10,10 +10,10 @@ interface Node {
 
 /**
  * @param code of a file
- * @param path the name of what it exports, then of fields within, such as ['fund', 'emails', 'office']
- * @param value as it is to stand there, such as `'office@example.com'` or `150_000`
- * @returns the code with that value in place of the one before; comments and all else stay as they are
- * @throws Error where the file has no such field
+ * @param path the name of an export, then of fields within, such as ['fund', 'emails', 'office']
+ * @param value as source, such as `'office@example.com'` or `150_000`
+ * @returns the code with the value replaced; comments and the rest stay
+ * @throws Error if the file has no such field
  */
 export function withValue(code: string, path: readonly string[], value: string): string {
   const node = nodeAt(code, path)
@@ -21,12 +21,12 @@ export function withValue(code: string, path: readonly string[], value: string):
   return isSame ? code : code.slice(0, node.start) + value + code.slice(node.end)
 }
 
-/** @returns code without what a formatter decides */
+/** @returns code without a formatter's spaces and commas */
 function unspaced(code: string): string {
   return code.replace(/\s+/g, '').replace(/,(?=[\]}])/g, '')
 }
 
-/** @returns what stands at a path, as it is written */
+/** @returns the source of the value at a path */
 export function valueAt(code: string, path: readonly string[]): string {
   const node = nodeAt(code, path)
   return code.slice(node.start, node.end)
@@ -47,19 +47,19 @@ function nodeAt(code: string, [name, ...fields]: readonly string[]): Node {
   return node
 }
 
-/** @returns an expression without `as const` and `satisfies …` around it */
+/** @returns an expression without surrounding `as const` and `satisfies …` */
 function bare(node: Node | undefined): Node | undefined {
   return node?.type === 'TSAsExpression' || node?.type === 'TSSatisfiesExpression'
     ? bare(node.expression as Node)
     : node
 }
 
-/** @returns a text as TypeScript writes it */
+/** @returns a text as a TypeScript literal */
 export function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", '’')}'`
 }
 
-/** @returns a whole number as TypeScript writes it, such as '150_000' */
+/** @returns a whole number as a TypeScript literal, such as '150_000' */
 export function digits(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, '_')
 }

@@ -1,5 +1,5 @@
-// npm run setup: asks for what makes the site a fund's own, and writes it into content/. It can be run again: Enter keeps
-// what is there.
+// npm run setup: asks for the fund's own facts, and writes them into content/. It can be run again: Enter retains the
+// current value.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, openSync } from 'node:fs'
@@ -10,7 +10,6 @@ import { Unusable } from './answers.ts'
 import { askAll, currentAnswers } from './questions.ts'
 import { writeContent } from './write-content.ts'
 
-/** Nobody is there to answer any more. */
 class InputEnded extends Error {}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -53,7 +52,7 @@ try {
 }
 process.exit()
 
-/** @returns what `read` makes of an answer that can be used */
+/** @returns the result of `read` for the first valid answer */
 async function ask<T>(question: string, kept: string, read: (typed: string) => T): Promise<T> {
   for (;;) {
     process.stdout.write(`\n${question}${kept ? ` [${kept}]` : ''}\n> `)
@@ -72,18 +71,18 @@ function agrees(question: string): Promise<boolean> {
   return ask(`${question} yes or no`, 'yes', typed => /^y/i.test(typed))
 }
 
-/** @returns whether pictures say something else than content/, of which nothing has changed since this program began */
+/** @returns whether pictures differ from content/, if nothing in it has changed since this program started */
 async function haveOldPictures(): Promise<boolean> {
   try {
     const { content } = await import('../content.ts')
     return Object.values(content.drawings.made).some(({ kept, today }) => kept !== today)
   } catch {
-    // The check that follows says what is wrong.
+    // The following check reports the error.
     return false
   }
 }
 
-/** The site as it grows, reloading by itself. */
+/** Starts the site in progress; it reloads by itself. */
 function startSite() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const log = openSync(join(root, '.cache/first-hour.log'), 'w')
@@ -93,12 +92,12 @@ function startSite() {
   return spawn(process.execPath, ['scripts/dev.mjs'], { cwd: root, stdio: ['ignore', log, log] })
 }
 
-/** Breaks lines as the check wants them, and says nothing of it. */
+/** Formats the files as the check requires, silently. */
 function format(): Promise<void> {
   return run('node_modules/.bin/biome', ['format', '--write', 'content'], 'ignore')
 }
 
-/** @throws where it doesn't end well; its output is shown */
+/** @throws if it fails; its output is shown */
 function run(program: string, args: string[] = [], output: 'inherit' | 'ignore' = 'inherit'): Promise<void> {
   const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', output, output] })
   return new Promise((resolve, reject) => {

@@ -16,14 +16,14 @@ import type { Answers, PartnerAnswer, TierAnswer } from './answers.ts'
 import * as read from './answers.ts'
 
 /**
- * Asks until the answer can be used.
- * @param kept what Enter stands for; empty where there is nothing
+ * Asks until the answer is valid.
+ * @param kept the value for Enter; empty without one
  */
 type Ask = <T>(question: string, kept: string, read: (typed: string) => T) => Promise<T>
 
 const mostTiers = 6
 
-/** @returns what content/ says now */
+/** @returns the current values in content/ */
 export function currentAnswers(): Answers {
   const [, city = '', state = ''] = fund.address.at(-1)?.match(/^(.*?)(?:, ([^,]*))?$/) ?? []
   return {
@@ -56,7 +56,7 @@ export function currentAnswers(): Answers {
 
 /**
  * @param name of the fund
- * @returns an answer that Enter stands for, unless it is what the sample says and the fund is another one
+ * @returns the value for Enter, unless it is the sample's and the fund is another one
  */
 function keptOf(name: string, file: string, text: string, kept: string): string {
   if (name === sampleFund) return kept
@@ -65,8 +65,8 @@ function keptOf(name: string, file: string, text: string, kept: string): string 
 }
 
 /**
- * Asks one thing after the other.
- * @param keep is told what has been answered by then, and what content/ says of the rest, whenever that can be written
+ * Asks all questions in order.
+ * @param keep called with the answers so far, completed by content/, whenever these can be written
  * @returns the answers
  */
 export async function askAll(
@@ -132,7 +132,7 @@ export async function askAll(
   return answers
 }
 
-/** How many partners must agree on a loan, where there are several: of two, both, unless it has been answered otherwise. */
+/** How many partners must agree on a loan, if there are several: of two, both, unless answered otherwise. */
 async function askHowTheyDecide(now: Answers, partners: number, ask: Ask): Promise<number> {
   if (partners === 1) return 1
   const isAnswered = now.partners.length === partners
@@ -144,7 +144,7 @@ async function askHowTheyDecide(now: Answers, partners: number, ask: Ask): Promi
   )
 }
 
-/** The title that stands, where somebody has it; otherwise that of the partner named first. */
+/** The current title, if one of the partners has it; otherwise that of the first one. */
 function titleFor({ founder }: Answers, [first, ...others]: readonly PartnerAnswer[]): string {
   const hasIt = [first, ...others].some(partner => partner?.role.includes(founder))
   return hasIt || !first ? founder : (first.role.split(/,| & | and /)[0] ?? founder)
@@ -199,7 +199,7 @@ async function askPartners(
   for (;;) {
     const at = partners.length
     const end = at > 0 ? ' (or “done”)' : ''
-    // A person who names others is asked for no more of those before.
+    // For new names, the previous partners' answers aren't offered.
     const isKept = partners.every(({ name }, i) => name === now[i]?.name)
     const kept = isKept ? now[at]?.name : undefined
     const name = await ask(`Partner ${at + 1}: name${end}`, kept ?? (end && 'done'), read.text)

@@ -7,10 +7,10 @@ import type { Answers, PartnerAnswer } from './answers.ts'
 import { digits, quoted, valueAt, withValue } from './edit.ts'
 
 /**
- * Writes the answers of the first hour into content/. What is written there by hand stays as it is, and a second time
- * changes only what was answered otherwise.
+ * Writes the answers of the first hour into content/. Manual changes are preserved, and a second run changes only
+ * different answers.
  * @param root the project's folder
- * @returns the files that have changed, by their paths in the project
+ * @returns the changed files, by their paths in the project
  */
 export function writeContent(root: string, answers: Answers): string[] {
   const changed: string[] = []
@@ -66,7 +66,7 @@ function tiersOf({ tiers, most }: Answers): string {
   return `[\n  ${rows.join('\n  ')}\n]`
 }
 
-/** The fund as the IRS knows it: its name and phone come from fund.ts. */
+/** The fund's IRS record: its name and phone come from fund.ts. */
 function taxWith(code: string, { city, state, street, zip, ein }: Answers): string {
   const values = {
     ein: ein ? quoted(ein) : 'undefined',
@@ -80,13 +80,13 @@ function taxWith(code: string, { city, state, street, zip, ein }: Answers): stri
   return Object.entries(values).reduce(change, code)
 }
 
-/** @returns such as 'CPL', of a fund's name */
+/** @returns such as 'CPL', for a fund's name */
 function initialsOf(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '')
   return (plain.match(/(?<![\p{L}\p{N}’'])[A-Z]/gu) ?? ['N']).join('').slice(0, 3)
 }
 
-/** What the numbers of journal entries begin with follows the notes', until somebody writes another. */
+/** The prefix of journal entries follows the notes', unless changed by hand. */
 function bookkeepingWith(code: string, { name }: Answers): string {
   const path = ['bookkeeping', 'journalPrefix']
   return valueAt(code, path) === "'LK-J'" ? withValue(code, path, quoted(`${initialsOf(name)}-J`)) : code
@@ -109,26 +109,26 @@ function colorsWith(code: string, hue: number): string {
   const hueOf = (color: string) => color.match(/([\d.]+)\)$/)?.[1] ?? ''
   const before = hueOf(valueAt(code, ['colors', 'day', 'green']).slice(1, -1))
   if (Number(before) === hue) return code
-  // The sample's quiet ink by night is a little off its other greens.
+  // The sample's quiet ink by night differs slightly from its other greens.
   const quiet = valueAt(code, ['colors', 'night', 'inkQuiet'])
   const near = Math.abs(Number(hueOf(quiet.slice(1, -1))) - Number(before)) <= 15
   const whole = near ? withValue(code, ['colors', 'night', 'inkQuiet'], quiet.replace(/[\d.]+\)/, `${before})`)) : code
   const others = [...whole.matchAll(/'(oklch[^']+)'/g)]
     .map(([, color = '']) => hueOf(color))
     .filter(each => each !== before)
-  // Nothing else has it: another time, only these are to change.
+  // A unique hue, so that a later run changes only these.
   const own = others.includes(String(hue)) ? hue + 1 : hue
   return whole.replaceAll(` ${before})`, ` ${own})`)
 }
 
-/** @returns the letters engraved for a person, such as 'JO' of '"Jack" O’Brien, Jr.' */
+/** @returns a person's engraved initials, such as 'JO' for '"Jack" O’Brien, Jr.' */
 function monogramOf(name: string): string {
   const words = name.replace(/[\s,]+(?:jr|sr|i{2,3}|iv|esq|cpa|ph\.?d)\.?$/i, '').split(/\s+/)
   const initials = words.flatMap(word => word.match(/\p{L}/u) ?? []).map(letter => letter.toUpperCase())
   return [initials[0], initials.length > 1 ? initials.at(-1) : ''].join('')
 }
 
-/** Bios and signatures that somebody has written for these people already stay. */
+/** Bios and signatures already written for these people stay. */
 function leadersWith(code: string, partners: readonly PartnerAnswer[]): string {
   const isThere = partners.every(({ name, role }) => code.includes(quoted(name)) && code.includes(quoted(role)))
   if (isThere && code.match(/^\s+name: /gm)?.length === partners.length) return code
@@ -145,6 +145,6 @@ function leadersWith(code: string, partners: readonly PartnerAnswer[]): string {
   },`
   })
   const without = withValue(code, ['leaders'], `[\n${entries.join('\n')}\n]`)
-  // What took the fund's name for the sample's people.
+  // The import that only the sample's people needed.
   return /\bfund\.(?!ts')/.test(without) ? without : without.replace("import { fund } from './fund.ts'\n", '')
 }

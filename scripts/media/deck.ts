@@ -48,7 +48,7 @@ export async function makeSummary(): Promise<void> {
 
 type Size = { width: number; height: number; scale: number }
 
-/** Takes a screenshot of each sheet, prints all of them as a PDF, and fails where text doesn't fit. */
+/** Takes a screenshot of each sheet, prints all of them as a PDF, and fails if text doesn't fit. */
 async function shoot(html: string, { width, height, scale }: Size, pdf: string) {
   const browser = await openBrowser(fund.name)
   try {
@@ -88,7 +88,7 @@ async function shootIn(browser: Browser, html: string, { width, height, scale }:
   return shots
 }
 
-/** @returns the ids of sheets whose text doesn't fit */
+/** @returns the ids of sheets with text that doesn't fit */
 function tightSheets(tab: Page): Promise<string[]> {
   return tab.$$eval('.sheet', sheets =>
     sheets

@@ -18,12 +18,13 @@ const seconds = 12
 const rate = 24
 const frames = seconds * rate
 
-/** Kilobits a second of the wide H.264 film, so that 12 s of it stay below 1.5 MB. */
+/** Bit rate (kbit/s) of the wide H.264 film, so that 12 s of it stay below 1.5 MB. */
 const kilobits = 930
 
 /**
- * One cut of the film: its size, and where the plate lies in it (as in app/site/hero-film.module.css), in
- * pixels; its share of the data rate, and how wide its AV1 film is. */
+ * One cut of the film: size and plate position in pixels (as in app/site/hero-film.module.css); its share of the bit
+ * rate, and its AV1 width.
+ */
 type Cut = {
   name: string
   width: number
@@ -40,7 +41,7 @@ const cuts: Cut[] = [
   { name: 'upright', width: 720, height: 1280, plate: 828, x: 360, y: 1207, share: 0.5, av1Width: 720 },
 ]
 
-/** How each cut is encoded: its files are called by it. */
+/** The encodings, which are part of the files' names. */
 const kinds = ['h264', 'av1']
 
 /** Colors of the site at night, as RGB. */
@@ -49,8 +50,8 @@ const [paper = [], green = [], brass = [], ink = []] = (['paper', 'green', 'bras
 )
 
 /**
- * How many strands each ring moves on in one loop, outermost ring first. A ring whose strands have each come to the
- * place of the next but n looks as it did at first: that is why no seam shows.
+ * How many strands each ring advances in one loop, outermost ring first. Once each strand has reached the position of
+ * the nth next, a ring is as at the start: that is why no seam is visible.
  */
 const strides = [4, 3, -3, -4, 3, -3]
 
@@ -70,7 +71,6 @@ export async function makeFilm(): Promise<void> {
   }
 }
 
-/** @returns the version of the film that is in `public` */
 export function filmVersion(): string {
   return versionOf(cuts.flatMap(({ name }) => kinds.map(kind => `/media/hero/${name}.${kind}.mp4`)))
 }
@@ -78,7 +78,7 @@ export function filmVersion(): string {
 async function drawFrames(cut: Cut, master: string): Promise<void> {
   const { width, height } = cut
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', `${rate}`, '-i', '-']
-  // State the color space: players that have to guess show a different green from the page around them.
+  // Declares the color space: players that have to guess show a different green from the page around them.
   const colors = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-pix_fmt', 'yuv420p']
   const lossless = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0']
   const ffmpeg = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...raw, ...colors, ...lossless, master], {
@@ -102,7 +102,7 @@ async function drawFrames(cut: Cut, master: string): Promise<void> {
 /**
  * The hairlines, white on black, at a moment of the loop.
  * @param moment 0 to 1
- * @returns how much of each pixel a line covers, in every fourth byte
+ * @returns a line's coverage of each pixel, in every fourth byte
  */
 function engraved(canvas: Canvas, { width, height, plate, x, y }: Cut, moment: number): Uint8ClampedArray {
   const pen = canvas.getContext('2d')

@@ -5,21 +5,21 @@ import subset, { type Axis } from 'subset-font'
 import type { Typeface } from '../../content/typefaces-types.ts'
 import { packageFile } from './tools.ts'
 
-/** Fonts that readers have already, with the widths of their letters as PDF's standard fonts tell them (Adobe's AFM). */
+/** Fonts that readers already have, with their widths from the metrics of PDF's standard fonts (Adobe's AFM). */
 const local = {
   serif: { names: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif'], metrics: 'Times-Roman' },
   'sans-serif': { names: ['Arial', 'ArialMT', 'Liberation Sans', 'Roboto'], metrics: 'Helvetica' },
 }
 
-/** English as it is set: its letters about as often as in the site's sentences. */
+/** Typical English: letters about as frequent as in the site's sentences. */
 const sample =
   'Lend through a fund that a family runs: a fixed rate, a promissory note, and a payment on the day it is due. The money ' +
   'that you lend is lent again for six to twelve months, against collateral that two people have seen. You know what you ' +
   'are owed, when it is paid, and whom to call. $200,000 for two years at 13% pays $2,166.67 every month.'
 
 /**
- * @param axes at which the face is cut; a range counts by its middle
- * @returns the rule of what stands in for a face until it is loaded, as wide and as high, so that no line moves
+ * @param axes of the cut; a range counts by its middle
+ * @returns the rule of a face's fallback until it is loaded, with the same width and height, so that no line moves
  */
 export async function fallbackRule(
   family: string,
@@ -51,7 +51,7 @@ export async function fallbackRule(
 `
 }
 
-/** @returns the width of the sample with its pairs kerned, as browsers do, in ems */
+/** @returns the width of the sample in ems, kerned as in browsers */
 function widthIn(metrics: string): number {
   const afm = readFileSync(join(dirname(packageFile('pdfkit')), `data/${metrics}.afm`), 'latin1')
   const glyphs = new Map(

@@ -14,9 +14,9 @@ const { display, text } = typefaces
 const axesOf = ({ wght, opsz }: Cut): Record<string, Axis> => (opsz ? { wght, opsz } : { wght })
 
 /**
- * The faces a page's first words are set in, by what styles call them. The display face comes in two designs, each at the
- * optical size it is set in: one for headings and one for what is smaller and a little bolder. Its full file, with every
- * size and weight, is five times as heavy as both.
+ * The faces of a page's first words, by their names in styles. The display face comes in two designs, each at its
+ * optical size: one for headings and one for smaller, slightly bolder text. Its full file, with every size and weight,
+ * is five times as heavy as both.
  */
 const faces: { family: string; face: Typeface; file: string; weight: string; axes: Record<string, Axis> }[] = [
   { family: 'Display', face: display, file: 'display', weight: '200 360', axes: axesOf(display.cuts.headings) },
@@ -31,8 +31,8 @@ const faces: { family: string; face: Typeface; file: string; weight: string; axe
 ]
 
 /**
- * What other letters load, by the files of a face. They overlap, which keeps them short; the later rule wins. No range may
- * include a character that the site uses and the file lacks, such as U+2192: every page would load the file.
+ * Ranges of the full files, by the files of a face. They overlap, which makes them short; the later rule wins. No range
+ * may include a character that the site uses and the file lacks, such as U+2192: every page would load the file.
  */
 const otherLetters = {
   extended: 'U+0100-02FF, U+1E00-1EFF',
@@ -79,7 +79,7 @@ export async function makeFonts(): Promise<void> {
   await makePaperFonts()
 }
 
-/** @returns rules for the full files of a face, of which browsers load one only where a page has a letter of it */
+/** @returns rules for the full files of a face; browsers load one only if a page has a letter of it */
 function fullFiles(family: string, { files, weights }: Typeface): string[] {
   return (['extended', 'latin'] as const).flatMap(part =>
     files[part]
@@ -98,10 +98,9 @@ function fullFiles(family: string, { files, weights }: Typeface): string[] {
 }
 
 /**
- * @param axes each at one value, or from one to another
- * @returns the font with these letters only, as WOFF2. A variable one spends a quarter of its bytes on how the distance
- * of each pair of letters varies with the weight: it gets those of its middle weight, and a line is a thousandth of its
- * length longer or shorter.
+ * @param axes each at one value, or a range
+ * @returns the font with these letters only, as WOFF2. A variable one spends a quarter of its bytes on varying kerning
+ *   with the weight: it gets that of its middle weight, and a line is a thousandth of its length longer or shorter.
  */
 async function cut(font: Buffer, letters: string, axes: Record<string, Axis>): Promise<Buffer> {
   const variable = tablesOf(await subset(font, letters, { targetFormat: 'sfnt', variationAxes: axes }))

@@ -14,19 +14,19 @@ const folder = join(project, 'docs/pictures/handbook')
 const office = atFund('admin')
 const elena = 'elena.marsh@example.com'
 
-/** A picture of the handbook: who looks at which page of the sample fund's site. */
+/** A picture of the handbook: a page of the sample fund's site, and its reader. */
 interface Shot {
   /** File name in docs/pictures/handbook, without `.webp`. */
   name: string
-  /** Nobody is signed in without it. */
+  /** Signed out without it. */
   who?: string
   path: string | ((site: TestServer) => Promise<string>)
-  /** A heading that is on the page once it is complete. */
+  /** A heading that is on the complete page. */
   shows: string
-  /** What is done there first. */
+  /** Preparation on the page. */
   act?: (page: Page) => Promise<void>
   phone?: true
-  /** Of the window on a desk, in pixels. */
+  /** Of the window on a desktop, in pixels. */
   height?: number
 }
 
@@ -67,7 +67,7 @@ const shots: Shot[] = [
 
 /**
  * Takes the pictures of docs/handbook.md on the sample fund's site, and writes them to docs/pictures/handbook. A page
- * that isn't there, or doesn't show what it should, ends this with an error.
+ * that is missing or lacks its heading fails.
  */
 export async function makeHandbook(): Promise<void> {
   await ensureBuilt()
@@ -109,7 +109,7 @@ async function take(
     await page.getByRole('heading', { name: shows }).first().waitFor()
     await page.waitForFunction(() => !('eventReplay' in window))
     await act?.(page)
-    // What loads by itself, such as the menu with the person's name.
+    // Parts that load by themselves, such as the menu with the person's name.
     await page.waitForLoadState('load')
     await page.waitForTimeout(500)
     await sharp(await page.screenshot())
@@ -130,7 +130,7 @@ async function personPage(site: TestServer, email: string): Promise<string> {
   return `/profile/admin/people/${await idOf(site, email)}`
 }
 
-/** Several requests can be decided at once, and the sample fund has one. */
+/** Batch decisions need several requests, and the sample fund has one. */
 async function requestAnotherDeletion(site: TestServer): Promise<void> {
   await asOwner(
     site,

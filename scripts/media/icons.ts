@@ -10,14 +10,14 @@ import { asData, readPublic } from './logo.ts'
 import { project, publicFolder, say } from './tools.ts'
 
 const printedLogo = 'server/statements/pdf/logo.png'
-/** What is in tabs without an icon of the fund's own, in the sample's greens. */
+/** The tab icon without the fund's own, in the sample's greens. */
 const rosette = join(import.meta.dirname, 'favicon.svg')
-/** Banknote green that can be seen on a light bar and on a dark one. */
+/** Banknote green that is visible on light and dark bars. */
 const between = toHex(colors.mark)
 const night = toHex(colors.night.paper)
 const onNight = toHex(colors.night.green)
 
-/** Draws the mark where app/layout/favicon.svg can't be used: old browsers, home screens, app switchers. */
+/** Draws the mark for places that can't use app/layout/favicon.svg: old browsers, home screens, app switchers. */
 export async function makeIcons(): Promise<void> {
   const favicon = join(project, 'app/layout/favicon.svg')
   writeFileSync(favicon, logo?.icon ? framed(logo.icon) : colored(readFileSync(rosette, 'utf8')))
@@ -35,7 +35,7 @@ export async function makeIcons(): Promise<void> {
   say('Icons')
 }
 
-/** Draws the logo for statements and letters, as their PDFs take it: a PNG, 88 points high at 400 dots an inch. */
+/** Draws the logo for the PDFs of statements and letters: a PNG, 88 points high at 400 dots per inch. */
 async function makePrintedLogo(): Promise<void> {
   const file = join(project, printedLogo)
   if (!logo) return rmSync(file, { force: true })
@@ -46,18 +46,18 @@ async function makePrintedLogo(): Promise<void> {
     .toFile(file)
 }
 
-/** @returns a picture as an SVG of its own */
+/** @returns a picture as a standalone SVG */
 function framed(icon: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Logo</title><image href="${asData(icon)}" width="64" height="64"/></svg>\n`
 }
 
-/** @returns the mark of app/layout with the fund's greens, by day and by night */
+/** @returns the mark of app/layout in the fund's greens, by day and by night */
 function colored(svg: string): string {
   const greens = [toHex(colors.day.green), toHex(colors.night.green)]
   return svg.replace(/stroke:#[0-9a-f]{6}/g, () => `stroke:${greens.shift()}`)
 }
 
-/** The mark as PNG; on a plate if one is given, else on nothing. */
+/** The mark as PNG, on a plate or transparent. */
 async function draw(size: number, color: string, plate?: string): Promise<Buffer> {
   if (logo?.icon) return drawFile(logo.icon, size, plate)
   const line = size < 64 ? 58 : mark.line
@@ -86,7 +86,7 @@ async function drawFile(icon: string, size: number, plate?: string): Promise<Buf
     .toBuffer()
 }
 
-/** An .ico file of PNG pictures: a head of 6 bytes, 16 bytes for each picture, then the pictures. */
+/** An .ico file of PNG pictures: a header of 6 bytes, 16 bytes for each picture, then the pictures. */
 function ico(pictures: { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length)
   head.writeUInt16LE(1, 2)

@@ -20,13 +20,13 @@ const parts: Record<string, () => Promise<void>> = {
   og: makeSharedPictures,
   icons: makeIcons,
   fonts: makeFonts,
-  // Last: it takes the longest, and needs what the others don't.
+  // Last: it takes the longest, and has its own requirements.
   film: makeFilm,
   signatures: makeSignatures,
-  // Starts the site with what its tests use, which the other parts can do without.
+  // Starts the site with the tests' tools, which the other parts don't need.
   handbook: async () => (await import('./handbook.ts')).makeHandbook(),
 }
-/** They show the site, or the sample fund's people, so a fund that draws its own pictures doesn't need them. */
+/** They show the site, or the sample fund's people, so other funds don't need them. */
 const onlyWhenAsked = ['handbook', 'signatures']
 
 const asked = process.argv.slice(2)
@@ -44,6 +44,6 @@ for (const [name, make] of Object.entries(parts)) {
   const missing = name === 'film' ? whyNoFfmpeg() : undefined
   if (missing) say(missing)
   else await make()
-  // Without the video the page is whole: the plate turns alone.
+  // The page is complete without the video: only the plate turns.
   if (missing && asked.includes(name)) process.exitCode = 1
 }

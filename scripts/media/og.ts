@@ -9,7 +9,7 @@ import { fingerprint } from './fingerprint.ts'
 import { headingInHtml, inHtml, owner, page, plate } from './sheet.ts'
 import { emptyFolder, openBrowser, say, writeAccount } from './tools.ts'
 
-/** Draws public/og/PAGE.png, 1200 by 630, for each public page: what a shared link shows (ogp.me). */
+/** Draws public/og/PAGE.png, 1200 by 630, for each public page: the picture of shared links (ogp.me). */
 export async function makeSharedPictures(): Promise<void> {
   const folder = emptyFolder('og')
   const browser = await openBrowser()
@@ -32,7 +32,7 @@ export async function makeSharedPictures(): Promise<void> {
   }
 }
 
-/** Sets a long heading smaller, until it leaves the fund's name or logo above it alone and no word of it is cut off. */
+/** Sets a long heading smaller, until it doesn't overlap the fund's name or logo and no word is cut off. */
 export async function fitHeading(tab: Page): Promise<void> {
   await tab.evaluate(async () => {
     await document.fonts.ready

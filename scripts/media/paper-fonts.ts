@@ -21,7 +21,7 @@ const letters = String.fromCodePoint(
   ...[0x20ac, 0x2122, 0x2212],
 )
 
-/** What PDF files are set in (server/statements/pdf): each face at one weight. */
+/** The fonts of PDF files (server/statements/pdf): each face at one weight. */
 const faces: { file: Face; of: Typeface; part: keyof Typeface['files']; cut: Cut }[] = [
   { file: 'text', of: text, part: 'latin', cut: regular },
   { file: 'text-strong', of: text, part: 'latin', cut: strong },
@@ -39,7 +39,7 @@ const setIn = Map.groupBy(
   run => run.face,
 )
 
-/** Writes the fonts of PDF files, as TrueType, which is what those embed. */
+/** Writes the fonts of PDF files, as TrueType, which PDFs embed. */
 export async function makePaperFonts(): Promise<void> {
   const out = join(project, 'server/statements/pdf/fonts')
   for (const { file, of, part, cut } of faces) {

@@ -13,11 +13,11 @@ const pdfjs = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package
 const address = '/media/deck/pitch-deck.pdf'
 
 /**
- * Renders each page of a PDF as pictures of the pitch deck, with the page's text, and keeps the file for download.
+ * Renders each page of a PDF as pictures of the pitch deck, with the page's text, and stores the file for download.
  * @param pdf the file's bytes
- * @param places where to write the results, by default the site's own folders
+ * @param places folders for the results, by default the site's own
  * @returns one entry per page, in order
- * @throws pdf.js's error for a file it can't read, such as one with a password
+ * @throws pdf.js's error for an unreadable file, such as one with a password
  */
 export async function pagesOfPdf(pdf: Buffer, places?: Places): Promise<Picture[]> {
   const task = getDocument({
@@ -29,7 +29,7 @@ export async function pagesOfPdf(pdf: Buffer, places?: Places): Promise<Picture[
   })
   const document = await task.promise
   try {
-    // Only now, so that an unreadable file leaves the deck as it was.
+    // Only now, so that an unreadable file leaves the deck unchanged.
     emptyFolder('media/deck', places)
     const pages: Picture[] = []
     for (let number = 1; number <= document.numPages; number++) {

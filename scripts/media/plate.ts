@@ -11,16 +11,16 @@ import { fingerprint } from './fingerprint.ts'
 import { inHtml } from './sheet.ts'
 import { emptyFolder, project, say, writeAccount } from './tools.ts'
 
-/** Radius of the letters' feet, between the outer circles, in units of the 1000 box. */
+/** Radius of the letters' baseline, between the outer circles, in units of the 1000 box. */
 const feet = 479
-/** Between the last letter and the first: what a space between two others takes. */
+/** Between the last letter and the first: the width of a space. */
 const gap = 12
 
 /** Browsers create an element for each copy, on the main thread. */
 const copiesAtMost = 6
 
 /**
- * Draws the plate behind home's headline into two files, the parts that rotate against each other. The page uses them
+ * Draws the plate behind the home page's headline into two files that rotate in opposite directions. The page uses them
  * as masks: an image costs a browser far less than the same lines as elements.
  */
 export async function makePlate(): Promise<void> {
@@ -30,7 +30,7 @@ export async function makePlate(): Promise<void> {
   const made = fingerprint(generatedPictures.plate)
   writeAccount('plate', { made })
   say('Plate')
-  // Nobody should find the lettering of before, not even by its address.
+  // The old lettering must not be available, not even by its address.
   if (film.version !== '' && film.made !== made) {
     emptyFolder('media/hero')
     writeAccount('film', { version: '', made: '' })
@@ -52,7 +52,7 @@ function drawing({ line, rings, circles = [], decimals, steps }: Design, more = 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-500 -500 1000 1000" fill="none" stroke="#000" stroke-width="${line}">${[...wheels, ...bands].join('')}${more}</svg>\n`
 }
 
-/** Words engraved around the plate. The file carries the few letters it needs, as a picture may fetch nothing. */
+/** Words engraved around the plate. The file contains the few letters it needs, since a picture can't load anything. */
 async function lettering(words: string): Promise<string> {
   const full = readFileSync(fileURLToPath(import.meta.resolve(typefaces.text.files.latin)))
   const font = await subset(full, words, { targetFormat: 'woff2', variationAxes: { wght: 500 } })

@@ -17,13 +17,13 @@ export function tablesOf(sfnt: Buffer): Map<string, Buffer> {
   )
 }
 
-/** @returns a font with TrueType outlines, of these tables */
+/** @returns a font with TrueType outlines, from these tables */
 export function fontOf(tables: Map<string, Buffer>): Buffer {
   const exponent = Math.floor(Math.log2(tables.size))
   const head = Buffer.alloc(directory + entry * tables.size)
   head.writeUInt32BE(0x0001_0000, 0)
   head.writeUInt16BE(tables.size, 4)
-  // What a binary search in the directory begins with.
+  // Search parameters of the directory (OpenType).
   head.writeUInt16BE(entry * 2 ** exponent, 6)
   head.writeUInt16BE(exponent, 8)
   head.writeUInt16BE(entry * (tables.size - 2 ** exponent), 10)

@@ -13,7 +13,7 @@ import { asData } from './logo.ts'
 
 const find = createRequire(import.meta.url).resolve
 
-/** The site's two typefaces, carried inside the page so that Chromium needs no server. */
+/** The site's two typefaces, embedded in the page so that Chromium needs no server. */
 const fonts = (
   [
     ['Display', typefaces.display],
@@ -26,17 +26,16 @@ const fonts = (
   })
   .join('\n')
 
-/** What sheet.css calls the fund's colors. */
+/** The fund's colors by their names in sheet.css. */
 const named = ({ paper, ink, inkQuiet, green, brass }: Scheme) =>
   `--paper: ${paper}; --ink: ${ink}; --quiet: ${inkQuiet}; --green: ${green}; --brass: ${brass};
   --line: ${ink.replace(')', ' / 0.3)')};`
 const sheetColors = `:root { ${named(colors.day)} } .cover, .card { ${named(colors.night)} }`
 const css = readFileSync(new URL('./sheet.css', import.meta.url), 'utf8')
 
-/** @returns text escaped for HTML */
 export const inHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
 
-/** @returns a heading in HTML, in which no line ends within words such as 'One- or two-year' */
+/** @returns a heading in HTML, without line breaks within words such as 'One- or two-year' */
 export function headingInHtml(text: string): string {
   return inHtml(text).replace(/\p{L}+- (?:or|and|to) \p{L}+-\p{L}+/gu, '<span class="whole">$&</span>')
 }
@@ -58,7 +57,7 @@ export function rosette(designs: Design[], className: string): string {
   return `<svg class="${className}" viewBox="-500 -500 1000 1000" fill="none" stroke="currentColor">${body.join('')}</svg>`
 }
 
-/** Whose a page is, at its top: the fund's name, or its logo with or without. @param scheme what it stands on */
+/** The fund's name at the top of a page, or its logo with or without it. @param scheme of the background */
 export function owner(scheme: 'day' | 'night'): string {
   const name = `<span>${inHtml(fund.name)}</span>`
   if (!logo) return name
@@ -68,12 +67,12 @@ export function owner(scheme: 'day' | 'night'): string {
 
 export const plate = (className: string) => rosette([heroOuter, heroInner], className)
 
-/** A complete document with the given sheets, each of the size its class has in sheet.css. */
+/** A complete document with the given sheets, sized by their classes in sheet.css. */
 export function page(title: string, body: string): string {
   return `<!doctype html><html lang="${fund.language}"><head><meta charset="utf-8"><title>${inHtml(title)}</title><style>${fonts}${sheetColors}${css}</style></head><body>${body}</body></html>`
 }
 
-/** The first rosettes of the tiers stand in the corners by turns. */
+/** The first tiers' rosettes alternate in the corners. */
 const cornerMarks = 4
 
 /** One page of the deck. The first is a plate at night, the others are sheets of paper. */

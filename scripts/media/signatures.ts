@@ -4,10 +4,10 @@ import { publicFolder, say } from './tools.ts'
 
 /**
  * The signatures of the sample fund's partners, in copperplate: a pen's path through points set by hand, drawn as four
- * hairlines that part where the pen is pressed. A fund puts its own in their place (docs/make-it-yours.md).
+ * hairlines that part under pressure. A fund replaces them with its own (docs/make-it-yours.md).
  */
 
-/** Where the pen goes, x to the right and y up; `corner` where it turns on the spot. Small letters are 10 high. */
+/** A point of the pen's path, x to the right and y up; `corner` for a sharp turn. Small letters are 10 high. */
 type Point = readonly [x: number, y: number, corner?: 'corner']
 type Stroke = readonly Point[]
 type Glyph = { width: number; stroke: Stroke; mark?: Stroke }
@@ -30,24 +30,24 @@ const glyphs: Record<string, Glyph> = {
   t: { width: 6.4, stroke: [[0, 2.2], [2, 9], [3.6, 17, c], [3.2, 8], [3, 1.6], [4.3, 0], [6.4, 2.2]], mark: [[-1.5, 11.6], [3, 12.2], [9, 13.2]] },
 }
 
-/** Where small letters end and what rises above them begins. */
+/** The height of small letters, where ascenders continue. */
 const xHeight = 10.7
 
-/** How somebody writes. */
+/** A handwriting. */
 type Hand = {
   text: string
-  /** Sideways for each unit up. */
+  /** Horizontal shift per unit of height. */
   slant: number
-  /** Of widths, and of the height of small letters. */
+  /** Factors of the width, and of the height of small letters. */
   stretch: number
   low: number
   gap: number
   space: number
-  /** Where the pen runs on after the last letter. */
+  /** The pen's path after the last letter. */
   tail?: Stroke
 }
 
-/** By the name of the file. */
+/** By file name. */
 const hands: Record<string, Hand> = {
   'daniel-whitfield': {
     text: 'D Whitfield',
@@ -62,15 +62,15 @@ const hands: Record<string, Hand> = {
   'nora-whitfield': { text: 'Nora Whitfield', slant: 0.32, stretch: 0.98, low: 0.92, gap: 0, space: 4 },
 }
 
-/** Units of the file for one of a letter's, so that whole numbers do. */
+/** Units of the file per unit of a letter, so that whole numbers suffice. */
 const scale = 10
-/** Of the four hairlines together, where the pen glides and where it is pressed, in a letter's units. */
+/** Total width of the four hairlines without and with pressure, in a letter's units. */
 const thin = 0.25
 const thick = 2.1
 const hairlines = [-1, -1 / 3, 1 / 3, 1]
 const hairline = 0.32
 
-/** Writes each signature to public/media/leaders, and says its size for content/leaders.ts. */
+/** Writes each signature to public/media/leaders, and prints its size for content/leaders.ts. */
 export async function makeSignatures(): Promise<void> {
   for (const [name, hand] of Object.entries(hands)) {
     const { svg, width, height } = signature(hand)
@@ -103,7 +103,7 @@ function signature(hand: Hand) {
   return { svg, width, height }
 }
 
-/** Letters of a word in one stroke; a capital, a dot and a crossbar each in its own. */
+/** Letters of a word in one stroke; a capital, a dot and a crossbar each separately. */
 function strokesOf({ text, stretch, low, gap, space, tail = [] }: Hand): Point[][] {
   const strokes: Point[][] = []
   const marks: Point[][] = []
@@ -120,7 +120,7 @@ function strokesOf({ text, stretch, low, gap, space, tail = [] }: Hand): Point[]
     const set = ([dx, dy, corner]: Point): Point => [x + dx * stretch, lowered(dy, low), corner]
     const points = glyph.stroke.map(set)
     if (letter === letter.toUpperCase()) strokes.push(points)
-    // A letter begins where the one before it ends.
+    // A letter starts at the end of the previous one.
     else word.push(...(word.length > 0 ? points.slice(1) : points))
     if (glyph.mark) marks.push(glyph.mark.map(set))
     x += (glyph.width + gap) * stretch
@@ -135,7 +135,7 @@ function lowered(y: number, low: number): number {
 
 const samples = 6
 
-/** A smooth curve through points (Catmull-Rom, as cubic Hermite pieces), which begins again at each corner. */
+/** A smooth curve through points (Catmull-Rom, as cubic Hermite pieces), which restarts at each corner. */
 function curve(points: readonly Point[]): [number, number][] {
   const runs: Point[][] = [[]]
   for (const point of points) {
@@ -188,7 +188,7 @@ function engraved(path: Place[]): Place[][] {
 
 const mean = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0) / all.length
 
-/** A path in whole steps, each from where the last one ended. */
+/** A path in whole steps, each relative to the end of the last one. */
 function inSteps(line: readonly Place[]): string {
   let x = 0
   let y = 0

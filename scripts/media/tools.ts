@@ -8,11 +8,11 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import type { Picture, Pictures } from '../../content/deck-types.ts'
 
-/** The folder of files that are served as they are, and that of the project. */
+/** The folder of static files, and that of the project. */
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 export const publicFolder = join(project, 'public')
 
-/** @returns where a file of an installed package is */
+/** @returns the path of a file of an installed package */
 export const packageFile = createRequire(import.meta.url).resolve
 
 export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
@@ -28,7 +28,7 @@ export async function openBrowser(creator?: string) {
   })
 }
 
-/** @returns what to install, where this machine has no ffmpeg that writes H.264 and AV1 */
+/** @returns what to install, if this machine has no ffmpeg with H.264 and AV1 */
 export function whyNoFfmpeg(): string | undefined {
   const answer = spawnSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8' })
   const missing = ['libx264', 'libsvtav1'].filter(name => !answer.stdout?.includes(name))
@@ -39,11 +39,11 @@ export function whyNoFfmpeg(): string | undefined {
     : `This ffmpeg lacks ${missing.join(' and ')}. Install a full build (${install}), then run npm run media -- film.`
 }
 
-/** Where pictures are written, and what the pages need to know about them. Tests have their own folders. */
+/** Folders for pictures, and for their data. Tests have their own. */
 export type Places = { pictures: string; accounts: string }
 const places: Places = { pictures: publicFolder, accounts: join(project, 'content/pictures') }
 
-/** An empty folder below `public`, whatever was in it before. */
+/** Creates or empties a folder below `public`. */
 export function emptyFolder(path: string, { pictures } = places): string {
   const folder = join(pictures, path)
   rmSync(folder, { recursive: true, force: true })
@@ -51,7 +51,7 @@ export function emptyFolder(path: string, { pictures } = places): string {
   return folder
 }
 
-/** AVIF qualities, best first; a file that has too many bytes for its width gets the next one. */
+/** AVIF qualities, best first; a file with too many bytes for its width gets the next one. */
 const qualities = [56, 51, 46, 41]
 
 /** @returns the most bytes of a picture: the narrowest is a phone's */
@@ -61,10 +61,10 @@ function bytesFor(width: number, narrowest: number): number {
 }
 
 /**
- * Writes a picture in several widths, as AVIF and WebP. Engraved lines compress badly, and on a phone readers wait for
- * them.
- * @param image PNG, as wide as the largest width or wider
- * @param path below `public`, without width and ending, such as '/media/deck/01'
+ * Writes a picture in several widths, as AVIF and WebP. Engraved lines compress badly, and readers wait for them on
+ * phones.
+ * @param image PNG, at least as wide as the largest width
+ * @param path below `public`, without width and extension, such as '/media/deck/01'
  */
 export async function writeSizes(image: Buffer, path: string, widths: number[], { pictures } = places) {
   let last = { width: 0, height: 0, size: 0 }
@@ -81,7 +81,7 @@ export async function writeSizes(image: Buffer, path: string, widths: number[], 
   return { path, widths, width: last.width, height: last.height } satisfies Partial<Picture>
 }
 
-/** Writes what pages need to know about their pictures: content/pictures/NAME.json. */
+/** Writes the pages' data about their pictures: content/pictures/NAME.json. */
 export function writePictures(
   name: string,
   { from, made, pdf, pages }: Pick<Pictures, 'from' | 'made' | 'pdf' | 'pages'>,
@@ -93,7 +93,7 @@ export function writePictures(
   writeAccount(name, { from, made, version, pdf, pdfSize: file.length, pages } satisfies Pictures, accounts)
 }
 
-/** @returns eight hexadecimal digits that differ when one of these files does; part of their addresses */
+/** @returns eight hexadecimal digits that change with any of these files; part of their addresses */
 export function versionOf(paths: string[], folder = places.pictures): string {
   const hash = createHash('sha256')
   for (const path of paths) hash.update(readFileSync(join(folder, path)))

@@ -116,7 +116,8 @@ async function visitAs(
   const loading = new Set<Request>()
   // The stream of live updates stays open.
   page.on('request', request => request.resourceType() !== 'eventsource' && loading.add(request))
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, request => loading.delete(request))
+  page.on('requestfinished', request => loading.delete(request))
+  page.on('requestfailed', request => loading.delete(request))
   const waiting = begins.map(address => ({ address, file: `${name}/${fileNameOf(kindOf(address))}` }))
   const seen = new Map<string, number>()
   const known = new Set(begins)

@@ -48,7 +48,7 @@ const titleOf = ({ name }: Chapter) => name[0]?.toUpperCase() + name.slice(1).re
 const contentsOf = (chapter: Chapter) =>
   `- **${titleOf(chapter)}**: ${chapter.tables.map(({ name }) => `[${name}](#${name.replace('.', '')})`).join(', ')}`
 
-/** Lists and aligned lines of a comment stay as they are. */
+/** Lists and aligned lines of a comment are preserved. */
 function paragraphs(comment: string): string {
   if (!/^ {2}/m.test(comment)) return comment.replaceAll('\n', ' ').replaceAll('  ', '\n\n')
   return `\`\`\`\n${comment}\n\`\`\``
@@ -80,7 +80,7 @@ function tableOf(table: Table | undefined, about: string, comments: Map<string, 
 
 const cell = (text = '') => text.replaceAll('\n', ' ').replaceAll('|', '\\|')
 
-/** Whether a rule is told beside its column: it concerns no other, and has the name that PostgreSQL gives it. */
+/** Whether a rule is documented beside its column: it concerns no other, and has PostgreSQL's default name. */
 function isOfColumn({ name, kind, columns }: Rule, table: Table): boolean {
   const [column, ...others] = columns
   const base = `${table.name.replace(/^\w+\./, '')}_`
@@ -104,7 +104,7 @@ function rulesOf(table: Table, comments: Map<string, string>): string[] {
   return lines.length > 0 ? [lines.join('\n')] : []
 }
 
-/** @returns an expression as one would write it: PostgreSQL repeats types and names, and has \`in\` as an array */
+/** @returns a readable expression: PostgreSQL repeats types and names, and turns \`in\` into an array */
 function plain(code: string): string {
   return code
     .replace(/\s+/g, ' ')
@@ -115,7 +115,7 @@ function plain(code: string): string {
     .trim()
 }
 
-/** @returns a call with the parentheses that were around it, but for pairs */
+/** @returns a call without redundant surrounding parentheses */
 function balanced(found: string, call: string): string {
   const opened = /^\(+/.exec(found)?.[0].length ?? 0
   const closed = /\)+$/.exec(found)?.[0].length ?? 0

@@ -1,6 +1,6 @@
-// npm run schema: writes what server/database/schema/workflows.sql has of the rules, and then server/database/types.ts and
-// docs/schema.md from a database that server/database/schema/ builds.
-// With --check, it compares them with what is there instead; `npm run check` does that.
+// npm run schema: generates a part of server/database/schema/workflows.sql from the rules, and then
+// server/database/types.ts and docs/schema.md from a database built by server/database/schema/. With --check, it
+// compares them with the files instead, as in `npm run check`.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

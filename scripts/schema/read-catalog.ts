@@ -3,19 +3,19 @@ import { ownTables } from '../../server/database/apply-schema.ts'
 
 export interface Column {
   name: string
-  /** As PostgreSQL writes it, such as `timestamp with time zone`. */
+  /** In PostgreSQL's notation, such as `timestamp with time zone`. */
   type: string
   isNullable: boolean
-  /** The default, or what a generated column follows from. */
+  /** The default, or a generated column's expression. */
   expression: string | null
   isGenerated: boolean
   isIdentity: boolean
-  /** Whether any role but the owner may give it in an insert, or change it. */
+  /** Whether any role but the owner may insert or update it. */
   isInserted: boolean
   isUpdated: boolean
 }
 
-/** A constraint or unique index: its kind as `pg_constraint.contype` has it, and its definition. */
+/** A constraint or unique index: its kind as in `pg_constraint.contype`, and its definition. */
 export interface Rule {
   name: string
   kind: 'p' | 'u' | 'f' | 'c' | 'x' | 'i'
@@ -32,7 +32,7 @@ export interface Policy {
   newRows: string | null
 }
 
-/** What a role may do, with the columns where that isn't all of them. */
+/** A role's privilege, with its columns unless it covers all. */
 export interface Grant {
   role: string
   command: string

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { schemaFiles, schemaFolder } from '../../server/database/schema-files.ts'
 
-/** What a file of the schema says of its tables, in their order. */
+/** A schema file's description of its tables, in order. */
 export interface Chapter {
   /** The file's name without `.sql`. */
   name: string

@@ -1,7 +1,7 @@
 import type { Column, Table } from './read-catalog.ts'
 import type { Chapter } from './read-comments.ts'
 
-/** What a column holds where the database says less than the code knows. */
+/** Types of columns that the code knows more precisely than the database. */
 const known: Record<string, string> = {
   'accreditations.owners': 'ColumnType<Owner[], string, string>',
   'audit_log.details': 'ColumnType<Record<string, unknown>, string | undefined, never>',
@@ -12,7 +12,7 @@ const known: Record<string, string> = {
   'uploads.marks': 'FileMark[] | null',
 }
 
-/** Columns of views that are never null, which PostgreSQL doesn't say. */
+/** Columns of views that are never null, which PostgreSQL doesn't report. */
 const neverNull: Record<string, string[]> = {
   'app.readable_audit': ['id', 'at', 'action', 'outcome', 'details'],
   'app.note_movements': [
@@ -81,7 +81,7 @@ const scalars: Record<string, string> = {
   'uuid[]': 'string[]',
 }
 
-/** @returns a module with an interface for each table, as Kysely takes them */
+/** @returns a module with an interface for each table, for Kysely */
 export function typesOf(chapters: Chapter[], catalog: Map<string, Table>): string {
   const tables = chapters.flatMap(chapter => chapter.tables).filter(({ name }) => catalog.get(name))
   const list = (isListed: (name: string) => boolean) =>
@@ -121,7 +121,7 @@ function docOf(comment: string | undefined, indent: string): string[] {
   return lines.length === 1 ? [`${indent}/** ${comment} */`] : [`${indent}/**`, ...lines, `${indent} */`]
 }
 
-/** A value that no role gives in an insert or changes is the database's own; one with a default may be left out. */
+/** A column that no role inserts or updates is generated; one with a default is optional. */
 function typeOf(column: Column, table: Table): string {
   const { isNullable, isGenerated, isIdentity, isInserted, isUpdated, expression } = column
   if (table.isView)
@@ -135,7 +135,7 @@ function typeOf(column: Column, table: Table): string {
   return expression === null && isInserted ? type : `Generated<${type}>`
 }
 
-/** @returns the words that a CHECK allows, or what the type of the column is read as */
+/** @returns the words that a CHECK allows, or the type that the column is read as */
 function scalarOf(column: Column, { rules }: Table): string {
   const check = rules.find(
     ({ kind, columns, definition }) =>

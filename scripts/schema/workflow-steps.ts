@@ -1,4 +1,4 @@
-// The rows of `app.workflow_steps`, from `rules/workflows.ts`, and what the ledger's guard asks, from `rules/ledger-approvals.ts`.
+// `app.workflow_steps` from `rules/workflows.ts`; the ledger guard's conditions from `rules/ledger-approvals.ts`.
 
 import { approvalsOfEntries } from '../../rules/ledger-approvals.ts'
 import { type Step, workflows } from '../../rules/workflows.ts'
@@ -6,7 +6,7 @@ import { type Step, workflows } from '../../rules/workflows.ts'
 const begin = '-- Generated from rules/workflows.ts\n'
 const end = '-- End of what is generated\n'
 
-/** @returns the text of `schema/workflows.sql` with its generated function as the rules say */
+/** @returns the text of `schema/workflows.sql` with its function generated from the rules */
 export function withWorkflowSteps(text: string): string {
   const [head, rest] = text.split(begin)
   const [, tail] = rest?.split(end) ?? []

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 
 /**
- * The person who acts, the first parameter of every operation. It is created from the session and nowhere else
+ * The acting person, the first parameter of every operation. Created only from the session
  * (`server/identity/current-session.ts`); the database checks it again with row-level security.
  */
 export interface Actor {
@@ -11,16 +11,16 @@ export interface Actor {
   fullName: string | null
   organization: string | null
   isAdmin: boolean
-  /** Whether they may approve what administrators ask for; administrators may without it. */
+  /** Whether they are an approver; administrators may approve without it. */
   isApprover?: boolean
-  /** Whether they act for a holder, so that pages say something about notes. */
+  /** Whether they are a member of a holder, so that pages mention notes. */
   isMember?: boolean
-  /** Nobody of the fund has accepted them yet. */
+  /** Not accepted by the fund yet. */
   isGuest?: boolean
   /** An administrator or approver whose session must show a passkey first; `isAdmin` and `isApprover` are false until then. */
   passkeyNeeded?: true
-  /** `auth.sessions.id` of the session that acts; undefined for work that continues without one. */
+  /** `auth.sessions.id` of the acting session; undefined for work that continues without one. */
   sessionId?: string
-  /** Where that session's request comes from. */
+  /** Source of that session's request. */
   from?: Pick<Client, 'ip' | 'userAgent'>
 }

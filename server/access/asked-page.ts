@@ -1,8 +1,8 @@
-/** Which page of a list is asked for. */
+/** A requested page of a list. */
 export interface AskedPage {
-  /** From 0. Counts only without an edge. */
+  /** From 0. Ignored with an edge. */
   page?: number
-  /** The key of the row after which the page begins, or before which it ends where `backward`. */
+  /** The key of the row before the page, or after it if `backward`. */
   edge?: string | undefined
   backward?: boolean
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database/types.ts'
 import type { Actor } from './actor.ts'
 import { enforceRateLimit } from './rate-limit.ts'
 
-/** Who acts, with where from as far as it is known. */
+/** The actor, with the request's source if known. */
 type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'> &
   Partial<Pick<Actor, 'isAdmin' | 'isApprover' | 'isGuest'>>
 
@@ -13,9 +13,9 @@ type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'> &
  * Writes an entry to the append-only audit log, within the transaction it describes. The database sets the time, checks
  * the actor, and chains the entry when the transaction commits.
  * @param action noun and verb, such as `document.uploaded`; its words are in `rules/audit-words.ts`
- * @param subjectId the row it was done to; the entry outlives it
- * @param details what a reader will want to know when that row no longer exists
- * @throws PortalError TOO_MANY_CHANGES where somebody outside the office has written too much of it in a day
+ * @param subjectId the affected row; the entry outlives it
+ * @param details what a reader will need when that row no longer exists
+ * @throws PortalError TOO_MANY_CHANGES if a person other than an administrator exceeds the daily limit
  */
 export function audit(
   tx: Transaction<Database>,
@@ -27,7 +27,7 @@ export function audit(
   return auditAll(tx, actor, action, [{ subjectId, details }])
 }
 
-/** Writes an entry for each of several rows, as `audit` does for one. */
+/** `audit` for several rows. */
 export async function auditAll(
   tx: Transaction<Database>,
   actor: AuditActor,
@@ -53,7 +53,7 @@ export async function auditAll(
     .execute()
 }
 
-/** How people get rid of an intruder in their account, who could use up their changes. Each is bounded by what it undoes. */
+/** Actions that remove an intruder, who could use up the account's changes. Each is bounded by what it undoes. */
 const recovering = new Set([
   'session.ended',
   'session.others_ended',
@@ -63,24 +63,24 @@ const recovering = new Set([
   'passkey.recovery_stopped',
 ])
 
-/** Nobody may delete the log, so it grows by no more than people do. What is done to many rows at once counts once. */
+/** The log can't be deleted, so its growth is limited per person. A change of many rows counts once. */
 async function enforceChangeLimit({ id, isGuest }: AuditActor): Promise<void> {
   const limit = { window: changeWindow, code: 'TOO_MANY_CHANGES' } as const
   await enforceRateLimit(`changes by ${id}`, { most: isGuest ? changesPerGuest : changesPerPerson, ...limit })
   if (isGuest) await enforceRateLimit('changes by guests', { ...limit, most: changesByGuests, code: 'GUESTS_BUSY' })
 }
 
-/** PostgreSQL stores no NUL, neither in text nor in JSON. What was typed may contain one. */
+/** PostgreSQL stores no NUL, neither in text nor in JSON; input may contain one. */
 export function withoutNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** @returns details as JSON that PostgreSQL can store: without NUL or half of a character, as a shortened text may have */
+/** @returns details as JSON that PostgreSQL can store: without NUL or lone surrogates, which truncated text may contain */
 export function toJson(details: object): string {
   return JSON.stringify(details, (_, value) => (typeof value === 'string' ? withoutNul(value).toWellFormed() : value))
 }
 
-/** @returns whether this was done to a row, which may no longer exist, as far as the transaction can read the log */
+/** @returns whether the action was done to a row, which may no longer exist, as visible to the transaction */
 export async function isAudited(tx: Transaction<Database>, subjectId: string, action: string): Promise<boolean> {
   const entry = await tx
     .selectFrom('audit_log')
@@ -91,12 +91,11 @@ export async function isAudited(tx: Transaction<Database>, subjectId: string, ac
   return entry !== undefined
 }
 
-/** Entries read at a time. */
+/** Batch size. */
 const batchSize = 2000
 
 /**
- * Reads the log's entries about the actor in batches, oldest first: what they did, and what was done to them and their
- * rows.
+ * Reads log entries by and about the actor and their rows in batches, oldest first.
  * @param subjectIds their rows
  */
 export async function* readOwnAudit(actor: Actor, subjectIds: readonly string[]) {

@@ -1,6 +1,6 @@
-/** Where a request comes from, as far as the server can tell. */
+/** Source of a request, as far as the server can tell. */
 export interface Client {
-  /** IP address of the socket, or as trusted proxies report it. */
+  /** IP address of the socket, or as reported by trusted proxies. */
   ip: string
   userAgent: string
   /** The request's Cookie header. */

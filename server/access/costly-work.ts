@@ -3,11 +3,11 @@ import { PortalError } from '../platform/portal-error.ts'
 import { enforceRateLimit } from './rate-limit.ts'
 
 interface Bounds {
-  /** Of one process. Each may take all of its memory and time. */
+  /** Concurrent runs per process. Each may take all of its memory and time. */
   atOnce: number
-  /** Those that wait for their turn; more are refused. */
+  /** Queued runs; more are refused. */
   waiting: number
-  /** What one person may start in an hour. */
+  /** Runs per person and hour. */
   perHour: number
   /** Milliseconds after which it is canceled. */
   time: number
@@ -18,8 +18,8 @@ interface Bounds {
 const hour = 60 * 60_000
 
 /**
- * Work that costs much and whose size its asker chooses. It is bounded in number, in all and for a person, who has one at
- * a time; in time; and it ends when its asker leaves. All of it is listed in docs/costly-work.md (OWASP ASVS 5.0, 15.1.3).
+ * Expensive work whose size its requester controls. Limited in number, in total and to one at a time per person, and in
+ * time; it ends when its requester leaves. All of it is listed in docs/costly-work.md (OWASP ASVS 5.0, 15.1.3).
  */
 export class CostlyWork {
   readonly #what: string
@@ -28,23 +28,23 @@ export class CostlyWork {
   readonly #queue: (() => void)[] = []
   #running = 0
 
-  /** @param what names the work's limit, such as 'evidence read' */
+  /** @param what name of the work's limit, such as 'evidence read' */
   constructor(what: string, bounds: Bounds) {
     this.#what = what
     this.#bounds = bounds
   }
 
   /**
-   * Does the work in its turn.
-   * @param personId who asks
+   * Queues and runs the work.
+   * @param personId the requester
    * @param left aborted when they leave
    * @param work must end soon after its signal is aborted
-   * @throws PortalError with the work's code, at once, where the person has one already or too many wait, and where the
-   *   person has started too many; also where they leave before it is done
+   * @throws PortalError with the work's code, at once, if the person has a run already, the queue is full, or the
+   * hourly limit is reached; also if they leave before it is done
    */
   async run<T>(personId: string, left: AbortSignal, work: (canceled: AbortSignal) => Promise<T>): Promise<T> {
     const { atOnce, waiting, time, perHour, code } = this.#bounds
-    // Each has one: in work, or on the way there.
+    // Each person has one, running or queued.
     const isFull = this.#people.size >= atOnce + waiting
     if (isFull || left.aborted || this.#people.has(personId)) throw this.#refusal()
     this.#people.add(personId)
@@ -87,7 +87,7 @@ export class CostlyWork {
     })
   }
 
-  /** Who waits next takes the place of the one that has ended. */
+  /** The next in the queue replaces the one that has ended. */
   #next(): void {
     const start = this.#queue.shift()
     if (start) start()

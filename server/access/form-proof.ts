@@ -4,7 +4,7 @@ import { clockTolerance } from '../platform/clock-tolerance.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 
-/** What a form is for; a ticket for one can't be used for another. */
+/** Purpose of a form; a ticket for one can't be used for another. */
 export type FormPurpose = 'message' | 'call'
 
 /** The hidden fields of a public form. */
@@ -16,8 +16,8 @@ export interface FormProof {
 }
 
 /**
- * Issues the ticket of a form: when it was opened, and the id of the one row it may create, with our signature. Sending
- * the same form again therefore creates nothing more.
+ * Issues a form's ticket: when it was opened, and the id of the one row it may create, with our signature. Resubmitting
+ * the form therefore creates nothing more.
  * @param now in milliseconds since 1970
  */
 export function openForm(purpose: FormPurpose, now = Date.now(), id: string = randomUUID()): string {
@@ -25,8 +25,8 @@ export function openForm(purpose: FormPurpose, now = Date.now(), id: string = ra
 }
 
 /**
- * Tells people from bots without a third party. A person who is wrongly refused (for example because their browser
- * filled in the form quickly) is told what to do, at most to press the button once more.
+ * Distinguishes people from bots without a third party. A person who is wrongly refused (for example because their
+ * browser filled in the form quickly) gets instructions, at most to press the button once more.
  * @returns the id of the row that the form creates
  * @throws PortalError NOT_A_PERSON, SENT_TOO_FAST; FORM_EXPIRED for a ticket that is too old or isn't ours
  */
@@ -36,7 +36,7 @@ export function assertHuman(purpose: FormPurpose, { ticket, trap }: FormProof, n
   const expected = Buffer.from(signature(purpose, time, id))
   const authentic = expected.length === Buffer.byteLength(seal) && timingSafeEqual(expected, Buffer.from(seal))
   const age = now - Number(time)
-  // One from the time to come was opened while a clock was wrong: it would be too fast until that time.
+  // A future ticket was issued by a wrong clock: it would be too fast until that time.
   if (!authentic || age > formTicketLifetime || age < -clockTolerance) throw new PortalError('FORM_EXPIRED')
   if (age < minFormTime) throw new PortalError('SENT_TOO_FAST')
   return id

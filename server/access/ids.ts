@@ -19,8 +19,8 @@ export function assertId(id: string): string {
 }
 
 /**
- * @returns the ids of a selection without duplicates, and without anything but UUIDs
- * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none is a UUID
+ * @returns the ids of a selection, unique and only UUIDs
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE if none is a UUID
  */
 export function assertIds(documentIds: readonly string[]): string[] {
   if (documentIds.length === 0) throw new PortalError('NOTHING_CHOSEN')

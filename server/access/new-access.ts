@@ -1,18 +1,18 @@
 import { PortalError } from '../platform/portal-error.ts'
 import { clearRateLimit, consumeRateLimit } from './rate-limit.ts'
 
-/** How long a repeated access counts as the same one. */
+/** Time for which a repeated access counts as the same one. */
 const windowMs = 10 * 60_000
-/** Accesses that a process remembers, so that it needn't ask the database each time; of more, the oldest are forgotten. */
+/** Most accesses cached by a process, to save queries; beyond that, the oldest are dropped. */
 const mostRemembered = 20_000
 
 /** By access, until when (milliseconds since 1970) it isn't new. */
 const remembered = new Map<string, number>()
 
 /**
- * For accesses that a page repeats on its own, such as reading a file in pieces or reloading a list. Its requests may
- * reach several processes, which count together.
- * @param access who accesses what
+ * For accesses that a page repeats by itself, such as reading a file in ranges or reloading a list. Counts across all
+ * processes.
+ * @param access actor and object
  * @returns whether it is the first in ten minutes
  */
 export async function isNewAccess(access: string): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function isNewAccess(access: string): Promise<boolean> {
   }
 }
 
-/** Takes back `isNewAccess`, for an access that could not be recorded. */
+/** Reverts `isNewAccess`, for an access that could not be recorded. */
 export async function forgetAccess(access: string): Promise<void> {
   remembered.delete(access)
   await clearRateLimit(limitOf(access))

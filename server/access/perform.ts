@@ -9,17 +9,17 @@ import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
 import { asAdministrator, requireAdministrator } from './roles.ts'
 
-/** What a command is carried out with: one transaction of the person who gave it. */
+/** Context of a command: one transaction of the person who gave it. */
 export interface Work<C extends Command = Command> {
   tx: Transaction<Database>
   actor: Actor
   /** @returns the error to throw; only codes that the command declares compile */
   refuse(code: CodeOf<C> | 'NOT_FOUND', options?: { sentence?: string }): PortalError
-  /** Writes an entry of the log, as `audit` does; only entries with words in the command compile. */
+  /** Writes an audit entry; only actions with words in the command compile. */
   audit(action: ActionOf<C>, subjectId: string, details?: Record<string, unknown>): Promise<void>
 }
 
-/** The same for commands with the same codes and words, such as one that an investor gives, or the office for them. */
+/** `Work` for commands with the same codes and words, such as an investor's command and the administrators' counterpart. */
 export type WorkLike<C extends Command> = Pick<Work<C>, keyof Work>
 
 /**
@@ -42,13 +42,13 @@ type Carry<C extends Command, Given, Result> = (given: Given, about: string, val
 interface Around<C extends Command> {
   /** The command's codes for constraints that it may violate. */
   codes?: ConstraintCodes
-  /** What a person with the role has to do before the transaction, such as giving fresh proof. */
+  /** Requirement of the person, once their role is checked, before the transaction, such as fresh proof. */
   before?: (actor: Actor, about: string, values: ValuesOf<C>) => Promise<void>
 }
 
 /**
- * Makes an operation of a command: it checks the fields, then carries the command out in one transaction, after the database
- * has confirmed the person's role.
+ * Makes an operation of a command: it checks the fields, then performs the command in one transaction, after the
+ * database has confirmed the person's role.
  * @returns the operation; it throws PortalError with a code of a field, a declared one, or FORBIDDEN
  */
 export function perform<C extends Command, Result>(
@@ -64,8 +64,8 @@ export function perform<C extends Command, Result>(
 }
 
 /**
- * As `perform`, for what needs transactions of its own, or does something before them. What it calls confirms the role in the
- * database.
+ * `perform` for commands that need transactions of their own, or work before them. The operations they call confirm the
+ * role in the database.
  */
 export function performFreely<C extends Command, Result>(
   command: C,
@@ -86,7 +86,7 @@ function refuseOf<C extends Command>(_command: C): Work<C>['refuse'] {
   return (code, options) => new PortalError(code as MessageCode, options)
 }
 
-/** @returns what a command is carried out with in a transaction */
+/** @returns a command's context in a transaction */
 export function workOf<C extends Command>(command: C, tx: Transaction<Database>, actor: Actor): Work<C> {
   return {
     tx,
@@ -96,7 +96,7 @@ export function workOf<C extends Command>(command: C, tx: Transaction<Database>,
   }
 }
 
-/** @throws PortalError with what is wrong with each field that isn't accepted */
+/** @throws PortalError with the problem of each invalid field */
 function assertFields<C extends Command>(command: C, typed: object = {}): ValuesOf<C> {
   const { values, problems } = parseFields(command, typed as Readonly<Record<string, unknown>>)
   const [first] = Object.values(problems)

@@ -9,7 +9,7 @@ import { keyedHash } from '../platform/seal.ts'
 /**
  * Counts a use of a limit that all processes share, and refuses it above the maximum. Refused uses count too, but never
  * extend the window.
- * @param what is limited for whom, such as `code-for:someone@example.com`; stored only as an HMAC
+ * @param what limit and subject, such as `code-for:someone@example.com`; stored only as an HMAC
  * @param most uses allowed in a window
  * @param window its length in milliseconds
  * @param database a transaction of the sign-in, which then decides whether the use counts
@@ -27,7 +27,7 @@ export async function consumeRateLimit(
   if (used > most) throw new PortalError('RATE_LIMIT', { retryAfter: Math.max(1, Math.ceil(seconds_left)) })
 }
 
-/** Counts a use as `consumeRateLimit` does. @returns whether it is one too many */
+/** Counts a use like `consumeRateLimit`. @returns whether it exceeds the limit */
 export async function isUsedUp(...use: Parameters<typeof consumeRateLimit>): Promise<boolean> {
   try {
     await consumeRateLimit(...use)
@@ -43,12 +43,12 @@ interface RateLimit {
   most: number
   /** Its length in milliseconds. */
   window: number
-  /** The error where it is used up. */
+  /** The error if it is exceeded. */
   code: MessageCode
 }
 
 /**
- * Counts a use as `consumeRateLimit` does.
+ * Counts a use like `consumeRateLimit`.
  * @throws PortalError with the limit's own code and the seconds to wait
  */
 export async function enforceRateLimit(what: string, { most, window, code }: RateLimit): Promise<void> {
@@ -60,7 +60,7 @@ export async function enforceRateLimit(what: string, { most, window, code }: Rat
   }
 }
 
-/** Takes back a use that `consumeRateLimit` has counted, where nothing came of it. */
+/** Reverts a use counted by `consumeRateLimit` that had no effect. */
 export async function returnRateLimitUse(what: string): Promise<void> {
   const key = keyedHash('limit', what)
   const { numUpdatedRows } = await authDatabase()
@@ -73,19 +73,19 @@ export async function returnRateLimitUse(what: string): Promise<void> {
   await authDatabase().deleteFrom('auth.limits').where('key', '=', key).where('used', '=', 1).execute()
 }
 
-/** Forgets all uses of a limit in this window, where what it guards against can no longer happen. */
+/** Resets a limit's window, once what it guards against can no longer happen. */
 export async function clearRateLimit(what: string): Promise<void> {
   await authDatabase().deleteFrom('auth.limits').where('key', '=', keyedHash('limit', what)).execute()
 }
 
-/** Removes counts whose window has ended. Part of the hourly clean-up. */
+/** Removes counts of ended windows. Part of the hourly clean-up. */
 export async function cleanUpRateLimits(): Promise<void> {
   await authDatabase().deleteFrom('auth.limits').where('window_ends_at', '<', new Date()).execute()
 }
 
 /**
- * Counts a use by a client's network and, for IPv6, by the /56 and the /48 around it, of which a subscriber may have a whole
- * one (RFC 6177): those may use four and sixteen times as much.
+ * Counts a use by a client's network and, for IPv6, by the /56 and the /48 around it, since a subscriber may have a
+ * whole one (RFC 6177): those may use four and sixteen times as much.
  * @param what is limited, such as `codes-from`
  * @throws PortalError with the limit's own code and the seconds to wait
  */
@@ -98,7 +98,7 @@ export async function enforceNetworkLimit(
     await enforceRateLimit(`${what}:${network}`, { most: most * share, window, code })
 }
 
-/** The networks that a client is counted by, each with how many times as much it may use as the smallest. */
+/** The networks by which a client is counted, each with its multiple of the smallest network's limit. */
 export function networksAround(ip: string): [network: string, share: number][] {
   const groups = ipv6Groups(ip)
   if (!groups) return [[networkOf(ip), 1]]
@@ -112,7 +112,7 @@ export function networksAround(ip: string): [network: string, share: number][] {
 }
 
 /**
- * What limits count a client by: its address, or for IPv6 its /64 network, since a subscriber has all 2^64 addresses of
+ * A client's network for limits: its address, or for IPv6 its /64 network, since a subscriber has all 2^64 addresses of
  * one (RFC 4291 section 2.5.4). An IPv4-mapped address counts as IPv4.
  */
 export function networkOf(ip: string): string {
@@ -127,7 +127,7 @@ export function networkOf(ip: string): string {
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** @returns the eight groups of an IPv6 address; undefined where it is IPv4, perhaps mapped, or no address */
+/** @returns the eight groups of an IPv6 address; undefined for IPv4, mapped or not, and for anything else */
 function ipv6Groups(ip: string): number[] | undefined {
   if (mapped.test(ip) || !isIPv6(ip)) return undefined
   const [head = '', tail] = ip.replace(/%.*/, '').split('::')

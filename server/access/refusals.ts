@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts'
 import type { Client } from './client.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
-/** Refusals that belong in the audit log: of what is someone else's, or of what only administrators may do. */
+/** Refusals that belong in the audit log: access to another owner's data, or to administrators' functions. */
 const recordedCodes: readonly MessageCode[] = ['FORBIDDEN', 'NOT_FOUND', 'DOCUMENT_GONE', 'WRONG_ORIGIN']
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -15,8 +15,8 @@ interface RequestContext {
 }
 
 /**
- * Records that somebody was refused; other errors are ignored.
- * @param asked what for: an operation or a path, and the ids in it
+ * Records a refusal; other errors are ignored.
+ * @param asked the operation or path, and its ids
  */
 export async function recordRefusal(
   error: unknown,
@@ -24,7 +24,7 @@ export async function recordRefusal(
   asked: unknown[],
 ): Promise<void> {
   if (!(error instanceof PortalError) || !recordedCodes.includes(error.code)) return
-  // An unknown address is a visitor's everyday mistake.
+  // A visitor's unknown address is an everyday mistake.
   if (!actor && error.code !== 'FORBIDDEN' && error.code !== 'WRONG_ORIGIN') return
   const [what, ...parameters] = asked
   await recordSecurityEvent({
@@ -39,7 +39,7 @@ export async function recordRefusal(
 
 type Operation = (...parameters: unknown[]) => unknown
 
-/** @returns the same operations, which also record whom they refuse */
+/** @returns the same operations, with refusals recorded */
 export function withRefusalsRecorded<Operations extends object>(
   operations: Operations,
   requestContext: RequestContext,

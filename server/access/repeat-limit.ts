@@ -1,27 +1,27 @@
-/** Events of one kind that are let through in a window, before the rest are only counted. */
+/** Events of one kind admitted in a window; the rest are only counted. */
 const most = 20
-/** The same for all kinds of one group together: what one process writes for it in a window, whatever comes. */
+/** Events of all kinds of a group admitted by one process in a window. */
 const mostInGroup = 2000
 const windowMs = 10 * 60_000
 
 interface Counted<Event> {
   seen: number
-  /** Those that were not let through. */
+  /** Number of suppressed events. */
   held: number
   /** The newest of them. */
   last: Event
   endsAt: number
 }
 
-/** What was held back in a window that has ended: the newest event, standing for `times`. */
+/** Suppressed events of an ended window: the newest one, standing for `times`. */
 export interface Repeated<Event> {
   event: Event
   times: number
 }
 
 /**
- * Lets the first events of each kind through and counts the others, so that a flood of them becomes a few entries with a
- * number. A group with more kinds than `mostInGroup` has the rest counted together, so memory is bounded as well.
+ * Admits the first events of each kind and counts the others, so that a flood becomes a few entries with a number.
+ * Beyond `mostInGroup` kinds, a group's events are counted together, which bounds memory as well.
  */
 export class RepeatLimit<Event> {
   readonly #kinds = new Map<string, Counted<Event>>()
@@ -33,9 +33,9 @@ export class RepeatLimit<Event> {
 
   /**
    * Counts an event.
-   * @param group whose events don't use up the allowance of others
-   * @param kind events of the same kind in a group share an allowance
-   * @returns whether it is let through
+   * @param group events of different groups don't affect each other
+   * @param kind events of the same kind in a group share a limit
+   * @returns whether it is admitted
    */
   admit(group: string, kind: string, event: Event): boolean {
     const all = this.#count(group, event)
@@ -45,7 +45,7 @@ export class RepeatLimit<Event> {
     return counted.seen > most || all.seen > mostInGroup ? hold(counted, event) : true
   }
 
-  /** @returns what was held back in windows that have ended (or in all of them), and forgets those windows */
+  /** @returns the suppressed events of ended windows (or of all), and clears those windows */
   takeRepeated(evenUnfinished = false): Repeated<Event>[] {
     const taken: Repeated<Event>[] = []
     for (const [kind, { held, last, endsAt }] of this.#kinds) {

@@ -8,8 +8,8 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Runs an administrator's work in one transaction (`actAs`), which first asks the database whether they still are one.
- * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked; what `work` throws
+ * Runs an administrator's work in one transaction (`actAs`), after the database has confirmed the role.
+ * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked; errors of `work`
  */
 export async function asAdministrator<T>(
   actor: Actor,
@@ -25,8 +25,8 @@ export async function asAdministrator<T>(
 }
 
 /**
- * Asks the database whether the person who acts is still an administrator: they may have lost the role, or their access,
- * since their request was authenticated. Row-level security alone would show them empty lists.
+ * Confirms in the database that the actor is still an administrator: they may have lost the role or their access since
+ * authentication. Row-level security alone would show them empty lists.
  * @throws PortalError FORBIDDEN
  */
 export async function assertAdministratorNow(tx: Transaction<Database>): Promise<void> {
@@ -37,9 +37,9 @@ export async function assertAdministratorNow(tx: Transaction<Database>): Promise
 const administratorNow = prepared('administrator_now', () => sql<{ still: boolean }>`select app.is_admin() as still`)
 
 /**
- * Reads an administrator's lists as `readAs` does, asking the database along with them whether they still are one.
+ * Reads an administrator's lists like `readAs`, and confirms the role in the same exchange.
  * @returns the rows of each statement
- * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked
+ * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked
  */
 export async function readAsAdministrator<Statements extends Statement<unknown>[]>(
   actor: Actor,
@@ -52,8 +52,8 @@ export async function readAsAdministrator<Statements extends Statement<unknown>[
 }
 
 /**
- * As `readAsAdministrator`, for reads of which one depends on another, or that are built for the occasion.
- * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked; what `work` throws
+ * `readAsAdministrator` for dependent or ad hoc reads.
+ * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked; errors of `work`
  */
 export async function queryAsAdministrator<T>(
   actor: Actor,
@@ -71,7 +71,7 @@ export function requireAdministrator(actor: Actor): void {
   if (!actor.isAdmin) throw new PortalError('FORBIDDEN')
 }
 
-/** @returns whether the actor may see what belongs to a person: their own, or anyone's for an administrator */
+/** @returns whether the actor may see a person's data: their own, or anyone's for an administrator */
 export function isOwnerOrAdministrator(actor: Actor, userId: string): boolean {
   return actor.id === userId || actor.isAdmin
 }

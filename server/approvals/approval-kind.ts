@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 
-/** What somebody asked for, as the function that carries it out gets it. */
+/** A request, as passed to `apply`. */
 export interface AskedApproval<Content extends object = object> {
   id: string
   kind: string
@@ -13,41 +13,38 @@ export interface AskedApproval<Content extends object = object> {
   askedBy: string
 }
 
-/**
- * What a request's content says beside its kind's own: ids of the people it concerns, and of holders beside its own, for
- * whom those who act don't decide on it.
- */
+/** Common content of requests: ids of the people concerned, and of further holders, whose members may not decide. */
 export interface Concerns {
   concerns?: readonly string[]
 }
 
-/** An act as one line among others of its kind. */
+/** A request as an item of a batch approval. */
 export interface TogetherLine {
   note: string
   holder: string
-  /** When it happened, 'YYYY-MM-DD'. */
+  /** Day of the transaction, 'YYYY-MM-DD'. */
   day: string
   cents: bigint
-  /** The bank's. */
+  /** The bank's reference. */
   reference: string
 }
 
-/** A document to compare them with, such as the bank's page. */
+/** A document to compare the items with, such as the bank's page. */
 export interface TogetherPage {
   id: string
   filename: string
-  /** How many of those that it is about were decided before it was there. */
+  /** Number of its requests decided before it was attached. */
   decidedBefore: number
 }
 
-/** Acts of one kind that may be approved together, by their number and control total (`approveTogether`). */
+/** Batch approval of one kind, by number and control total (`approveTogether`). */
 export interface Together<Content extends object = object> {
-  /** What one and several of them are called, such as 'payment' and 'payments'. */
+  /** Singular and plural, such as 'payment' and 'payments'. */
   nouns: readonly [one: string, several: string]
   line(content: Content): TogetherLine
   /**
-   * @param tx of the person who decides, who may be an approver
-   * @returns what of each request somebody should look at twice, because it is unlike last time; in short words, by its id
+   * @param tx of the person who decides, perhaps an approver
+   * @returns short remarks about differences from the previous one, by request id
    */
   unlike(
     tx: Transaction<Database>,
@@ -58,58 +55,55 @@ export interface Together<Content extends object = object> {
 }
 
 /**
- * An act that needs two people: one asks for it (`askForApproval`), another one decides. The capability that carries it
- * out registers the kind in `server/approval-kinds.ts`. Its content is what carrying it out needs, as it is kept: plain
- * JSON, amounts as text, since JSON has no bigint.
+ * A command that needs two people: one requests it (`askForApproval`), another one decides. The capability that
+ * performs it registers the kind in `server/approval-kinds.ts`. Its content is what performing it needs, as stored:
+ * plain JSON, amounts as text, since JSON has no bigint.
  */
 export interface ApprovalKind<Content extends object = object> {
-  /** What the list calls it, such as 'Payment'. */
+  /** Name in lists, such as 'Payment'. */
   title: string
-  /**
-   * @returns what is asked for, in whole sentences, for the person who decides; an approver sees nothing else of it but what
-   *   `look` leads to
-   */
+  /** @returns the request in whole sentences, to decide on; besides this, an approver sees only what `look` links to */
   describe(content: Content): readonly string[]
   /**
-   * Carries it out, in the transaction of the decision: what it throws undoes the decision, too. The database lets an
-   * approver do here what administrators may (`app.acts_for_office()`).
-   * @param actor who approved; perhaps an approver, who is no administrator
+   * Performs it in the transaction of the decision, which an error rolls back. The database lets an approver do here
+   * what administrators may (`app.acts_for_office()`).
+   * @param actor who approved, possibly an approver without administrator rights
    */
   apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
-  /** Ends what was only kept for the decision, in the transaction in which somebody rejects or withdraws it. */
+  /** Removes what was stored only for the decision, in the transaction of its rejection or withdrawal. */
   end?(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
   /**
-   * Kinds of which none may be pending about the same note when this is submitted or approved: the person who decides on one
-   * would decide without the other.
+   * Kinds that may not be pending about the same note when this is submitted or approved: either would be decided
+   * without regard to the other.
    */
   contradicts?: readonly string[] | 'everything'
   /** Without it, each is decided on its own. */
   together?: Together<Content>
-  /** The error to throw for each constraint that carrying it out may violate. */
+  /** Codes for constraints that `apply` may violate. */
   codes?: ConstraintCodes
-  /** @returns where an administrator sees what it is about */
+  /** @returns the address of its page for administrators */
   link?(approval: Pick<AskedApproval, 'subjectId' | 'holderId'>): string
-  /** @returns where who decides opens what they have to look at first, also an approver */
+  /** @returns the evidence to review before deciding, also for an approver */
   look?(approval: Pick<AskedApproval, 'subjectId'>): Look
 }
 
-/** A page with what a decision rests on, and what the button that leads to it says. */
+/** A page with a decision's evidence, and its button's label. */
 export interface Look {
   label: string
   to: string
 }
 
-/** Acts by the name that `approvals.kind` keeps. */
+/** Kinds by the name stored in `approvals.kind`. */
 export type ApprovalKinds<Content extends object = object> = Readonly<Record<string, ApprovalKind<Content>>>
 
 let registered: ApprovalKinds = {}
 
-/** @param kinds every act that needs two people; `server/portal.ts` passes them in */
+/** @param kinds every kind of approval; `server/portal.ts` passes them in */
 export function openApprovals(kinds: ApprovalKinds): void {
   registered = kinds
 }
 
-/** @throws Error for a kind that this version of the site doesn't know */
+/** @throws Error for a kind unknown to this version of the site */
 export function kindOf(kind: string): ApprovalKind {
   const known = Object.hasOwn(registered, kind) ? registered[kind] : undefined
   if (!known) throw new Error(`nobody carries out approvals of the kind ${kind}`)

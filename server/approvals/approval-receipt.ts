@@ -5,13 +5,13 @@ import { PortalError } from '../platform/portal-error.ts'
 import { findKind, type Together, type TogetherLine } from './approval-kind.ts'
 import { asDecider } from './who-decides.ts'
 
-/** A request among those that were approved together. */
+/** A request of a batch approval. */
 export interface DecidedLine extends TogetherLine {
   id: string
   askedBy: string
 }
 
-/** Requests of one kind that one person approved at one moment (UTC), by note. */
+/** Requests of one kind approved by one person at one moment (UTC), by note. */
 export interface ApprovalReceipt {
   nouns: Together['nouns']
   lines: DecidedLine[]
@@ -31,13 +31,13 @@ interface Row {
 /**
  * @param approvalId of one of the requests
  * @returns all that were approved with it
- * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND unless it was approved, and
- *   is of a kind that may be approved together
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND unless it was approved,
+ * and its kind allows batch approval
  */
 export async function getApprovalReceipt(actor: Actor, approvalId: string): Promise<ApprovalReceipt> {
   const id = assertId(approvalId)
   return asDecider(actor, async tx => {
-    // One transaction gives all that it decides the same moment.
+    // One transaction's decisions have the same time.
     const { rows } = await sql<Row>`
       with a as materialized (select b.id, b.kind, b.content, b.asked_by, b.decided_by, b.decided_at
         from approvals one join approvals b on b.decided_by = one.decided_by and b.decided_at = one.decided_at

@@ -8,23 +8,23 @@ import { PortalError } from '../platform/portal-error.ts'
 import { findKind, type Look, type Together } from './approval-kind.ts'
 import { type DecisionRefusal, decidesNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
 
-/** Something that was asked for, in words. Times are UTC. */
+/** A request in words. Times are UTC. */
 export interface Approval {
   id: string
   kind: string
   /** Such as 'Payment'. */
   title: string
-  /** Of a kind that may be approved together: what they are called. */
+  /** For a kind with batch approval: its nouns. */
   together: Pick<Together, 'nouns'> | undefined
   summary: string
   lines: readonly string[]
-  /** Where administrators see what it is about. */
+  /** Its page for administrators. */
   link: string | undefined
-  /** Where the actor opens what they have to look at before they approve it. */
+  /** The evidence that the actor must review first. */
   look: Look | undefined
   askedAt: Date
   askedBy: string
-  /** Whether the actor asked for it, and may withdraw it. */
+  /** Whether the actor requested it, and may withdraw it. */
   isOwn: boolean
   /** Whether the actor may decide on it. */
   canDecide: boolean
@@ -36,7 +36,7 @@ export interface Approval {
   reason: string | null
 }
 
-/** Requests shown that still wait, and that were decided. */
+/** Most pending and most decided requests shown. */
 const waitingShown = 200
 const decidedShown = 30
 
@@ -85,8 +85,7 @@ const decidedApprovals = prepared(
 )
 
 /**
- * @returns what waits for a second person, oldest first, what was decided last, and from when the actor can approve; null
- *   where they can now
+ * @returns pending requests, oldest first, the latest decisions, and from when the actor can approve; null if already
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver
  */
 export async function getApprovals(
@@ -99,7 +98,7 @@ export async function getApprovals(
     waitingApprovals(),
     decidedApprovals(),
   )
-  // It may have been revoked since the request was authenticated.
+  // It may have been revoked since authentication.
   if (!right?.decides) throw new PortalError('FORBIDDEN')
   return {
     waiting: waiting.map(row => toApproval(actor, row)),
@@ -108,7 +107,7 @@ export async function getApprovals(
   }
 }
 
-/** What others have asked for, up to as many as are listed, with what stands in the actor's way. */
+/** Others' requests, up to the number listed, with the reason that the actor can't approve each. */
 export const openToDecide = prepared(
   'open_to_decide',
   (_, personId: string) => sql<Pick<Row, 'kind' | 'refusal'>>`
@@ -116,25 +115,25 @@ export const openToDecide = prepared(
     where decision is null and asked_by <> ${personId} order by asked_at, id limit ${sql.lit(waitingShown)}`,
 )
 
-/** @returns how many requests wait that the actor may decide on, up to as many as are listed; 0 for those who don't decide */
+/** @returns number of pending requests that the actor may decide on, up to the number listed; 0 for people who can't approve */
 export async function countApprovals(actor: Actor): Promise<number> {
   if (!mayDecide(actor)) return 0
   const [rows] = await readAs(actor, openToDecide(actor.id))
   return countOpen(rows)
 }
 
-/** As `countApprovals`, of the rows of `openToDecide`. */
+/** `countApprovals` for rows of `openToDecide`. */
 export function countOpen(rows: readonly Pick<Row, 'kind' | 'refusal'>[]): number {
   return rows.filter(isForActor).length
 }
 
-/** What was asked for and waits, without what only its own page tells. */
+/** A pending request, without details that only its own page shows. */
 export interface OpenApproval {
   kind: string
   summary: string
-  /** Of money, in cents: of what may be approved together. */
+  /** Amount in cents, for kinds with batch approval. */
   cents: bigint | null
-  /** What one and several of them are called, likewise. */
+  /** Singular and plural, for kinds with batch approval. */
   nouns: Together['nouns'] | null
   title: string
   askedAt: Date
@@ -147,7 +146,7 @@ type OpenRow = Pick<Row, 'kind' | 'summary' | 'asked_by' | 'asked_at' | 'request
   cents: string | null
 }
 
-/** What waits for a second person, oldest first, as `toOpenApproval` reads it; for those who decide. */
+/** Pending requests, oldest first, for `toOpenApproval`; for administrators and approvers. */
 export const openApprovals = prepared(
   'open_approvals',
   () => sql<OpenRow>`with a as materialized (
@@ -174,7 +173,7 @@ export function toOpenApproval(actor: Actor, row: OpenRow): OpenApproval {
   }
 }
 
-/** Up to two others who decide: where there is only one, what the actor asks for waits for that one. */
+/** Up to two others who can approve: a single one must decide all of the actor's requests. */
 export const otherDeciders = prepared(
   'other_deciders',
   (_, personId: string) => sql<{ name: string }>`
@@ -182,7 +181,7 @@ export const otherDeciders = prepared(
       and p.id <> ${personId} and p.disabled_at is null and p.accepted_at is not null order by p.id limit 2`,
 )
 
-/** @returns whether the person it was read for may decide on what is open */
+/** @returns whether the reader may decide on a pending request */
 function isForActor({ kind, refusal }: Pick<Row, 'kind' | 'refusal'>): boolean {
   return !refusal && findKind(kind) !== undefined
 }

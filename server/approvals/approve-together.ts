@@ -17,21 +17,21 @@ import { assertUncontradicted } from './contradictions.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 import { assertDeciderNow, decisionRefusal, requireDecider } from './who-decides.ts'
 
-/** A request among others of its kind, for the person who decides. */
+/** A request of a batch approval, for the approver. */
 export interface TogetherRequest extends TogetherLine {
   id: string
   askedBy: string
-  /** What is unlike last time, in short words. */
+  /** Differences from the previous one, in short words. */
   unlike: readonly string[]
 }
 
-/** Most requests that are approved together. */
+/** Largest batch. */
 const mostTogether = 500
 
-/** A kind of which several may be approved together. */
+/** A kind with batch approval. */
 type Kind = ApprovalKind & { together: Together }
 
-/** @throws PortalError NOT_FOUND for a kind of which each is decided on its own */
+/** @throws PortalError NOT_FOUND for a kind without batch approval */
 function kindTogether(name: string): Kind {
   const kind = findKind(name)
   if (!kind?.together) throw new PortalError('NOT_FOUND')
@@ -40,8 +40,8 @@ function kindTogether(name: string): Kind {
 
 /**
  * @param kindName such as 'payment.record'
- * @returns what waits of a kind and the actor may approve, first what is unlike last time, then by note; and the documents
- *   to compare it with
+ * @returns a kind's pending requests that the actor may approve, those with differences first, then by note; and the
+ * documents to compare them with
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND
  */
 export async function getTogether(
@@ -73,15 +73,15 @@ export async function getTogether(
   })
 }
 
-/** By note, and what is earlier first: the order in which they are carried out, too. */
+/** By note and day, which is also the order of execution. */
 function inOrder(one: TogetherLine, other: TogetherLine): number {
   return one.note.localeCompare(other.note, 'en') || one.day.localeCompare(other.day)
 }
 
 /**
- * Approves requests of one kind together, all of them or none. Each keeps its own row and entry in the log, and a further
- * entry binds them: their number and total.
- * @returns how many were approved, what they are called, their sum in cents, and the id for `getApprovalReceipt`
+ * Approves requests of one kind in a batch, all or none. Each has its own row and audit entry, and a further entry
+ * links them with number and total.
+ * @returns number approved, their noun, their sum in cents, and the id for `getApprovalReceipt`
  */
 export const approveTogether = performFreely(approveTogetherCommand, async ({ actor, refuse }, _, typed) => {
   const unique = [...new Set(typed.id.map(assertId))]
@@ -112,7 +112,7 @@ export const approveTogether = performFreely(approveTogetherCommand, async ({ ac
   return actAs(actor, work, kind.codes)
 })
 
-/** @returns the error, saying which request it is about */
+/** @returns the error with the request's summary */
 function named(summary: string, error: unknown): unknown {
   if (!(error instanceof PortalError)) return error
   const { code, message, cause } = error
@@ -125,7 +125,7 @@ interface Decided {
   cents: bigint
 }
 
-/** Writes an entry for each, and the one that binds them. */
+/** Writes an entry for each, and the one that links them. */
 async function writeDown(tx: Transaction<Database>, actor: Actor, { kind, open, cents }: Decided) {
   const together = randomUUID()
   const entries = open.map(({ id, subjectId, holderId, askedBy, summary }) => ({

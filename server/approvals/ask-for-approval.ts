@@ -9,15 +9,15 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { Concerns } from './approval-kind.ts'
 import { assertUncontradicted } from './contradictions.ts'
 
-/** What an administrator asks for. */
+/** An administrator's request. */
 export interface ApprovalRequest {
   /** A key of `server/approval-kinds.ts`. */
   kind: string
-  /** What it is about. Only one request of a kind is open for a subject. */
+  /** Its subject. Only one request of a kind is open per subject. */
   subjectId: string
-  /** Whose it is; null where it is about several. */
+  /** The holder concerned; null for several. */
   holderId: string | null
-  /** All that carrying it out needs. It never changes: where the subject does, the request is voided. */
+  /** Everything needed to perform it. Immutable: if the subject changes, the request is voided. */
   content: object & Concerns
   /** One line, for lists and the log: no account numbers. */
   summary: string
@@ -26,12 +26,12 @@ export interface ApprovalRequest {
 const longestSummary = 500
 
 /**
- * Asks for an act that needs two people. Nothing happens until somebody else approves it.
- * @param tx a transaction of the administrator who asks, which the capability has checked what they ask for in
+ * Requests approval. Nothing happens until a second person approves.
+ * @param tx a transaction of the requesting administrator, in which the capability has checked the request
  * @returns the request's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOBODY_TO_APPROVE, or NOBODY_ADMINISTERS where
- *   only another administrator decides; APPROVAL_OPEN where the same is waiting already, APPROVAL_CONTRADICTED where
- *   something else is that can't be true with it
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOBODY_TO_APPROVE, or NOBODY_ADMINISTERS if only
+ * another administrator may decide; APPROVAL_OPEN if the same is pending already, APPROVAL_CONTRADICTED if a
+ * contradicting request is
  */
 export async function askForApproval(
   tx: Transaction<Database>,
@@ -59,9 +59,9 @@ export async function askForApproval(
 }
 
 /**
- * Voids what is open about a subject, because the subject has changed: the person who decides would decide on something else.
- * @param tx a transaction of an administrator, of somebody who acts for the holder, or of a job
- * @returns how many requests were voided
+ * Voids pending requests about a changed subject, since the approver would decide on something else.
+ * @param tx a transaction of an administrator, a member of the holder, or a job
+ * @returns number of voided requests
  */
 export async function voidApprovals(tx: Transaction<Database>, kind: string, subjectId: string): Promise<number> {
   const { rows } = await sql<{ voided: number }>`select app.void_approvals(${kind}, ${subjectId}) as voided`.execute(tx)

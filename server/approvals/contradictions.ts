@@ -6,13 +6,13 @@ import { findKind } from './approval-kind.ts'
 interface Asked {
   kind: string
   subjectId: string
-  /** `noteId` is the note that it is about, where that isn't its subject, or another one beside it. */
+  /** `noteId` is the note concerned, if it isn't the subject, or a second one. */
   content: object & { noteId?: string }
 }
 
 /**
- * @param tx of an administrator who asks, or of the person who decides
- * @throws PortalError APPROVAL_CONTRADICTED, naming what waits about the same note and can't be true with it
+ * @param tx of the requesting administrator, or of the approver
+ * @throws PortalError APPROVAL_CONTRADICTED, with the pending request about the same note that contradicts it
  */
 export async function assertUncontradicted(
   tx: Transaction<Database>,

@@ -17,14 +17,14 @@ import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 import { assertDeciderNow, requireDecider } from './who-decides.ts'
 
 /**
- * Approves or rejects what somebody else has asked for. What was approved is carried out in the same transaction.
+ * Approves or rejects another person's request. An approved request is performed in the same transaction.
  * @param id of the request
- * @param reason of a rejection, as typed, for the person who asked
- * @param beside what the actor adds in the same transaction, before the decision
- * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is when the decision is
- *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN;
- *   ADMINISTRATOR_DECIDES; APPROVAL_CONTRADICTED; APPROVE_CONCERNED where they act for the holder it is about; DECIDER_WAITS; REQUESTER_LEFT;
- *   REASON_LONG; what carrying it out throws
+ * @param reason of a rejection, as typed, for the requester
+ * @param beside additional work in the same transaction, before the decision
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is at the decision;
+ * PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE if already decided; APPROVE_OWN; ADMINISTRATOR_DECIDES;
+ * APPROVAL_CONTRADICTED; APPROVE_CONCERNED for a member of the holder concerned; DECIDER_WAITS; REQUESTER_LEFT;
+ * REASON_LONG; errors of `apply`
  */
 export async function decideApproval(
   actor: Actor,
@@ -37,14 +37,14 @@ export async function decideApproval(
   requireDecider(actor)
   const why = decision === 'rejected' ? manyLines(reason) || null : null
   if (why && why.length > approvalReasonLength) throw new PortalError('REASON_LONG')
-  // Otherwise the person who asked could approve at a desk that their colleague has left.
+  // Otherwise the requester could approve at a colleague's unattended desk.
   if (decision === 'approved') await requireFreshProof(actor)
   await openingsCounted()
   const kind = kindOf(await kindNameOf(actor, approvalId))
   const work = async (tx: Transaction<Database>) => {
     await beside?.(tx)
     const [{ refusal, ...approval }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
-    // What somebody asked who has left may still be taken off the list.
+    // A request of a person who has left may still be rejected.
     if (refusal && (decision === 'approved' || refusal !== 'REQUESTER_LEFT')) throw new PortalError(refusal)
     await tx.updateTable('approvals').set({ decision, reason: why }).where('id', '=', approvalId).execute()
     const { subjectId, holderId, askedBy, summary } = approval
@@ -58,15 +58,13 @@ export async function decideApproval(
   await actAs(actor, work, kind.codes)
 }
 
-/** Approves what another person has asked for. */
 export const approve = performFreely(approveCommand, ({ actor }, id) => decideApproval(actor, id, 'approved'))
 
-/** Rejects what another person has asked for. */
 export const reject = performFreely(rejectCommand, ({ actor }, id, { reason }) =>
   decideApproval(actor, id, 'rejected', reason),
 )
 
-/** Withdraws what the actor has asked for. */
+/** Withdraws the actor's own request. */
 export const withdrawApproval = performFreely(withdrawCommand, async ({ actor, refuse }, id) => {
   const approvalId = assertId(id)
   requireDecider(actor)
@@ -81,7 +79,7 @@ export const withdrawApproval = performFreely(withdrawCommand, async ({ actor, r
   })
 })
 
-/** A request's kind never changes, so it may be read before the transaction that decides. */
+/** A request's kind never changes, so it may be read before the deciding transaction. */
 function kindNameOf(actor: Actor, id: string): Promise<string> {
   return actAs(actor, async tx => {
     await assertDeciderNow(tx)

@@ -4,7 +4,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { AskedApproval } from './approval-kind.ts'
 import { assertDeciderNow, type DecisionRefusal, decisionRefusal } from './who-decides.ts'
 
-/** What waits for a decision. */
+/** A pending request. */
 export interface OpenApproval extends AskedApproval {
   summary: string
   /** Why the actor can't approve it. */
@@ -12,10 +12,10 @@ export interface OpenApproval extends AskedApproval {
 }
 
 /**
- * Locks what is about to be decided, in the order of the ids, so that two who decide on the same follow each other.
- * @param tx of the person who decides, or withdraws
- * @returns it in that order
- * @throws PortalError FORBIDDEN; NOT_FOUND; APPROVAL_GONE where one of it was decided meanwhile
+ * Locks requests to decide, by id, so that concurrent decisions are serialized.
+ * @param tx of the approver, or of the requester for a withdrawal
+ * @returns them in that order
+ * @throws PortalError FORBIDDEN; NOT_FOUND; APPROVAL_GONE if one was decided meanwhile
  */
 export async function lockOpen(tx: Transaction<Database>, ids: readonly string[]): Promise<OpenApproval[]> {
   await assertDeciderNow(tx)
@@ -37,8 +37,8 @@ export async function lockOpen(tx: Transaction<Database>, ids: readonly string[]
 }
 
 /**
- * Chains the ledger before the log, as a release of statements and jobs do it: once everything is written. In the order of
- * what was written, the log would be first, and two that commit at the same moment would wait for each other.
+ * Chains the ledger before the log once everything is written, as statement releases and jobs do. By default the log
+ * would come first, and two concurrent commits would deadlock.
  */
 export async function closeEntries(tx: Transaction<Database>): Promise<void> {
   await sql`set constraints public.close_entries immediate`.execute(tx)

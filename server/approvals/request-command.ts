@@ -3,29 +3,29 @@ import { type Operation, perform, type Work, workOf } from '../access/perform.ts
 import type { ApprovalKind, ApprovalKinds, AskedApproval } from './approval-kind.ts'
 import { type ApprovalRequest, askForApproval } from './ask-for-approval.ts'
 
-/** What is requested, as the approval keeps it. */
+/** A request, as the approval stores it. */
 export type Asked<Content extends object> = Omit<ApprovalRequest, 'kind'> & { content: Content }
 
-/** The server half of a command that takes two people. */
+/** The server half of a command that needs approval. */
 export interface TwoPersonHalf<C extends Command, Content extends object>
   extends Omit<ApprovalKind<Content>, 'apply' | 'end'> {
-  /** Checks what is requested. @returns what the approval keeps */
+  /** Checks the request. @returns the approval's content */
   ask(work: Work<C>, about: string, values: ValuesOf<C>): Promise<Omit<ApprovalRequest, 'kind'> & { content: Content }>
-  /** What may have changed while the request waited for its turn. */
+  /** Rechecks what may have changed before the request got its locks. */
   recheck?(work: Work<C>, about: string): Promise<void>
-  /** Carries it out, in the transaction of the decision. */
+  /** Performs it, in the transaction of the decision. */
   apply(work: Work<C>, approval: AskedApproval<Content>): Promise<void>
   end?(work: Work<C>, approval: AskedApproval<Content>): Promise<void>
 }
 
-/** An operation that requests an approval, and what the approval does. */
+/** An operation that requests an approval, with the approval's effect. */
 export interface RequestOperation<C extends Command> extends Operation<C, string> {
   approvals: ApprovalKinds
 }
 
 /**
- * Makes an operation of a command that takes two people: it requests an approval of the command's name, which is carried out
- * when a second person approves.
+ * Makes an operation of a command that needs approval: it requests an approval under the command's name, which is
+ * performed once a second person approves.
  * @returns the operation, which returns the approval's id
  */
 export function requestCommand<C extends Command, Content extends object>(

@@ -4,7 +4,7 @@ import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** @returns whether the actor may decide on what others ask for */
+/** @returns whether the actor is an administrator or approver */
 export function mayDecide({ isAdmin, isApprover }: Actor): boolean {
   return isAdmin || isApprover === true
 }
@@ -14,7 +14,7 @@ export function requireDecider(actor: Actor): void {
   if (!mayDecide(actor)) throw new PortalError('FORBIDDEN')
 }
 
-/** Why the actor may not approve what was asked for, as the database tells it of a row of `approvals` under that name. */
+/** Why the actor may not approve a request; the database computes it for a row of `approvals` under that name. */
 export type DecisionRefusal =
   | 'APPROVE_OWN'
   | 'ADMINISTRATOR_DECIDES'
@@ -24,7 +24,7 @@ export type DecisionRefusal =
   | 'REQUESTER_LEFT'
 export const decisionRefusal = sql<DecisionRefusal | null>`app.decision_refusal(approvals)`
 
-/** The same in the database, which knows of a right that was revoked a moment ago. */
+/** `mayDecide` in the database, which knows of a right revoked a moment ago. */
 export const decidesNow = sql<boolean>`(app.is_admin() or app.is_approver())`
 
 /** @throws PortalError FORBIDDEN for those whose right was just revoked: row-level security would show them nothing */
@@ -34,8 +34,8 @@ export async function assertDeciderNow(tx: Transaction<Database>): Promise<void>
 }
 
 /**
- * Runs the work of somebody who decides in one transaction, as `asAdministrator` does an administrator's.
- * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked; what `work` throws
+ * Runs an administrator's or approver's work in one transaction, like `asAdministrator`.
+ * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked; errors of `work`
  */
 export async function asDecider<T>(actor: Actor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   requireDecider(actor)

@@ -1,9 +1,9 @@
 /*
- * The texts whose hashes make the chain, as SQL over the tables' columns (`a` is audit_log, `c` is audit.chain). The
- * database has functions that build the same (schema/audit-chain.sql), but its owner could change those.
+ * The hashed texts of the chain, as SQL over the tables' columns (`a` is audit_log, `c` is audit.chain). Database
+ * functions build the same (schema/audit-chain.sql), but the database's owner could change those.
  */
 
-/** Personal details, hashed by themselves so that an erasure can remove them. */
+/** Personal details, hashed separately so that an erasure can remove them. */
 export const personalText = 'jsonb_build_array(a.actor_email, a.ip, a.user_agent, a.details)::text'
 
 /** Everything else, with the hash of the personal details. */

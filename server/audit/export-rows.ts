@@ -10,14 +10,14 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 /** Rows, read in batches while they are sent. */
 export type RowsInBatches<Row> = AsyncGenerator<readonly Row[], void, void>
 
-/** Rows of an export that was recorded. */
+/** Rows of a recorded export. */
 export type ExportedRows<Row> = MadeFile<RowsInBatches<Row>>
 
 /**
- * Begins an export of a list for an administrator who has just proved to be there, and records it.
- * @param find finds what to export, in the transaction that records it
+ * Starts an export of a list for an administrator with fresh proof, and records it.
+ * @param find selects the rows, in the transaction that records the export
  * @returns the rows
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; what `find` throws
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; errors of `find`
  */
 export async function exportRows<Row>(
   actor: Actor,
@@ -33,12 +33,11 @@ export async function exportRows<Row>(
   })
 }
 
-/** @returns rows that have been read already */
 export async function* inOneBatch<Row>(rows: readonly Row[]): RowsInBatches<Row> {
   yield rows
 }
 
-/** @returns the rows of ids, read a batch at a time, each in an administrator's transaction of its own */
+/** @returns rows by ids, in batches, each in an administrator's transaction of its own */
 export async function* readByIds<Row>(
   actor: Actor,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { type ExportedRows, exportRows } from './export-rows.ts'
 import { type AuditEntry, readWholeLog } from './read-log.ts'
 
 /**
- * Exports what a query finds, newest first.
+ * Exports the entries that a query finds, newest first.
  * @param format of the file, for the record
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */

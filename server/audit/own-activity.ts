@@ -4,15 +4,15 @@ import type { Actor } from '../access/actor.ts'
 import { queryAs } from '../database/read-as.ts'
 import { describeDevice } from '../identity/device-name.ts'
 
-/** Something that happened to the reader's own account. `at` is UTC. */
+/** An event of the reader's own account. `at` is UTC. */
 export interface OwnActivity {
   id: number
   at: Date
   /** In words. */
   what: string
-  /** `you`, `the fund` for its employees, or `someone` for an attempt by nobody who was signed in. */
+  /** `you`, `the fund` for its employees, or `someone` for an attempt without a sign-in. */
   by: 'you' | 'the fund' | 'someone'
-  /** Undefined where an employee acted. */
+  /** Undefined if an employee acted. */
   ip: string | undefined
   device: string | undefined
 }
@@ -31,7 +31,7 @@ const actions = [
   'mail_preferences.changed',
 ]
 
-/** What is said differently to the person whom it happened to. */
+/** Actions worded differently for the person concerned. */
 const wordsToSubject: Record<string, string> = {
   'profile.updated': 'Changed your details',
   'passkey.reset': 'Removed your passkeys',
@@ -43,7 +43,7 @@ const wordsToSubject: Record<string, string> = {
   'administrator.revoked': 'Removed you as an administrator',
 }
 
-/** @returns what happened last to the actor's account: sign-ins, attempts and changes, newest first */
+/** @returns recent events of the actor's account: sign-ins, attempts and changes, newest first */
 export async function getOwnActivity(actor: Actor): Promise<OwnActivity[]> {
   const entries = await queryAs(actor, tx =>
     tx

@@ -14,16 +14,16 @@ import { type Subject, type SubjectRow, subjectAsId, subjectOf, subjects } from 
 export interface AuditEntry extends Subject {
   id: number
   at: Date
-  /** Their name or address; a pseudonym where the person was erased; undefined where nobody was signed in. */
+  /** Name or address; a pseudonym for an erased person; undefined if nobody was signed in. */
   who: string | undefined
   /** That person, while they have an account. */
   actorId: string | null
   role: ActorRole | null
-  /** What was done, in words. */
+  /** The action, in words. */
   what: string
   action: string
   outcome: AuditOutcome
-  /** The person it was done to, if it was one. */
+  /** The person concerned, if any. */
   personId: string | null
   ip: string | null
   /** Such as 'Chrome on Android phone'. */
@@ -55,17 +55,17 @@ interface EntryRow extends SubjectRow {
   current_email: string | null
 }
 
-/** What to find in the log, or whose entries by their ids. */
+/** Filters of the log, or ids of the people whose entries to find. */
 type EntryQuery = AuditQuery & { people?: string[] }
 
-/** Entries read at a time for an export. */
+/** Batch size of an export. */
 const batchSize = 1000
-/** People whose entries a search finds; a search that means more finds the entries of the newest ones. */
+/** Most people that a search by name includes, the newest ones. */
 const peopleSearched = 200
 
 /**
  * Reads a page of the log.
- * @param after the id of the entry after which the page begins; the newest page without one
+ * @param after id of the entry before the page; the newest page without one
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAuditLog(actor: Actor, query: AuditQuery, after?: string): Promise<AuditPage> {
@@ -80,8 +80,8 @@ async function readPage(tx: Transaction<Database>, query: EntryQuery, after: str
 }
 
 /**
- * Reads a page of what a person did, and of what was done to them and their documents.
- * @param after the id of the entry after which the page begins; the newest page without one
+ * Reads a page of entries by a person, and about them and their documents.
+ * @param after id of the entry before the page; the newest page without one
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getActivityOf(actor: Actor, userId: string, after?: string): Promise<AuditPage> {
@@ -163,7 +163,7 @@ function startOfDay(day: string | undefined, daysLater: number) {
   return sql`((${day ?? null}::date + ${daysLater}::integer)::timestamp at time zone ${calls.timeZone})`
 }
 
-/** @returns how an erased person is called, the same in every entry */
+/** @returns an erased person's pseudonym, the same in every entry */
 function pseudonym(id: string | null): string | undefined {
   return id ? `Person ${id.slice(0, 8)}` : undefined
 }

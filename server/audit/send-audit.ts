@@ -12,17 +12,17 @@ import { signHead } from './signed-head.ts'
 import type { AuditLine } from './sinks/audit-line.ts'
 import { openSink, type Sink } from './sinks/open-sink.ts'
 
-/** Entries sent at a time. */
+/** Batch size. */
 const batchSize = 500
-/** Seconds until the log is looked at again for entries to send. */
+/** Seconds until the log is checked again for entries to send. */
 const pause = 5
-/** Between two signed heads. Less than a day, because the job that looks runs hourly. */
+/** Interval of signed heads. Less than a day, because the job runs hourly. */
 const headEveryMs = 23.5 * 60 * 60 * 1000
-/** The row of `audit.deliveries` that remembers the last signed head. */
+/** The row of `audit.deliveries` for the last signed head. */
 const headRow = 'signed head'
 
 let sink: Sink | undefined
-/** Where signed heads go, without a password. */
+/** Destination of signed heads, without a password. */
 let destination: string = fund.emails.office
 
 /** Prepares AUDIT_SINK, if it is set. */
@@ -35,15 +35,15 @@ function placeOf({ protocol, host, pathname }: URL): string {
   return host ? `${protocol}//${host}` : pathname
 }
 
-/** When a signed head of the log last left the site. */
+/** The last signed head sent. */
 export interface LastHead {
   /** Null before the first. */
   sentAt: Date | null
-  /** How many entries it covers. */
+  /** Number of entries it covers. */
   entries: number
   /** AUDIT_SINK, or else the address of the fund's office. */
   to: string
-  /** Whether the next one should have left. */
+  /** Whether the next one is overdue. */
   isLate: boolean
 }
 
@@ -58,8 +58,8 @@ export async function getLastHead(actor: Actor): Promise<LastHead> {
 }
 
 /**
- * The handler of the queue `send-audit`: sends the entries that AUDIT_SINK hasn't been sent yet, in the order of the
- * chain, and looks again soon. A cut-off run sends its last batch once more; entries have their positions.
+ * Handler of the queue `send-audit`: sends unsent entries to AUDIT_SINK, in the order of the chain, and repeats soon.
+ * An interrupted run sends its last batch again; entries have their positions.
  */
 export async function sendAudit(): Promise<void> {
   const to = sink
@@ -78,8 +78,8 @@ export async function sendAudit(): Promise<void> {
 }
 
 /**
- * The handler of the queue `sign-audit-head`: once a day signs the chain's newest link and sends it to AUDIT_SINK, or
- * else by mail to the fund. Run hourly, so that a day when the site was down is made up for.
+ * Handler of the hourly queue `sign-audit-head`: once a day signs the chain's newest link and sends it to AUDIT_SINK,
+ * or else by mail to the fund. Hourly, to catch up after downtime.
  */
 export async function signAuditHead(): Promise<void> {
   await withLock('audit head', async () => {
@@ -92,7 +92,7 @@ export async function signAuditHead(): Promise<void> {
   })
 }
 
-/** @returns the newest link of the log's chain and, where there is one, of the ledger's; undefined for an empty log */
+/** @returns the newest link of the log's chain and, if any, of the ledger's; undefined for an empty log */
 async function readHead(tx: Transaction<Database>): Promise<Omit<Parameters<typeof signHead>[0], 'at'> | undefined> {
   const { rows } = await sql<{ position: number; hash: string }>`select position, hash from audit.head()`.execute(tx)
   const ledger = await tx

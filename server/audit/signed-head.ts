@@ -1,18 +1,18 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { derivedSecret } from '../platform/seal.ts'
 
-/** The chain's newest link, signed, to be kept where the database's owner can't change it. */
+/** The chain's newest link, signed, to be stored beyond the reach of the database's owner. */
 export interface SignedHead {
   type: 'head'
-  /** ISO 8601, UTC: when it was signed. */
+  /** Time of the signature: ISO 8601, UTC. */
   at: string
   position: number
   /** Of the entry there, in hex. It depends on every entry before. */
   hash: string
-  /** The newest link of the ledger's chain, where there is one: its position, and its hash in hex. */
+  /** The newest link of the ledger's chain, if any: its position, and its hash in hex. */
   ledger_position?: number
   ledger_hash?: string
-  /** Ed25519, base64url; the same for as long as AUTH_SECRET is. */
+  /** Ed25519, base64url; constant for an AUTH_SECRET. */
   public_key: string
   signature: string
 }
@@ -33,7 +33,7 @@ export function signHead(head: Head): SignedHead {
   }
 }
 
-/** @returns whether this installation signed it and nothing in it was changed */
+/** @returns whether this installation signed it and it is unaltered */
 export function isSignatureValid(head: SignedHead): boolean {
   const key = signingKey()
   try {
@@ -47,11 +47,11 @@ export function isSignatureValid(head: SignedHead): boolean {
 }
 
 /**
- * Finds signed heads in a text: a file that AUDIT_SINK wrote, or the mail with one, copied or as saved.
+ * Finds signed heads in a text: AUDIT_SINK's file, or an e-mail with one, copied or saved.
  * @returns them in the text's order
  */
 export function findHeads(text: string): SignedHead[] {
-  // Quoted-printable (RFC 2045), in which mail is saved, breaks long lines and escapes the equals sign.
+  // Quoted-printable (RFC 2045), used in saved mail, breaks long lines and escapes the equals sign.
   const unfolded = text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
   return [...unfolded.matchAll(/\{"type":"head"[^{}]*\}/g)].flatMap(([json]) => {
     try {

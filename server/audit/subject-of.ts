@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 
-/** What an entry may be about, looked up by its id; all null where it is about something else, or that is gone. */
+/** Subject of an entry, looked up by its id; all null for other kinds of subject, or if it is gone. */
 export interface SubjectRow {
   person_id: string | null
   person_name: string | null
@@ -11,10 +11,10 @@ export interface SubjectRow {
   filename: string | null
   conversation_id: string | null
   partner: string | null
-  /** The note itself, or the one that a submission is about. */
+  /** The note itself, or that of a submission. */
   note_id: string | null
   note_number: string | null
-  /** The holder itself, or the one that a verification or a submission is about. */
+  /** The holder itself, or that of a verification or a submission. */
   holder_id: string | null
   holder_number: string | null
   holder_name: string | null
@@ -28,16 +28,16 @@ export interface SubjectRow {
 /** @returns a condition: a text is an id; other texts can't be cast to one */
 const isId = (text: ReturnType<typeof sql>) => sql`${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`
 
-/** The id of what an entry is about, where that is an id. */
+/** The id of an entry's subject, if it is one. */
 export const subjectAsId = sql<string | null>`case when ${isId(sql`subject_id`)} then subject_id::uuid end`
 
 const noteOfApproval = sql`case when ${isId(sql`approval.content ->> 'noteId'`)} then (approval.content ->> 'noteId')::uuid
   else approval.subject_id end`
 
 /**
- * Looks up what the entries of a query `entry` are about: it has their `subject` as an id. Each is found by its key: which
- * note and holder is worked out first, since under row-level security only a plain comparison can use an index, and with an
- * offset a join can't become one that reads all of them.
+ * Looks up the subjects of a query `entry`, which has their `subject` as an id. Each is found by its key: the note and
+ * holder are determined first, since under row-level security only a plain comparison can use an index, and the offset
+ * prevents a join that reads all of them.
  */
 export const subjects = sql<SubjectRow & { entry_id: number }>`
   select entry.id as entry_id, person.id as person_id, person.full_name as person_name, person.email as person_email,
@@ -62,15 +62,15 @@ export const subjects = sql<SubjectRow & { entry_id: number }>`
     left join statement_runs run on run.id = entry.subject
     left join bank_lists list on list.id = entry.subject`
 
-/** What an entry is about. */
+/** Subject of an entry. */
 export interface Subject {
   /** In words: a name if there is one, else its id. */
   subject: string | undefined
-  /** Where an administrator sees it. */
+  /** Its page for administrators. */
   address: string | undefined
 }
 
-/** @param entry its action, the id of what it is about as the log has it, and its details */
+/** @param entry its action, its subject's id as logged, and its details */
 export function subjectOf(
   row: SubjectRow,
   entry: { action: string; subject_id: string | null; details: Record<string, unknown> },

@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { entryText, personalText } from './canonical-text.ts'
 import { isSignatureValid, type SignedHead } from './signed-head.ts'
 
-/** Something that isn't as the chain says. */
+/** A deviation from the chain. */
 export interface Finding {
   kind: 'changed' | 'removed' | 'added' | 'head'
-  /** `audit_log.id` of the entry; undefined where not even that is known. */
+  /** `audit_log.id` of the entry; undefined if unknown. */
   entry?: number
   sentence: string
 }
@@ -16,14 +16,14 @@ export interface Verification {
   entries: number
   /** Of the last one, in hex. */
   hash: string
-  /** Entries from which an erasure took what names a person, with an entry that says so. */
+  /** Entries from which a logged erasure removed personal details. */
   redacted: number
-  /** Erasures that did. */
+  /** Number of these erasures. */
   erasures: number
   findings: Finding[]
 }
 
-/** A link of the chain, with its entry where there is one. */
+/** A link of the chain, with its entry if it exists. */
 interface Link {
   position: number
   entry_id: number
@@ -38,28 +38,28 @@ interface Link {
   entry_text: string
   actor_id: string | null
   subject_id: string | null
-  /** The person whose row it was done to, as the details say; those aren't hashed by themselves. */
+  /** The owner of the affected row, from the details; those aren't hashed separately. */
   owner_id: string | null
   is_blank: boolean
-  /** The newest erasure that took something from it, by the id of its entry, and the hash of what it left. */
+  /** The newest erasure that redacted it, by the id of its entry, and the hash of the remainder. */
   redaction: number | null
   left_hash: Buffer | null
 }
 
-/** An entry `audit.redacted`: an erasure that took from other entries what names a person. */
+/** An entry `audit.redacted`: an erasure that removed personal details from other entries. */
 interface Redaction {
   id: number
-  /** In the chain; null where it isn't. */
+  /** In the chain; null if not in it. */
   position: number | null
   person: string
-  /** How many entries it says it took something from, and where in the chain, such as '3-5,9'. */
+  /** Number of entries it claims to have redacted, and their positions in the chain, such as '3-5,9'. */
   entries: number
   positions: string
-  /** Of what is left of them; null where an earlier version of the site erased, which left nothing. */
+  /** Of their remainders; null for erasures by an earlier version of the site, which left nothing. */
   digest: string | null
   /** Whether it was written by the erasure of that person, in the same transaction. */
   is_erasure: boolean
-  /** The digest of what the database has of it, and of how many entries. */
+  /** Digest and number of the entries recorded in the database. */
   listed: number
   listed_digest: string
 }
@@ -68,13 +68,13 @@ const batchSize = 5000
 const emptyHash = createHash('sha256').digest()
 
 /**
- * Walks the whole chain and compares it with the log. It takes only rows from the database and computes every hash here,
- * so functions or triggers that somebody changed can't hide anything.
+ * Walks the whole chain and compares it with the log. It computes every hash here from raw rows, so manipulated
+ * functions or triggers can't hide anything.
  * @param owner a connection that may take the role app_audit; it is left in its own role
- * @param heads signed heads from outside, which show whether the end of the log was removed, or all of it rewritten
+ * @param heads signed heads from outside, which reveal whether the end of the log was removed, or all of it rewritten
  */
 export async function verifyChain(owner: pg.Client, heads: readonly SignedHead[] = []): Promise<Verification> {
-  // One snapshot, however many entries the site adds meanwhile.
+  // One snapshot, whatever is added meanwhile.
   await owner.query('begin isolation level repeatable read read only')
   try {
     await owner.query('set local role app_audit')
@@ -130,15 +130,15 @@ async function readRedactions(owner: pg.Client): Promise<Redaction[]> {
   return rows.map(({ text, ...row }) => ({ ...row, listed_digest: createHash('sha256').update(text).digest('hex') }))
 }
 
-/** What is never about a person by its details alone: nothing was taken from it because they say so. */
+/** Actions that never concern a person by their details alone, and so aren't redacted for them. */
 const ofTheBooks = /^(approval|payment|note|vault|ledger|register|statements|administrator|approver)[.]/
 
-/** @returns whether an entry is by or about a person, as far as what is hashed by itself tells */
+/** @returns whether an entry is by or about a person, by the separately hashed fields */
 function concerns({ actor_id, subject_id, owner_id, action }: Link, person: string): boolean {
   return actor_id === person || subject_id === person || (owner_id === person && !ofTheBooks.test(action))
 }
 
-/** @returns whether an erasure says that it took something from the entry at a position */
+/** @returns whether an erasure claims to have redacted the entry at a position */
 function names({ positions }: Redaction, position: number): boolean {
   return positions.split(',').some(range => {
     const [from, to = from] = range.split('-').map(Number)
@@ -152,7 +152,7 @@ class Walk {
   /** Hashes at the heads' positions. */
   readonly #hashes = new Map<number, string>()
   readonly #redactions: ReadonlyMap<number, Redaction>
-  /** How many entries without a salt each erasure accounts for that has no digest. */
+  /** Number of saltless entries explained by each erasure that has no digest. */
   readonly #blank = new Map<Redaction, number>()
   #entries = 0
   #redacted = 0
@@ -176,7 +176,7 @@ class Walk {
       const missing = link.position - 1 === expected ? `Link ${expected}` : `Links ${expected} to ${link.position - 1}`
       this.#report('removed', undefined, `${missing} of the chain, before ${describe(link)}, was removed`)
     } else if (!isBroken && !found && !link.previous_hash.equals(before?.hash ?? emptyHash)) {
-      // This link is consistent in itself, so the one before was replaced together with its hash.
+      // This link is consistent in itself, so the previous one was replaced together with its hash.
       if (before) this.#report('changed', before.entry_id, `${describe(before)} was changed, and its hash with it`)
       else this.#report('changed', link.entry_id, `${describe(link)} doesn’t begin the chain as the first link must`)
     }
@@ -193,7 +193,7 @@ class Walk {
     return { kind: 'changed', entry, sentence: `${describe(link)} was changed` }
   }
 
-  /** @returns whether an erasure accounts for what is left of an entry without a salt */
+  /** @returns whether an erasure explains the remainder of a saltless entry */
   #isRedacted(link: Link): boolean {
     const earlier = [...this.#redactions.values()].filter(
       each => each.digest === null && each.id > link.entry_id && concerns(link, each.person),

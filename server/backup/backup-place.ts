@@ -8,45 +8,45 @@ import { keyId, sealedSize } from '../vault/sealed-chunks.ts'
 import type { Bytes } from './streams.ts'
 
 /*
- * What a place for backups contains, beside what continuous archiving keeps there:
+ * Layout of a place for backups, beside continuous archiving:
  *
  *     snapshots/{moment}/tables/{table}.zst   a table's rows, as PostgreSQL's `copy` writes them, Zstandard
  *     snapshots/{moment}/files.zst            the files of that moment: path, size and SHA-256, a line each
  *     snapshots/{moment}/manifest.json        written last: without it, there is no backup of that moment
  *     files/{path}                            stored files, each once for all backups
  *
- * With a key, everything is encrypted (server/vault/sealed-bytes.ts), and each name ends with which key it was, so that
- * a new key begins new files and old backups stay as they are.
+ * With a key, everything is encrypted (server/vault/sealed-bytes.ts), and each name ends with the key's identifier, so
+ * that a new key starts new files and old backups stay as they are.
  */
 
-/** A place for backups, with the key that encrypts them, or without. */
+/** A place for backups, with or without an encryption key. */
 export interface BackupPlace {
-  /** As logs and people may see it. */
+  /** Without secrets, for logs and people. */
   readonly description: string
-  /** What names end with: nothing, or which key encrypts. */
+  /** Suffix of names: empty, or the key's identifier. */
   readonly ending: string
   /** @returns the stored size in bytes */
   write(key: string, bytes: Bytes): Promise<number>
-  /** @throws StartError, while it is read, where there is no such object or it isn't as it was written */
+  /** @throws StartError, while it is read, if there is no such object or it was altered */
   read(key: string): Bytes
   remove(key: string): Promise<void>
-  /** Lists everything that starts so, whatever it ends with; by the names that the store has. */
+  /** Lists everything with a prefix and any ending, by the names in the store. */
   list(prefix: string): AsyncGenerator<StoredFile>
-  /** @returns the size that so many bytes have here */
+  /** @returns the stored size of so many bytes */
   sizeOf(bytes: number): number
 }
 
 /** @returns whether a key is one of a backup's */
 const isBackupKey = (key: string) => /^(snapshots|files|archive)\//.test(key) && isPlainKey(key)
 const endings = /\.sealed-[0-9a-f]{8}$/
-/** Names asked for at once while listing. */
+/** Names per listing request. */
 const listed = 1000
 
 /**
  * Opens a place for backups.
  * @param key BACKUP_KEY
- * @param mustExist whether a folder is not created, because backups are only read from it
- * @throws StartError where it can't be used
+ * @param mustExist whether not to create a folder, because backups are only read from it
+ * @throws StartError if it is unusable
  */
 export async function openBackupPlace(
   place: Place,
@@ -77,7 +77,7 @@ export async function openBackupPlace(
   }
 }
 
-/** @returns a key as `read` takes it, and its ending */
+/** @returns a key for `read`, and its ending */
 export function splitEnding(name: string): { key: string; ending: string } {
   const ending = endings.exec(name)?.[0] ?? ''
   return { key: name.slice(0, name.length - ending.length), ending }

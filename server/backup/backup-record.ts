@@ -3,22 +3,22 @@ import { actAsRole } from '../database/act-as-role.ts'
 import { settingsOf } from '../database/settings.ts'
 import { backupRole } from './database-shape.ts'
 
-/** What a finished backup was. */
+/** Result of a finished backup. */
 export interface Outcome {
-  /** The moment that it shows, and its name in the place. */
+  /** The moment it captures, and its name in the place. */
   moment: string
   name: string
-  /** What it added to the place. */
+  /** Bytes added to the place. */
   bytes: number
-  /** How many files the backup has, and how many it lacks, see `Manifest.damaged`. */
+  /** Number of files in the backup, and of missing ones, see `Manifest.damaged`. */
   files: number
   damagedFiles: number
 }
 
-/** Rows of `app.backups` are kept this long. */
+/** Retention of rows in `app.backups`. */
 const kept = '400 days'
 
-/** Notes that a backup begins. The caller holds the backup's lock, so others that seem unfinished were interrupted. */
+/** Records a backup's start. The caller holds the backup's lock, so others that seem unfinished were interrupted. */
 export async function recordStart(owner: pg.Client, target: string): Promise<string> {
   return await actAsRole(owner, backupRole, async () => {
     await owner.query(
@@ -30,7 +30,7 @@ export async function recordStart(owner: pg.Client, target: string): Promise<str
   })
 }
 
-/** Notes how a backup ended, on a connection of its own: the backup's may be the reason. */
+/** Records a backup's end, on a connection of its own: the backup's may be the cause. */
 export async function recordEnd(ownerUrl: string, id: string, outcome: Outcome | { error: string }): Promise<void> {
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
@@ -52,7 +52,7 @@ export async function recordEnd(ownerUrl: string, id: string, outcome: Outcome |
   }
 }
 
-/** Notes that a backup was restored into a throw-away place, and everything was there. */
+/** Records that a backup was restored for verification, and was complete. */
 export async function recordVerified(owner: pg.Client, name: string): Promise<void> {
   await actAsRole(owner, backupRole, () =>
     owner.query('update app.backups set verified_at = now() where name = $1', [name]),

@@ -4,34 +4,34 @@ import type { Actor } from '../access/actor.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 import type { Place } from '../platform/place.ts'
 
-/** A backup as the site noted it. */
+/** A recorded backup. */
 export interface BackupRow {
   id: string
   kind: 'snapshot' | 'base'
-  /** Where it is, without credentials. */
+  /** Its place, without credentials. */
   target: string
   started_at: Date
-  /** The moment that it shows. */
+  /** The moment it captures. */
   moment: Date | null
   finished_at: Date | null
-  /** What it added to the place. */
+  /** Bytes added to the place. */
   bytes: number | null
   files: number | null
-  /** Documents whose file wasn't in the storage, or not as it was uploaded. */
+  /** Documents whose file was missing from the storage, or damaged. */
   damaged_files: number | null
-  /** Why there is none. */
+  /** Reason of a failure. */
   error: string | null
-  /** When it was last restored into a throw-away place, and everything was there. */
+  /** When it was last restored for verification, and was complete. */
   verified_at: Date | null
 }
 
-/** What administrators see of backups. */
+/** Backups as administrators see them. */
 export interface BackupState {
-  /** Whether the site makes one every night: `BACKUP_URL` is set. */
+  /** Whether backups are nightly: `BACKUP_URL` is set. */
   isNightly: boolean
   /** The newest good one. */
   lastGood: BackupRow | undefined
-  /** Whether it is older than promised (`rules/backups.ts`), or there is none though one should have been made. */
+  /** Whether it is older than promised (`rules/backups.ts`), or missing though due. */
   isOverdue: boolean
   /** The newest ten, good or not. */
   newest: BackupRow[]
@@ -41,10 +41,9 @@ const shown = 10
 const columns = sql`id, kind, target, started_at, moment, finished_at, bytes, files, damaged_files, error, verified_at`
 const isGood = sql`kind = 'snapshot' and finished_at is not null and error is null`
 
-/** What BACKUP_URL names, as `openBackups` was told. */
+/** The place that BACKUP_URL names, set by `openBackups`. */
 let nightlyPlace: Place | undefined
 
-/** Tells whether the site makes backups by itself. */
 export function setNightlyPlace(place: Place | undefined): void {
   nightlyPlace = place
 }
@@ -54,7 +53,7 @@ export function isBackupNightly(): boolean {
 }
 
 /**
- * @returns what became of the last backups
+ * @returns the newest backups
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export function getBackups(actor: Actor): Promise<BackupState> {

@@ -15,7 +15,7 @@ export interface FileEntry {
 }
 
 const filesFolder = 'files/'
-/** Files copied at once: each waits for a disk or a network most of the time. */
+/** Concurrent copies: each mostly waits for a disk or a network. */
 const atOnce = 16
 
 /** @returns a file's line in a backup's list */
@@ -28,12 +28,12 @@ export function readEntry(line: string): FileEntry {
   return { path, size: Number(size), sha256 }
 }
 
-/** A file that is missing, or other than it should be. */
+/** A missing or altered file. */
 class DamagedFile extends Error {
   override name = 'DamagedFile'
 }
 
-/** Passes a file's bytes on. @throws DamagedFile at their end, before anyone can take them for the file */
+/** Passes a file's bytes on. @throws DamagedFile at their end, before they can be mistaken for the file */
 async function* checked(bytes: Bytes, { path, size, sha256 }: FileEntry): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let length = 0
@@ -46,9 +46,9 @@ async function* checked(bytes: Bytes, { path, size, sha256 }: FileEntry): AsyncG
 }
 
 /**
- * Copies files into a place for backups that it doesn't have yet, and checks each against its hash on the way.
- * @param files lines as `writeEntry` makes them, of which each must stay in the storage until this is done
- * @returns how many were copied, the bytes that they take there, and the paths of those that can't be copied
+ * Copies files missing from a place for backups, and checks each against its hash on the way.
+ * @param files lines by `writeEntry`; the files must stay in the storage until this is done
+ * @returns number of files copied, their stored bytes, and the paths of those that can't be copied
  */
 export async function backUpFiles(
   files: readonly string[],
@@ -82,24 +82,24 @@ export async function isBackedUp({ path, size }: FileEntry, place: BackupPlace):
   return false
 }
 
-/** @returns how many bytes a file takes in the place; undefined where it is missing from the storage, or damaged */
+/** @returns a file's stored bytes in the place; undefined if it is missing from the storage, or damaged */
 export async function backUpFile(file: FileEntry, from: Storage, to: BackupPlace): Promise<number | undefined> {
   try {
     await using stored = await from.read(file.path)
     if (!stored) return undefined
     return await to.write(filesFolder + file.path, checked(stored, file))
   } catch (error) {
-    // A file that was changed where it is stored must not keep all others from being backed up.
+    // A damaged file must not prevent the backup of all others.
     if (error instanceof DamagedFile || error instanceof SealError) return undefined
     throw error
   }
 }
 
 /**
- * Copies a backup's files into a storage, checking each. What is there already stays, so that it can be continued.
+ * Copies a backup's files into a storage, checking each. Existing ones stay, so that it can be resumed.
  * @param files of the backup
- * @returns how many there are, and their bytes
- * @throws StartError where the backup isn't as it was written
+ * @returns their number and bytes
+ * @throws StartError if the backup was altered
  */
 export async function restoreFiles(
   files: AsyncIterable<FileEntry>,
@@ -122,7 +122,7 @@ export async function restoreFiles(
 }
 
 /**
- * Files that no backup needs stay this long (ms): continuous archiving, which restores any moment of a week, also puts
+ * Time (ms) before unneeded files are removed: continuous archiving, which restores any moment of a week, also stores
  * files there.
  */
 const unneededStay = 8 * 24 * 60 * 60 * 1000
@@ -130,7 +130,7 @@ const unneededStay = 8 * 24 * 60 * 60 * 1000
 /**
  * Removes files that no backup needs any more.
  * @param needed paths
- * @returns how many were removed
+ * @returns number of removed files
  */
 export async function removeOtherFiles(place: BackupPlace, needed: ReadonlySet<string>): Promise<number> {
   const unneeded: string[] = []

@@ -11,10 +11,10 @@ const newer =
 const older = `The copy was made by a version of the site from before ${firstMigration}. Restore it with the last version that has the migrations 0001 to 0047, start that once, and take a new backup.`
 
 /**
- * Creates the tables that a copied database had, in an empty one or where that was interrupted. `loadDatabase` fills
- * them, and the site's start brings them up to date, with everything that isn't a table.
+ * Creates a copied database's tables in an empty one, or resumes that. `loadDatabase` fills them, and the site's start
+ * migrates them and adds everything that isn't a table.
  * @param owner a connection of a role that may create schemas and roles
- * @throws StartError where this version doesn't know how
+ * @throws StartError if this version can't
  */
 export async function createTables(owner: pg.Client, { migrations, queue, tables }: DatabaseShape): Promise<void> {
   const known = [firstMigration, ...(await migrationNames())]
@@ -40,10 +40,7 @@ export async function createTables(owner: pg.Client, { migrations, queue, tables
     grant select on all sequences in schema ${all} to app_backup`)
 }
 
-/**
- * Takes back what migrations since the copy have added to the tables, and what they have taken away: these migrations
- * run once the rows are there.
- */
+/** Reverts the tables to their columns at the time of the copy; later migrations run once the rows are loaded. */
 async function makeAsThen(owner: pg.Client, then: readonly TableShape[]): Promise<void> {
   const now = await readTables(owner)
   // The queue's own are made by createQueueTables.

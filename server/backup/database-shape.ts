@@ -5,9 +5,9 @@ import { StartError } from '../platform/start-error.ts'
 export const schemas = ['public', 'auth', 'app', 'audit', 'jobs']
 
 /**
- * Tables that a backup leaves out: the key that signs who acts, which each start derives from AUTH_SECRET and which
- * doesn't belong in a backup that isn't encrypted; what the queue has measured of itself, a partition a day; which version of
- * the site has made this database's policies; and the note that a restore is in progress.
+ * Tables that a backup omits: the key that signs actors, which each start derives from AUTH_SECRET and which doesn't
+ * belong in an unencrypted backup; the queue's own statistics, a partition a day; the version that made this database's
+ * policies; and the marker of a restore in progress.
  */
 export const leftOut = [
   'app.actor_keys',
@@ -29,13 +29,13 @@ export interface Column {
 export interface TableShape {
   /** With its schema, such as `public.documents`. */
   name: string
-  /** Those that are stored; generated ones follow from them. */
+  /** Stored columns; generated ones follow from them. */
   columns: Column[]
 }
 
-/** What a dump says of a database before its rows. */
+/** A dump's description of a database, before its rows. */
 export interface DatabaseShape {
-  /** The moment that the rows are of: an ISO time. */
+  /** The moment of the rows: an ISO time. */
   moment: string
   /** Its snapshot, with which other transactions can see the same rows while the dump is open. */
   snapshot: string
@@ -57,17 +57,17 @@ export interface TableRows {
   sha256: string
 }
 
-/** A database, with what its rows must be after a restore. */
+/** A database, with the rows expected after a restore. */
 export interface DatabaseContents extends Omit<DatabaseShape, 'tables'> {
   tables: (TableShape & TableRows)[]
 }
 
-/** Makes values read and written the same by every server, for the current transaction. */
+/** Makes every server read and write values identically, for the current transaction. */
 export const plainFormats = `set local client_encoding = 'UTF8'; set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex';
   set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
-/** @returns the site's tables, partitioned ones as a whole, by name */
+/** @returns the site's tables by name, partitioned ones as a whole */
 export async function readTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -84,7 +84,7 @@ export async function readTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * Reads what there is to copy, in the role `app_backup`.
+ * Reads the database's description, in the role `app_backup`.
  * @param client in a transaction of isolation level repeatable read
  */
 export async function readShape(client: pg.Client): Promise<DatabaseShape> {
@@ -108,7 +108,7 @@ export async function readShape(client: pg.Client): Promise<DatabaseShape> {
   }
 }
 
-/** @returns where each sequence is */
+/** @returns each sequence's position */
 export async function readSequences(client: pg.Client): Promise<DatabaseShape['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = any ($1) order by 1`,
@@ -123,8 +123,8 @@ export async function readSequences(client: pg.Client): Promise<DatabaseShape['s
 }
 
 /**
- * Makes sure that `app_backup` sees every row: row-level security would otherwise leave rows out without a word.
- * @throws StartError naming the tables of which it doesn't
+ * Makes sure that `app_backup` sees every row: row-level security would otherwise silently omit rows.
+ * @throws StartError with the tables where it doesn't
  */
 export async function assertEveryRowIsSeen(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -145,7 +145,7 @@ export async function assertEveryRowIsSeen(client: pg.Client): Promise<void> {
   )
 }
 
-/** @returns the columns of a table's primary key, or all, as `order by` takes them, the same on every server */
+/** @returns the columns of a table's primary key, or all, for `order by`, the same on every server */
 export async function orderOf(client: pg.Client, table: string): Promise<string> {
   const { rows } = await client.query<{ order: string }>(
     `select string_agg(case when a.attcollation <> 0 then format('%I collate "C"', a.attname)

@@ -11,21 +11,21 @@ import {
 } from './database-shape.ts'
 import { type Bytes, drain, gather, Measure } from './streams.ts'
 
-/** A database as it was at one moment, however long reading it takes and whatever is written meanwhile. */
+/** A database at one moment, however long reading takes and whatever is written meanwhile. */
 export interface Dump extends AsyncDisposable {
   shape: DatabaseShape
   /**
-   * Reads a table's rows as `copy` writes them, in the order of its primary key. One table at a time.
+   * Reads a table's rows as `copy` writes them, by primary key. One table at a time.
    * @param table a name in `shape.tables`
    */
   read(table: string): Bytes
 }
 
 /**
- * Opens a database for copying, in a transaction that ends when it is disposed of. It needs no more than the owner's
- * rights, and blocks nobody but migrations.
+ * Opens a database for copying, in a transaction that ends on disposal. It needs only the owner's rights, and blocks
+ * only migrations.
  * @param owner a connection of the database's owner without a transaction, used for nothing else meanwhile
- * @throws StartError where row-level security would hide rows
+ * @throws StartError if row-level security would hide rows
  */
 export async function openDump(owner: pg.Client): Promise<Dump> {
   await owner.query('begin isolation level repeatable read read only')
@@ -49,15 +49,15 @@ async function* rowsOf(owner: pg.Client, shape: DatabaseShape, table: string): A
   yield* owner.query(copyTo(`copy (select ${names} from ${table} order by ${order}) to stdout`))
 }
 
-/** Takes a table's rows. It must read to the end. */
+/** Consumes a table's rows, to the end. */
 export type Sink = (table: string, rows: Bytes) => Promise<void>
 
 /**
- * Copies a database as it is now, table by table.
+ * Copies a database at this moment, table by table.
  * @param owner as for `openDump`
- * @param sink gets each table's rows, one table after another
- * @param onOpened hears what will be copied, before the first row
- * @returns what was copied, with the hash of each table's rows
+ * @param sink receives each table's rows, sequentially
+ * @param onOpened receives the description, before the first row
+ * @returns the description, with the hash of each table's rows
  */
 export async function dumpDatabase(
   owner: pg.Client,
@@ -76,9 +76,9 @@ export async function dumpDatabase(
 }
 
 /**
- * Compares a database with what was copied.
+ * Compares a database with a copy's description.
  * @param owner as for `openDump`
- * @returns a sentence for each table that isn't the same; none where everything is
+ * @returns a sentence for each table that differs
  */
 export async function compareDatabase(owner: pg.Client, contents: DatabaseContents): Promise<string[]> {
   const found = await dumpDatabase(owner, (_, rows) => drain(rows))

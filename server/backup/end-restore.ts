@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { actAsRole } from '../database/act-as-role.ts'
 
 /**
- * Records a restore that is complete in the audit log, and lets the site start.
+ * Records a complete restore in the audit log, and lets the site start.
  * @param owner a connection to the restored database
- * @param moment the one that was restored, as ISO 8601
+ * @param moment restored, as ISO 8601
  */
 export async function endRestore(owner: pg.Client, moment: string): Promise<void> {
   await actAsRole(owner, 'app_operator', async () => {

@@ -5,16 +5,16 @@ import { StartError } from '../platform/start-error.ts'
 import { type DatabaseShape, plainFormats, readTables, schemas, type TableShape } from './database-shape.ts'
 import type { Bytes } from './streams.ts'
 
-/** Gives a table's rows, as `copy` writes them. */
+/** Returns a table's rows, as `copy` writes them. */
 export type Source = (table: string) => Bytes
 
 /**
- * Fills a database, all or nothing, with what was copied. Whatever its tables hold is removed. Triggers don't run, and
- * foreign keys and indexes are made again afterward, which also checks them.
+ * Fills a database from a copy, all or nothing, replacing its tables' rows. Triggers don't run, and foreign keys and
+ * indexes are recreated afterward, which also checks them.
  * @param owner a connection of the database's owner, who need not be a superuser, without a transaction
- * @param shape what was copied; the database must have its tables, see `createTables`
- * @param source asked for each table once, in turn
- * @throws StartError where the tables aren't those of the copy; errors of the source and of the database
+ * @param shape of the copy; the database must have its tables, see `createTables`
+ * @param source called once per table, sequentially
+ * @throws StartError if the tables aren't those of the copy; errors of the source and of the database
  */
 export async function loadDatabase(owner: pg.Client, shape: DatabaseShape, source: Source): Promise<void> {
   await owner.query('begin')
@@ -41,7 +41,7 @@ export async function loadDatabase(owner: pg.Client, shape: DatabaseShape, sourc
   await owner.query('analyze')
 }
 
-/** @throws StartError naming the first difference */
+/** @throws StartError with the first difference */
 function assertSameTables(found: TableShape[], expected: TableShape[]): void {
   const described = (tables: TableShape[]) =>
     new Map(tables.map(({ name, columns }) => [name, columns.map(column => `${column.name} ${column.type}`).join()]))
@@ -54,9 +54,9 @@ function assertSameTables(found: TableShape[], expected: TableShape[]): void {
 }
 
 /**
- * Sets aside what would refuse rows that arrive table by table, or act on them: triggers, foreign keys, row-level
- * security of the owner; and indexes, which are several times faster to build at the end of many rows.
- * @returns the statements that bring everything back as it was
+ * Drops what would refuse or act on rows that arrive table by table: triggers, foreign keys, the owner's row-level
+ * security; and indexes, which are several times faster to build at the end.
+ * @returns the statements that restore everything
  */
 async function setAside(owner: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await owner.query<{ before: string; after: string }>(setAsideStatements, [tables, schemas])
@@ -65,9 +65,9 @@ async function setAside(owner: pg.Client, tables: string[]): Promise<string[]> {
 }
 
 /**
- * In this order, and brought back in reverse: foreign keys are checked while the owner still sees every row. Of
- * partitioned tables, constraints and triggers are the root's; their partitions' follow. Indexes that
- * a constraint needs stay.
+ * In this order, and restored in reverse: foreign keys are checked while the owner still sees every row. For
+ * partitioned tables, only the root's constraints and triggers; its partitions' follow. Indexes that a constraint needs
+ * stay.
  */
 const setAsideStatements = `
   select before, after from (

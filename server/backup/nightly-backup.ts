@@ -9,24 +9,24 @@ import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { isBackupNightly, setNightlyPlace } from './backup-state.ts'
 
-/** A site that starts without a good backup of this long (ms) makes one. */
+/** Age (ms) of the last good backup beyond which a starting site makes one. */
 const expectedAge = 24 * 60 * 60 * 1000
-/** Seconds from the start of the site until then. */
+/** Seconds from the site's start until then. */
 const startDelay = 300
 
 let environment: NodeJS.ProcessEnv = {}
 let running: ChildProcess | undefined
 
 /**
- * Prepares for backups every night, where BACKUP_URL is set.
- * @param env what `config` was read from
+ * Prepares nightly backups, if BACKUP_URL is set.
+ * @param env source of `config`
  */
 export function openBackups(config: Config, env: NodeJS.ProcessEnv = process.env): void {
   setNightlyPlace(config.backupPlace)
   environment = { ...env, DATA_DIR: config.dataDir }
 }
 
-/** Ends a backup in progress; the queue begins it again. */
+/** Ends a backup in progress; the queue restarts it. */
 export async function closeBackups(): Promise<void> {
   setNightlyPlace(undefined)
   if (!running) return
@@ -34,7 +34,7 @@ export async function closeBackups(): Promise<void> {
   await once(running, 'exit')
 }
 
-/** Queues a backup where the last good one is a day old, because the site wasn't running at night. */
+/** Queues a backup if the last good one is a day old, because the site was down at night. */
 export async function catchUpOnBackups(): Promise<void> {
   if (!isBackupNightly()) return
   const { rows } = await actAsJobs(tx =>
@@ -47,9 +47,8 @@ export async function catchUpOnBackups(): Promise<void> {
 }
 
 /**
- * Makes a backup in a process of its own, which costs this one no memory; the handler of the queue `back-up`, which runs
- * every night.
- * @throws Error with the last thing it said, where it fails
+ * Handler of the nightly queue `back-up`: makes a backup in a process of its own, which costs this one no memory.
+ * @throws Error with its last output, if it fails
  */
 export async function runNightlyBackup(): Promise<void> {
   if (!isBackupNightly()) return

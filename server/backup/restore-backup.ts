@@ -17,7 +17,7 @@ export interface RestoreTarget {
   /** Connection string of the database's owner, to the server itself. */
   ownerUrl: string
   isStorageEmpty(): Promise<boolean>
-  /** Brings the restored database up to date, and opens the storage that goes with it. */
+  /** Migrates the restored database, and opens its storage. */
   openStorage(): Promise<Storage>
 }
 
@@ -29,9 +29,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into an empty place, and compares each row and each byte. Where it was interrupted, the same restore
- * continues it; until it is complete, the site doesn't start there.
- * @throws StartError where the place isn't empty, or the backup isn't as it was written
+ * Restores a backup into an empty place, and compares each row and each byte. After an interruption, the same restore
+ * resumes; until it is complete, the site doesn't start there.
+ * @throws StartError if the place isn't empty, or the backup was altered
  */
 export async function restoreBackup(place: BackupPlace, snapshot: Snapshot, target: RestoreTarget): Promise<Restored> {
   const { name } = snapshot
@@ -56,9 +56,9 @@ export async function restoreBackup(place: BackupPlace, snapshot: Snapshot, targ
 }
 
 /**
- * Notes in the database that a restore is in progress.
- * @returns whether an earlier attempt has restored the rows already
- * @throws StartError where the place isn't empty
+ * Marks a restore in progress in the database.
+ * @returns whether an earlier attempt has restored the rows
+ * @throws StartError if the place isn't empty
  */
 async function beginRestore(owner: pg.Client, name: string, target: RestoreTarget): Promise<boolean> {
   const interrupted = await findUnfinishedRestore(owner)
@@ -85,7 +85,7 @@ async function beginRestore(owner: pg.Client, name: string, target: RestoreTarge
   return false
 }
 
-/** They encrypt files in the place that the backup is of. Here, all files are encrypted with a new one. */
+/** The keys encrypt files in the backed-up place. Here, a new one encrypts all files. */
 export async function forgetVaultKeys(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query("select to_regclass('app.vault_keys') is not null as is_there")
   if (rows[0].is_there) await owner.query('delete from app.vault_keys; delete from app.vault')

@@ -10,7 +10,7 @@ import { decompressed } from './streams.ts'
 /**
  * Restores a backup's database and compares every row.
  * @param owner a connection of the owner of an empty database, or one where this was interrupted
- * @throws StartError naming what isn't as it was
+ * @throws StartError with the differences
  */
 export async function restoreDatabase(
   owner: pg.Client,

@@ -1,6 +1,6 @@
 import { deriveKey } from '../platform/seal.ts'
 
-/** @returns what tells AUTH_SECRETs apart, and nothing else about them */
+/** @returns an identifier of an AUTH_SECRET that reveals nothing else about it */
 export function secretId(secret: string): string {
   return deriveKey(secret, 'secret id').toString('hex').slice(0, 16)
 }

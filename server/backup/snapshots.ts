@@ -7,22 +7,22 @@ import { collect } from './streams.ts'
 export interface Snapshot {
   name: string
   moment: Date
-  /** Which key encrypted it, see `BackupPlace.ending`. */
+  /** The encrypting key's identifier, see `BackupPlace.ending`. */
   ending: string
 }
 
-/** What a backup says of itself. */
+/** A backup's description. */
 export interface Manifest {
   format: 1
-  /** The moment that it shows, and when it was complete: ISO times. */
+  /** The moment it captures, and when it was complete: ISO times. */
   moment: string
   finished: string
   database: DatabaseContents
-  /** The files of that moment, and the hash of their list. */
+  /** Its files, and the hash of their list. */
   files: { count: number; bytes: number; listHash: string }
-  /** Paths of files that weren't in the storage, or not as they were uploaded; there is no copy of these. */
+  /** Paths of files that were missing from the storage, or altered, and so aren't copied. */
   damaged: string[]
-  /** Tells which AUTH_SECRET the site had; the secret itself is there only where the backup is encrypted. */
+  /** Identifies the site's AUTH_SECRET; the secret itself is included only in an encrypted backup. */
   secretId: string
   secret?: string
 }
@@ -42,7 +42,7 @@ function momentOf(name: string): Date {
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${rest}`)
 }
 
-/** @returns the complete backups in a place, oldest first, with whichever key */
+/** @returns the complete backups in a place, oldest first, with any key */
 export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
   const found: Snapshot[] = []
   for await (const { key } of place.list(snapshotsFolder)) {
@@ -55,9 +55,9 @@ export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
 }
 
 /**
- * @param at the latest moment; the newest backup by default
- * @returns the newest backup that isn't later
- * @throws StartError where there is none, or it is encrypted with another key
+ * @param at latest moment; the newest backup by default
+ * @returns the newest backup up to it
+ * @throws StartError if there is none, or it is encrypted with another key
  */
 export async function findSnapshot(place: BackupPlace, at?: Date): Promise<Snapshot> {
   const all = await listSnapshots(place)
@@ -85,7 +85,7 @@ function assertReadable(place: BackupPlace, { name, ending }: Snapshot): void {
   )
 }
 
-/** @throws StartError where it isn't complete, or was made by a newer version */
+/** @throws StartError if it isn't complete, or was made by a newer version */
 export async function readManifest(place: BackupPlace, name: string): Promise<Manifest> {
   const manifest = JSON.parse((await collect(place.read(manifestOf(name)))).toString('utf8')) as Manifest
   if (manifest.format !== 1) {

@@ -8,12 +8,12 @@ export type Bytes = AsyncIterable<Uint8Array>
 const newline = 10
 const gathered = 256 * 1024
 
-/** Passes bytes on, in larger pieces of memory of their own. */
+/** Passes bytes on, in larger chunks with their own memory. */
 export async function* gather(source: Bytes, size = gathered): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let length = 0
   for await (const piece of source) {
-    // A store may use a piece's memory again as soon as the next one is asked for.
+    // A store may reuse a chunk's memory once the next one is requested.
     pieces.push(Buffer.from(piece))
     length += piece.length
     if (length < size) continue
@@ -24,13 +24,12 @@ export async function* gather(source: Bytes, size = gathered): AsyncGenerator<Bu
   if (length > 0) yield Buffer.concat(pieces)
 }
 
-/** Counts and hashes what passes. */
+/** Counts and hashes passing bytes. */
 export class Measure {
   readonly #hash = createHash('sha256')
   #size = 0
   #rows = 0
 
-  /** Passes bytes on. */
   async *watch(source: Bytes): AsyncGenerator<Uint8Array> {
     for await (const piece of source) {
       this.#hash.update(piece)
@@ -40,7 +39,7 @@ export class Measure {
     }
   }
 
-  /** @returns what has passed; ask once, at the end. In `copy`'s text, each row is a line */
+  /** @returns the measure; call once, at the end. In `copy`'s text, each row is a line */
   result(): TableRows {
     return { rows: this.#rows, size: this.#size, sha256: this.#hash.digest('hex') }
   }
@@ -50,19 +49,17 @@ export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Reads to the end. */
 export async function drain(source: Bytes): Promise<void> {
   for await (const _ of source);
 }
 
-/** @returns all bytes */
 export async function collect(source: Bytes): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of gather(source)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
-/** Splits text into lines, without what ends them. */
+/** Splits text into lines, without line breaks. */
 export async function* linesOf(source: Bytes): AsyncGenerator<string> {
   let rest = ''
   const decoder = new TextDecoder()
@@ -74,7 +71,7 @@ export async function* linesOf(source: Bytes): AsyncGenerator<string> {
   if (rest) yield rest
 }
 
-/** Does work for each item, at most so many at once, and waits for all. The first error ends it. */
+/** Processes items with limited concurrency, and waits for all. The first error ends it. */
 export async function forEachParallel<T>(
   items: AsyncIterable<T> | Iterable<T>,
   most: number,
@@ -106,7 +103,7 @@ export function decompressed(source: Bytes): Bytes {
   return through(gather(source), createZstdDecompress)
 }
 
-/** Sends bytes through a stream, once someone reads them; an error on either side reaches the reader. */
+/** Sends bytes through a transform, lazily; an error on either side reaches the reader. */
 async function* through(source: Bytes, create: () => Duplex): AsyncGenerator<Uint8Array> {
   const transform = create()
   // The reader gets the same error.

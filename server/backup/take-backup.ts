@@ -15,38 +15,38 @@ import { fileListOf, type Manifest, manifestOf, readManifest, snapshotName, tabl
 import { type Bytes, bytesOf, compressed, decompressed, drain, linesOf, Measure } from './streams.ts'
 import { removeSnapshot, thinBackups } from './thin.ts'
 
-/** What to back up, and where. */
+/** Source and destination of a backup. */
 export interface BackupTask {
   /** Connection string of the database's owner, to the server itself. */
   ownerUrl: string
-  /** Where the documents' files are. */
+  /** Storage of the documents' files. */
   storage: Storage
   place: BackupPlace
-  /** AUTH_SECRET. It becomes part of the backup only where that is encrypted. */
+  /** AUTH_SECRET. Included only in an encrypted backup. */
   secret: string
-  /** Hears what is about to be copied, while others can still see the same rows by `shape.snapshot`. */
+  /** Receives the description before copying, while others can see the same rows by `shape.snapshot`. */
   onOpened?: (shape: DatabaseShape) => unknown
 }
 
 export interface FinishedBackup extends Outcome {
-  /** How many earlier backups were removed, see `rules/backups.ts`. */
+  /** Number of earlier backups removed, see `rules/backups.ts`. */
   thinned: number
 }
 
 /**
- * Backs up the database and the files of one moment, while the site runs. The backup is complete, or there is none: what
- * tells that it exists is written last, when everything else has been read again. Its outcome is noted in `app.backups`.
- * @throws StartError where another backup is being made, or an operator can correct what is wrong; errors of the
- *   database, the storage and the place
+ * Backs up the database and the files of one moment, while the site runs. All or nothing: the manifest is written last,
+ * after everything else has been read again. The outcome is recorded in `app.backups`.
+ * @throws StartError if another backup is in progress, or an operator can correct the error; errors of the database,
+ * the storage and the place
  */
 export async function takeBackup(task: BackupTask): Promise<FinishedBackup> {
   const { ownerUrl, place } = task
   const owner = new pg.Client({ ...settingsOf(ownerUrl), application_name: 'promissory backup', keepAlive: true })
-  // Whatever uses the connection then fails by itself.
+  // Users of the connection then fail by themselves.
   owner.on('error', () => {})
   await owner.connect()
   try {
-    // It waits while files are copied, for hours where they are many.
+    // It is idle while files are copied, for hours if there are many.
     await owner.query('set idle_session_timeout = 0')
     if (!(await takeBackupLock(owner))) throw new StartError('Another backup is being made. Try again when it is done.')
     const id = await recordStart(owner, place.description)
@@ -82,7 +82,7 @@ async function writeBackup(owner: pg.Client, { place, storage, secret, onOpened 
       },
     )
     const copied = await backUpFiles(files, storage, place)
-    // Fails where the connection was lost, and with it the lock: then a file may have been removed before it was copied.
+    // Fails if the connection was lost, and with it the lock: then a file may have been removed before it was copied.
     await owner.query('select')
     added += copied.bytes
     const list = await writeFileList(write, name, files, new Set(copied.damaged))
@@ -102,13 +102,13 @@ async function writeBackup(owner: pg.Client, { place, storage, secret, onOpened 
     const { count } = list
     return { moment: database.moment, name, bytes: added, files: count, damagedFiles: copied.damaged.length }
   } catch (error) {
-    // The place may be full, or away. What can't be removed now is removed by a later backup.
+    // The place may be full or unreachable. A later backup removes the rest.
     if (name) await removeSnapshot(place, name).catch(() => {})
     throw error
   }
 }
 
-/** @returns a line for each file that a document needs, in the dump's transaction; that of an infected one was removed */
+/** @returns a line for each file that a document needs, in the dump's transaction; infected ones were removed */
 async function listFiles(owner: pg.Client): Promise<string[]> {
   const statement = `select file_path, file_size, sha256 from documents
     where file_path <> '' and check_state <> 'infected' order by file_path collate "C"`
@@ -139,7 +139,7 @@ async function writeFileList(
   return { count: rows, bytes, listHash: sha256 }
 }
 
-/** Reads again what was written. @throws Error where it isn't the same */
+/** Reads back what was written. @throws Error if it differs */
 async function requireAsWritten(
   place: BackupPlace,
   name: string,

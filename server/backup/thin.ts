@@ -5,13 +5,13 @@ import { readEntry, removeOtherFiles } from './copy-files.ts'
 import { fileListOf, listSnapshots, manifestOf, type Snapshot, snapshotsFolder } from './snapshots.ts'
 import { decompressed, linesOf } from './streams.ts'
 
-/** What was begun before this long (ms) and has no manifest was given up. */
+/** Age (ms) after which a backup without a manifest is abandoned. */
 const abandonedAfter = 24 * 60 * 60 * 1000
 
 /**
- * Removes backups that needn't be kept (`rules/backups.ts`), what interrupted ones left, and files that only these had.
- * Backups that another key encrypts are left alone. Call it while no backup is being made.
- * @returns how many backups were removed
+ * Removes backups past their retention (`rules/backups.ts`), remains of interrupted ones, and files only they had.
+ * Backups that another key encrypts stay. Call it while no backup is in progress.
+ * @returns number of removed backups
  */
 export async function thinBackups(place: BackupPlace): Promise<number> {
   const all = (await listSnapshots(place)).filter(({ ending }) => ending === place.ending)
@@ -29,13 +29,16 @@ export async function thinBackups(place: BackupPlace): Promise<number> {
   return removed.length
 }
 
-/** Removes a backup, or what there is of one: first what makes it count as complete. */
+/** Removes a complete or partial backup, starting with the manifest. */
 export async function removeSnapshot(place: BackupPlace, name: string): Promise<void> {
   await place.remove(manifestOf(name))
   for await (const { key } of place.list(`${snapshotsFolder}${name}/`)) await place.remove(splitEnding(key).key)
 }
 
-/** @param all the complete ones @returns how many others were removed */
+/**
+ * @param all the complete ones
+ * @returns number of others removed
+ */
 async function removeAbandoned(place: BackupPlace, all: Snapshot[]): Promise<number> {
   const complete = new Set(all.map(({ name }) => name))
   const abandoned = new Set<string>()

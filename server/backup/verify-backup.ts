@@ -18,7 +18,7 @@ export interface Verified {
   bytes: number
 }
 
-/** A storage that keeps nothing: what is put there is read to its end, and so checked. */
+/** A storage that discards bytes after reading, and so checking, them. */
 const nowhere = {
   head: async () => undefined,
   put: async (_: string, source: unknown) => {
@@ -28,9 +28,9 @@ const nowhere = {
 }
 
 /**
- * Restores a backup into a PostgreSQL of its own in a temporary folder, which needs nothing of the site's data, and
- * compares everything: each row, each byte of each file, and whether every document has its file.
- * @throws StartError naming what isn't as it was; SealError, Error where the backup is damaged
+ * Restores a backup into a temporary PostgreSQL of its own, without the site's data, and compares each row, each byte
+ * of each file, and whether every document has its file.
+ * @throws StartError with the differences; SealError, Error if the backup is damaged
  */
 export async function verifyBackup(place: BackupPlace, { name }: Snapshot): Promise<Verified> {
   const manifest = await readManifest(place, name)
@@ -58,7 +58,7 @@ export async function verifyBackup(place: BackupPlace, { name }: Snapshot): Prom
 
 /**
  * Reads a backup's list of files.
- * @throws StartError at its end where it isn't as it was written
+ * @throws StartError at its end if it was altered
  */
 export async function* readFileList(place: BackupPlace, name: string, { files }: Manifest): AsyncGenerator<FileEntry> {
   const measure = new Measure()

@@ -9,7 +9,7 @@ import { readAs } from '../database/read-as.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { keyedHash } from '../platform/seal.ts'
 
-/** A person's calendar address, without its secret, which is shown once. */
+/** A person's calendar address, without its secret, which is shown only once. */
 export interface CalendarAddress {
   createdAt: Date
   withAmounts: boolean
@@ -22,7 +22,7 @@ const activeAddress = prepared(
     where user_id = ${personId} and revoked_at is null`,
 )
 
-/** @returns the actor's calendar address, without its secret; undefined where they have none */
+/** @returns the actor's calendar address without its secret, if any */
 export async function getCalendarAddress(actor: Actor): Promise<CalendarAddress | undefined> {
   const [[address]] = await readAs(actor, activeAddress(actor.id))
   return address
@@ -65,16 +65,16 @@ export const revokeCalendarAddress = perform(revokeCalendarAddressCommand, async
   if (numUpdatedRows) await audit('calendar.revoked', actor.id)
 })
 
-/** Whose calendar an address is. */
+/** Owner of a calendar address. */
 export interface FoundCalendar {
   addressId: string
   userId: string
   withAmounts: boolean
 }
 
-/** @returns whose calendar has this secret in its address; undefined where nobody's has, or their access is closed */
+/** @returns the owner of the address with this secret; undefined for an unknown one, or a disabled owner */
 export async function findCalendar(token: string): Promise<FoundCalendar | undefined> {
-  // 256 bits; anything else can't be one.
+  // 256 bits; anything else is invalid.
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const { rows } = await actAsVisitor(tx =>
     sql<FoundCalendar>`

@@ -6,9 +6,9 @@ import { addDays, partsOf } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import type { OwnNote } from '../holdings/note-facts.ts'
 
-/** A day in somebody's calendar. */
+/** A day in a person's calendar. */
 export interface CalendarDay {
-  /** Stays the same as long as what the event is about exists. */
+  /** Constant for the lifetime of the event's subject. */
   uid: string
   /** 'YYYY-MM-DD' */
   day: string
@@ -16,7 +16,7 @@ export interface CalendarDay {
   description: string
 }
 
-/** What an address has told of a day so far. */
+/** The last published state of a day. */
 export interface ToldDay {
   sequence: number
   changedAt: Date
@@ -24,10 +24,10 @@ export interface ToldDay {
 
 const host = fund.emails.office.split('@')[1]
 
-/** @returns the days of a note: its payments, and the last day to choose what happens at maturity */
+/** @returns a note's calendar days: payments, and the last day of the election */
 export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
   const { number, holder, payments, state, lastElectionDay, outstandingCents } = note
-  const whose = `${number}, ${holder.name}`
+  const noteAndHolder = `${number}, ${holder.name}`
   const days = payments.map(({ n, payDate, interestCents, principalCents, state, paidOn }): CalendarDay => {
     const what = principalCents === 0n ? 'interest' : interestCents === 0n ? 'principal' : 'interest and principal'
     const amount = withAmounts ? `${formatCents(interestCents + principalCents)} ` : ''
@@ -37,8 +37,8 @@ export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
       day: isPaid && paidOn ? paidOn : payDate,
       title: `${fund.shortName}: ${amount}${what}${isPaid ? ', paid' : ''}`,
       description: isPaid
-        ? `${whose}. Recorded as paid.`
-        : `${whose}. Scheduled; your portal says once it is recorded as paid.`,
+        ? `${noteAndHolder}. Recorded as paid.`
+        : `${noteAndHolder}. Scheduled; your portal says once it is recorded as paid.`,
     }
   })
   if (lastElectionDay && (state === 'funded' || state === 'current'))
@@ -46,25 +46,25 @@ export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
       uid: `election-${number}@${host}`,
       day: lastElectionDay,
       title: `${fund.shortName}: last day to choose what happens to ${number}`,
-      description: `${whose}. Without a choice, ${withAmounts ? formatCents(outstandingCents) : 'the principal'} is paid out at maturity.`,
+      description: `${noteAndHolder}. Without a choice, ${withAmounts ? formatCents(outstandingCents) : 'the principal'} is paid out at maturity.`,
     })
   return days
 }
 
 /** @returns whether a note's days belong in a calendar */
 export function isInCalendar({ state, closedOn }: OwnNote, today: string): boolean {
-  // Payments of a closed note stay for the year after it.
+  // A closed note's payments stay for a year.
   return !isIn(closedStates, state) || (closedOn ?? '') >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
 }
 
-/** @returns SHA-256 of what a calendar shows of a day */
+/** @returns SHA-256 of a day's content */
 export function contentOf({ day, title, description }: CalendarDay): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([day, title, description]))
     .digest()
 }
 
-/** @returns an iCalendar file (RFC 5545) of all-day events that don't mark anybody as busy */
+/** @returns an iCalendar file (RFC 5545) of all-day events that don't block time */
 export function calendarFile(days: readonly CalendarDay[], told: ReadonlyMap<string, ToldDay>): string {
   const events = days.map(({ uid, day, title, description }): EventAttributes & { timestamp: number } => {
     const { sequence = 0, changedAt = new Date(0) } = told.get(uid) ?? {}
@@ -75,7 +75,7 @@ export function calendarFile(days: readonly CalendarDay[], told: ReadonlyMap<str
       description,
       start: dateOf(day),
       end: dateOf(addDays(day, 1)),
-      // Without it, the library writes when it was loaded.
+      // By default, the library uses the time it was loaded.
       timestamp: changedAt.getTime(),
       lastModified: changedAt.getTime(),
       status: 'CONFIRMED',

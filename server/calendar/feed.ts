@@ -10,9 +10,8 @@ import { type CalendarDay, calendarFile, contentOf, daysOf, isInCalendar, type T
 
 /**
  * @param token the secret in a calendar address
- * @returns its calendar as a file (RFC 5545). An event keeps its UID for good, and its SEQUENCE rises whenever it changes
- * @throws PortalError NOT_FOUND for an address that nobody has, that was revoked, or whose owner's access is closed;
- *   RATE_LIMIT
+ * @returns its calendar as a file (RFC 5545). An event's UID is permanent, and its SEQUENCE rises with each change
+ * @throws PortalError NOT_FOUND for an unknown or revoked address, or a disabled owner; RATE_LIMIT
  */
 export async function getCalendarFile(token: string): Promise<string> {
   const found = await findCalendar(token)
@@ -23,11 +22,11 @@ export async function getCalendarFile(token: string): Promise<string> {
   const days = (holdings?.notes ?? [])
     .filter(note => isInCalendar(note, holdings?.today ?? ''))
     .flatMap(note => daysOf(note, found.withAmounts))
-  return calendarFile(days, await tell(actor, found, days))
+  return calendarFile(days, await recordContent(actor, found, days))
 }
 
-/** Records the current content of the events. @returns each event's sequence, and since when it has had that content */
-async function tell(
+/** Records the events' current content. @returns each event's sequence, and the time of its last change */
+async function recordContent(
   actor: SigningActor,
   { addressId }: FoundCalendar,
   days: readonly CalendarDay[],
@@ -38,7 +37,7 @@ async function tell(
   const changed = days.filter(({ uid }) => !told.get(uid)?.content.equals(contents.get(uid) ?? Buffer.alloc(0)))
   if (changed.length === 0) return told
   await actAs(actor, tx =>
-    // Two programs that ask at once: the second finds that the content is told already.
+    // For concurrent requests, the second finds the content already recorded.
     sql`
       insert into calendar_events as told (address_id, uid, content_sha256)
       select ${addressId}, new.uid, new.content from unnest(${changed.map(({ uid }) => uid)}::text[],

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 /**
- * Runs work of an operator's command in one transaction, as a role that only the database's owner takes.
+ * Runs an operator's command in one transaction, as a role that only the database's owner takes.
  * @param owner a connection of the database's owner
- * @returns what `work` returns
- * @throws what `work` throws, after rolling back
+ * @returns the result of `work`
+ * @throws errors of `work`, after rolling back
  */
 export async function actAsRole<T>(
   owner: pg.Client,

@@ -14,20 +14,20 @@ type Work<T, Tx = Transaction<Database>> = (tx: Tx) => Promise<T>
 /**
  * Runs work in one transaction as a person: row-level security decides what it can see and change. The person's id is
  * signed for this transaction, so that no statement in it can act as someone else (docs/decisions/0009).
- * @param actor whose id the policies check
+ * @param actor the person whom the policies check
  * @param work committed as a whole, or not at all
  * @param codes the error to throw for each constraint that may be violated
- * @returns what `work` returns
- * @throws what `work` throws, after rolling back; PortalError FORBIDDEN where row-level security refuses, AWAY where
- *   the database cannot be reached
+ * @returns the result of `work`
+ * @throws errors of `work`, after rolling back; PortalError FORBIDDEN if row-level security refuses, AWAY if the
+ * database is unreachable
  */
 export function actAs<T>(actor: SigningActor, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
   return transact(peopleConnections(), tx => assume(tx, 'app_user', new SignedActor(actor)), work, codes)
 }
 
 /**
- * As `actAs`, for work on the person's own sign-in: parts of it may run as the sign-in, with `alsoAsSignIn`. It uses
- * the sign-in's login, because the one for pages cannot access the schema `auth`.
+ * `actAs` for work on the person's own sign-in: parts of it may run as the sign-in, with `alsoAsSignIn`. It uses the
+ * sign-in's login, because the one for pages cannot access the schema `auth`.
  */
 export function actOnAccount<T>(
   actor: SigningActor,
@@ -43,7 +43,7 @@ export function actOnAccount<T>(
   )
 }
 
-/** As `actAs`, for a job that does something for a person: parts of it may run as the queue, with `alsoAsJobs`. */
+/** `actAs` for a job on behalf of a person: parts of it may run as the queue, with `alsoAsJobs`. */
 export function actAsInJob<T>(actor: SigningActor, work: Work<T, JobTransaction>): Promise<T> {
   return transact(
     jobsConnections(),
@@ -61,8 +61,8 @@ export function actAsVisitor<T>(work: Work<T>, codes: ConstraintCodes = {}): Pro
 }
 
 /**
- * Runs work in one transaction as the person with the secret of a call (role app_caller), who can see only that call.
- * @param tokenHash HMAC of the secret, as stored in the row. It can't be guessed, so it needs no signature
+ * Runs work in one transaction as the person with a call's secret (role app_caller), who can see only that call.
+ * @param tokenHash HMAC of the secret, as stored in the row. Unguessable, so it needs no signature
  * @throws as `actAs`
  */
 export function actAsCaller<T>(tokenHash: string, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
@@ -72,7 +72,7 @@ export function actAsCaller<T>(tokenHash: string, work: Work<T>, codes: Constrai
 }
 
 /**
- * Runs work in one transaction as the queue and the clean-up, which act for no person (role app_jobs).
+ * Runs work in one transaction as the queue and the clean-up, without a person (role app_jobs).
  * @throws as `actAs`
  */
 export function actAsJobs<T>(work: Work<T>): Promise<T> {
@@ -129,8 +129,8 @@ async function alsoAs<T>(tx: Transaction<Database>, role: string, work: () => Pr
 }
 
 /**
- * Runs work while no other process or request runs work under the same name. Locks use connections of their own, so
- * that work holding a lock never waits for a connection that someone waiting for that lock holds.
+ * Runs work while no other process or request runs work under the same name. Locks use connections of their own, to
+ * avoid deadlocks between locks and connections.
  */
 export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return lockConnections()

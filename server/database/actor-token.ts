@@ -1,23 +1,23 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { deriveKey } from '../platform/seal.ts'
 
-/** @returns the key that signs who acts; the database keeps a copy that only its own check can read */
+/** @returns the key that signs actors; the database has a copy that only its own check can read */
 export function actorKey(secret: string): Buffer {
   return deriveKey(secret, 'database actor')
 }
 
-/** What the signature says. */
+/** The signed content. */
 export interface Claim {
-  /** Whether the person has no administrator's rights for now, whatever their profile says. */
+  /** Whether administrator rights are withheld for now, whatever the profile says. */
   withheld?: boolean
-  /** `auth.sessions.id` of the session that acts; undefined for work that continues without one. */
+  /** `auth.sessions.id` of the acting session; undefined for work that continues without one. */
   sessionId?: string | undefined
 }
 
 /**
- * Signs who acts in a transaction, and in which session. `app.user_id()` in the database checks it.
- * @param transaction its process and start, as the connection learned them when it began: the token is worthless on
- *   another connection and in any other transaction
+ * Signs the actor and session of a transaction. `app.user_id()` in the database checks it.
+ * @param transaction its process and start, as the connection read them at the beginning: the token is worthless on
+ * another connection and in any other transaction
  */
 export function actorToken(
   key: Buffer | KeyObject,
@@ -30,8 +30,8 @@ export function actorToken(
 }
 
 /**
- * @returns the key as RFC 2104 mixes it into both hashes: padded to SHA-256's block of 64 bytes, with every bit of
- *   0x36 or 0x5c flipped. PostgreSQL has SHA-256 but no HMAC
+ * @returns the key as RFC 2104 mixes it into both hashes: padded to SHA-256's block of 64 bytes, with every bit of 0x36
+ * or 0x5c flipped. PostgreSQL has SHA-256 but no HMAC
  */
 export function keyBlocks(key: Buffer): { inner: Buffer; outer: Buffer } {
   const block = Buffer.alloc(64)

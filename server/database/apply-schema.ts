@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Schema } from './schema-files.ts'
 
-/** Functions that others make: the queue's (server/jobs/prepare-jobs.ts). */
+/** Functions created elsewhere: the queue's (server/jobs/prepare-jobs.ts). */
 const foreignFunctions = ['app.enqueue(text,jsonb,integer)']
 
-/** Tables that say how far the schema is. They belong to the owner alone, and no backup has them but the first. */
+/** Tables with the schema's version. Only the owner can access them, and backups include only the first. */
 export const ownTables = ['schema_migrations', 'schema_versions', 'schema_parts']
 
 /** Creates roles, schemas and tables in an empty database; `applySchema` adds the rest. */
@@ -14,8 +14,8 @@ export async function createTables(owner: pg.Client, { roles, tables }: Schema):
 }
 
 /**
- * Brings functions, views, policies, triggers and grants to what the files say, and removes those that no file names.
- * Only views, policies and triggers that are others than the last time take locks that readers wait for.
+ * Updates functions, views, policies, triggers and grants to the files, and removes those that no file has. Only
+ * changed views, policies and triggers take locks that block readers.
  * @param owner a connection of the tables' owner, in a transaction
  */
 export async function applySchema(owner: pg.Client, schema: Schema): Promise<void> {
@@ -35,11 +35,11 @@ async function applyParts(owner: pg.Client, parts: Schema['parts']): Promise<voi
   const recorded = (await owner.query<{ name: string; statement: string }>('select name, statement from schema_parts'))
     .rows
   const known = new Map(recorded.map(({ name, statement }) => [name, statement]))
-  // A database from before the files: whatever is there is made again.
+  // A database older than the files: everything is created again.
   if (known.size === 0) await owner.query(dropParts)
   const wanted = new Map([...parts].map(([name, statement]) => [name, hash(statement)]))
   const isOther = (name: string) => wanted.get(name) !== known.get(name)
-  // Views read each other: where one changes, all are made again.
+  // Views depend on each other: if one changes, all are created again.
   const views = [...known.keys()].filter(isView)
   const areOther = [...views, ...wanted.keys()].filter(isView).some(isOther)
   const isChanged = (name: string) => (isView(name) ? areOther : isOther(name))
@@ -58,17 +58,17 @@ async function applyParts(owner: pg.Client, parts: Schema['parts']): Promise<voi
 const isView = (name: string) => name.startsWith('view ')
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Of the catalog's rows, called `o`: those in the site's schemas, and of no extension. */
+/** Catalog rows, alias `o`, in the site's schemas and of no extension. */
 const ours = (catalog: string, namespace: string) => `o.${namespace} = any
   (array['public', 'auth', 'app', 'audit']::regnamespace[]) and not exists (select from pg_depend d
     where d.classid = '${catalog}'::regclass and d.objid = o.oid and d.deptype = 'e')`
 const ourRelations = ours('pg_class', 'relnamespace')
 const ourFunctions = ours('pg_proc', 'pronamespace')
-/** @returns the roles that get rights by the files, as a list; owners keep theirs */
+/** @returns a list of the roles that get rights by the files; owners retain theirs */
 const roles = (owner: string) => `(select string_agg(quote_ident(r.rolname), ', ') from pg_roles r
   where r.rolname ~ '^app_' and not r.rolcanlogin and r.oid is distinct from ${owner})`
 
-/** Takes from the roles what they may do, and lets them own functions for as long as the transaction runs. */
+/** Revokes the roles' rights, and lets them own functions during the transaction. */
 const takeRights = `do $$
 declare
   statement text;
@@ -85,7 +85,7 @@ const finishRights = `do $$ begin
   execute format('revoke create on schema public, auth, app, audit from %s', ${roles('null')});
 end $$`
 
-/** Nobody may call a function unless a file says so, and its search path is pinned, except for those that say otherwise. */
+/** Functions aren't executable unless a file grants it, and have a pinned search path, except those listed. */
 const finishFunctions = (unpinned: string[]) => `do $$
 declare
   made record;
@@ -101,7 +101,7 @@ begin
   end loop;
 end $$`
 
-/** Functions that this transaction hasn't made. */
+/** Functions that this transaction hasn't created. */
 const oldFunctions = `select o.oid::regprocedure::text as name from pg_proc o
   where o.xmin <> pg_current_xact_id()::xid and o.oid::regprocedure::text <> all ($1) and ${ourFunctions}`
 
@@ -123,9 +123,9 @@ begin
 end $$`
 
 /**
- * What every table repeats. Those in `public`, and others for which a file has a policy: row-level security that binds
- * the owner, too, every row for backups, and every row for jobs and the owners of functions, where they were granted
- * something in it and have no other policy there. Those in `public`: nothing for people whose access is closed.
+ * Repeated for every table. For those in `public`, and others with a policy in a file: row-level security that binds
+ * the owner, too, every row for backups, and every row for jobs and the owners of functions, if they have a grant and
+ * no other policy there. For those in `public`: nothing for disabled people.
  */
 const protectTables = `do $$
 declare

@@ -6,7 +6,7 @@ export function toCents(value: number | string): bigint {
   return BigInt(value)
 }
 
-/** @returns the amount in cents; null where there is none */
+/** @returns the amount in cents, or null */
 export function toCentsOrNull(value: number | string | null): bigint | null {
   return value === null ? null : BigInt(value)
 }

@@ -16,13 +16,13 @@ pg.types.setTypeParser(pg.types.builtins.DATE, day => day)
 const pingTimeoutMs = 2000
 const listenerPingMs = 10_000
 
-/** How the site connects: a login for each kind of work, and the key that signs who acts. */
+/** The site's connections: a login for each kind of work, and the key that signs actors. */
 export interface DatabaseAccess {
   /** For people's and visitors' work. It cannot assume the roles of the other two. */
   pages: pg.PoolConfig
   signIn: pg.PoolConfig
   jobs: pg.PoolConfig
-  /** The address of a pooler in transaction mode, for everything but locks, the queue and live updates. */
+  /** Address of a pooler in transaction mode, for everything but locks, the queue and live updates. */
   pooler?: pg.PoolConfig
   actorKey: Buffer
 }
@@ -42,34 +42,34 @@ let pools:
 
 /**
  * Opens the process's connections, as login roles that own nothing (created by `migrateDatabase`).
- * @param processes how many processes of this site share the database
+ * @param processes number of processes of this site that share the database
  */
 export function connect(access: DatabaseAccess, processes = 1): void {
   if (pools) throw new Error('already connected')
   const { pages, signIn, jobs, pooler } = access
-  // Making one from the bytes at each signature takes longer than signing.
+  // Creating one from the bytes for each signature takes longer than signing.
   const key = createSecretKey(access.actorKey)
   const sizes = poolSizes(processes)
   const kysely = <T>(settings: pg.PoolConfig) => new Kysely<T>({ dialect: signingDialect(openPool(settings), key) })
   const front = ({ user, password, ...server }: pg.PoolConfig): PlacedSettings =>
     pooler ? { ...pooler, user, password, place: 'pooler' } : { ...server, user, password }
-  // A pooler changes the name of a connection whenever it lends it to one of another name, so all get the same.
+  // A pooler renames a connection whenever it lends it to a client of another name, so all get the same.
   const named = (use: string) => ({ application_name: pooler ? 'promissory' : `promissory ${use}`.trimEnd() })
   pools = {
     access,
     sizes,
     key,
     people: kysely({ ...front(pages), max: sizes.people, ...named('') }),
-    // Of their own: a request that holds one may wait for a connection to write with.
+    // Separate, since a request that holds one may wait for a connection to write with.
     reading: openPool({ ...front(pages), max: sizes.reading, pipeline: true, ...named('reading') }),
-    // Through a pooler, its login's own settings make these connections what they are (logins.ts).
+    // Through a pooler, the login's own settings configure these connections (logins.ts).
     auth: kysely({
       ...front(signIn),
       max: sizes.signIn,
       ...(pooler ? named('') : asRole('app_auth', 'public', 'sign-in')),
     }),
     jobs: kysely({ ...front(jobs), max: sizes.jobs, ...named('jobs') }),
-    // Who waits for a lock would keep a pooler's connection from who holds it.
+    // Direct: with a pooler, waiting for a lock could occupy the connection that its holder needs.
     locks: kysely({ ...pages, max: sizes.locks, application_name: 'promissory locks' }),
   }
   startWatching('server', { ...pages, application_name: 'promissory question' })
@@ -97,8 +97,8 @@ export function peopleConnections(): Kysely<Database> {
 }
 
 /**
- * @returns the connections that only read for people, the key that signs who acts, and whether a pooler lends each
- *   transaction another connection; for `reading-connection.ts`
+ * @returns the read-only connections for people, the key that signs actors, and whether a pooler lends each transaction
+ * another connection; for `reading-connection.ts`
  */
 export function readingPool(): { pool: pg.Pool; key: KeyObject; isPooled: boolean } {
   const { reading, key, access } = connected()
@@ -120,16 +120,13 @@ export function authDatabase(): Kysely<AuthDatabase> {
   return connected().auth
 }
 
-/** @returns how the queue opens its own connections, in the role app_jobs */
+/** @returns settings for the queue's own connections, in the role app_jobs */
 export function jobsSettings(): pg.PoolConfig {
   const { access, sizes } = connected()
   return { ...access.jobs, Client: WatchedClient, max: sizes.queue, ...asRole('app_jobs', 'jobs', 'queue') }
 }
 
-/**
- * @param use what for
- * @returns a separate connection for LISTEN, or for locks; the caller connects and ends it
- */
+/** @returns a separate connection for LISTEN, or for locks; the caller connects and ends it */
 export function listenerClient(use: 'listener' | 'locks' = 'listener'): pg.Client {
   const client = new WatchedClient({
     ...connected().access.pages,
@@ -137,10 +134,10 @@ export function listenerClient(use: 'listener' | 'locks' = 'listener'): pg.Clien
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   })
-  // It only listens, so nobody else would notice that the other end has vanished.
+  // It only listens, so a vanished peer would go unnoticed.
   client.once('connect', () => {
     const timer = setInterval(() => {
-      // What it was asked before has yet to be answered, and the driver takes one query at a time.
+      // Skipped while an answer is pending, since the driver takes one query at a time.
       if (client.isIdle) client.query('select 1').catch(() => {})
     }, listenerPingMs)
     client.once('end', () => clearInterval(timer.unref()))
@@ -148,7 +145,7 @@ export function listenerClient(use: 'listener' | 'locks' = 'listener'): pg.Clien
   return client
 }
 
-/** @throws where the database does not respond within two seconds */
+/** @throws if the database does not respond within two seconds */
 export async function pingDatabase(): Promise<void> {
   const ping = sql`select 1`.execute(connected().people)
   const timeout = sleep(pingTimeoutMs, undefined, { ref: false })

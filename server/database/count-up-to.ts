@@ -2,13 +2,13 @@ import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { countLimit } from '../../rules/limits.ts'
 import type { Database } from './types.ts'
 
-/** How many rows there are: `total`, or more than that. */
+/** Number of rows: `total`, or more than that. */
 export interface RowCount {
   total: number
   more: boolean
 }
 
-/** Counts rows up to `countLimit`: counting all of a million takes longer than reading a page of them. */
+/** Counts rows up to `countLimit`: counting a million takes longer than reading a page of them. */
 export async function countUpTo(
   tx: Transaction<Database>,
   // biome-ignore lint/suspicious/noExplicitAny: Which tables and columns it has makes no difference.

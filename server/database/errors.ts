@@ -7,15 +7,15 @@ export type ConstraintCodes = Readonly<Record<string, MessageCode>>
 
 /**
  * The only place where database errors become portal errors; connections apply it to every statement.
- * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses, PROOF_NEEDED where
- *   something that reaches investors takes a newer proof (schema/reach.sql), COLLIDED where two transactions waited for each
- *   other and this one was ended, else the same error
+ * @returns AWAY if the database is unreachable, FORBIDDEN if a role or row-level security refuses, PROOF_NEEDED if
+ * something that reaches investors needs a newer proof (schema/reach.sql), COLLIDED if this transaction was ended by a
+ * deadlock, else the same error
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof PortalError) return error
   if (isUnavailable(error)) return new PortalError('AWAY', { cause: error, retryAfter: 2 })
-  // PostgreSQL's class: deadlock detected, serialization failure. Nothing of the transaction was kept. It isn't begun again
-  // here, because what a capability does between its statements isn't known.
+  // PostgreSQL's class: deadlock detected, serialization failure. The transaction was rolled back. It isn't retried
+  // here, since a capability may do other work between its statements.
   if (codeOf(error).startsWith('40')) return new PortalError('COLLIDED', { cause: error })
   if (codeOf(error) === proofNeeded) return new PortalError('PROOF_NEEDED', { cause: error })
   if (codeOf(error) === insufficientPrivilege) return new PortalError('FORBIDDEN', { cause: error })
@@ -28,7 +28,7 @@ export function translateConstraint(error: unknown, codes: ConstraintCodes): unk
   return code ? new PortalError(code, { cause: error }) : error
 }
 
-/** @returns whether an error says that the database can't be reached, as the driver or `translateError` says it */
+/** @returns whether the database is unreachable, by an error of the driver or `translateError` */
 export function isAway(error: unknown): boolean {
   const translated = translateError(error)
   return translated instanceof PortalError && translated.code === 'AWAY'
@@ -51,24 +51,23 @@ export function isRefusedByDatabase(error: unknown): boolean {
 }
 
 /**
- * @returns whether the server refused to write because it can only be read, such as a standby that has yet to take over
- *   from the one that failed; or, in a transaction that only reads, because of that
+ * @returns whether the server is read-only, such as a standby that has yet to take over from a failed one; or the
+ * transaction is
  */
 export function isStandby(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
 /**
- * @returns whether a read failed by what came before it on its connection: another statement failed in its transaction,
- *   somebody has removed what was prepared or prepared something in its place, or a table isn't what it was when it was
- *   prepared
+ * @returns whether a read failed by earlier use of its connection: another statement failed in its transaction, a
+ * prepared statement was removed or replaced, or a table has changed since it was prepared
  */
 export function isOfAnother(error: unknown): boolean {
   return ['25P02', '26000', '42P05', '0A000'].includes(codeOf(error))
 }
 
 const insufficientPrivilege = '42501'
-/** Of `app.require_proof_to_reach`. */
+/** Error code of `app.require_proof_to_reach`. */
 const proofNeeded = 'PROOF'
 
 /** @returns whether there is no connection now, though there may be soon */
@@ -78,7 +77,7 @@ export function isRestarting(error: unknown): boolean {
   return /^57P0[123]$|^53300$|^(EAGAIN|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(codeOf(error))
 }
 
-/** The system's codes where there is no way to the server, or its name can't be resolved. */
+/** System codes for an unreachable server, or one with an unresolvable name. */
 const unreachable = /^E(AI_AGAIN|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|TIMEDOUT)$/
 
 /** Whether the database became unreachable during work; a retry may succeed soon. */

@@ -1,12 +1,12 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Database } from './types.ts'
 
-/** Rows in one statement, so that none takes too much memory. */
+/** Rows per statement, to limit memory. */
 const batchSize = 5000
 
 /**
- * Inserts rows in their order. They are sent as one value instead of one for each cell, which takes a fraction of the time
- * with thousands of them.
+ * Inserts rows in order. They are sent as one value instead of one per cell, which takes a fraction of the time with
+ * thousands of them.
  * @param rows all with the same columns, none of them binary
  */
 export async function insertRows<Table extends keyof Database & string>(

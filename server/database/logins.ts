@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import pg from 'pg'
 
-/** What each login is for, which of the working roles it may assume, and the settings that its connections begin with. */
+/** Purpose of each login, the working roles it may assume, and initial settings of its connections. */
 const logins = {
   // Its name and password are older than the others.
   pages: { suffix: 'login', purpose: '', roles: ['app_user', 'app_visitor', 'app_caller'], settings: {} },
@@ -17,8 +17,8 @@ const logins = {
 const workingRoles = ['app_user', 'app_auth', 'app_jobs', 'app_visitor', 'app_caller']
 
 /**
- * Settings of every login: where a machine of ours loses its power in the middle of a transaction, the database notices
- * within half a minute and releases the transaction's locks, which by its defaults would take two hours.
+ * Settings of every login: if a client machine loses power during a transaction, the database notices within half a
+ * minute and releases the transaction's locks, instead of two hours by default.
  */
 const keepalive = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' }
 
@@ -26,10 +26,10 @@ export type LoginName = keyof typeof logins
 
 /**
  * Creates or updates a login role: without inheritance, so that it can do nothing until it assumes a working role, and
- * with no defaults but ours, since a role may otherwise set some for itself. Roles belong to the cluster, so its name
+ * with only our defaults, since a role may otherwise set some for itself. Roles belong to the cluster, so its name
  * includes the database's.
  * @param owner a connection that may create roles
- * @param secret AUTH_SECRET, which the password is derived from
+ * @param secret AUTH_SECRET, from which the password is derived
  */
 export async function prepareLogin(
   owner: pg.Client,
@@ -46,26 +46,25 @@ export async function prepareLogin(
     const values = value.split(', ').map(pg.escapeLiteral)
     return `alter role ${role} in database ${database} set ${setting} = ${values.join(', ')}`
   })
-  // At once: a connection that another process opens meanwhile has all of them or those of before.
+  // Atomic, so that concurrent connections have all old or all new settings.
   await owner.query('begin')
   try {
     await owner.query(`${known.rowCount ? 'alter' : 'create'} role ${role} login noinherit`)
     await setPassword(owner, role, password)
     await owner.query(`alter role ${role} reset all`)
     await owner.query(`alter role ${role} in database ${database} reset all`)
-    // In the order of the list, because each locks the working role, which all databases of the server share: in an order of
-    // its own, two that start at the same moment could each wait for the other.
+    // In a fixed order to avoid deadlocks, because each locks the working role, which all databases of the server share.
     for (const working of workingRoles) {
       await owner.query(allowed.includes(working) ? `grant ${working} to ${role}` : `revoke ${working} from ${role}`)
     }
     for (const setting of defaults) await owner.query(setting)
     await owner.query(`grant connect on database ${database} to ${role}`)
-    // All that a login can do by itself: begin to read, and find the session that a request shows the token of.
+    // All that a login can do by itself: begin a read, and find the session of a request's token.
     if (login === 'pages') {
       await owner.query(`grant usage on schema app to ${role};
         grant execute on function app.begun_transaction, app.find_session to ${role}`)
     }
-    // Temporary tables would outlive the transaction that made them.
+    // Temporary tables would outlive their transaction.
     await owner.query(`revoke temporary on database ${database} from public`)
     await owner.query('commit')
   } catch (error) {
@@ -78,7 +77,7 @@ export async function prepareLogin(
 /**
  * @param owner any connection to the database
  * @param secret AUTH_SECRET
- * @returns the database's name, and the login's, which has been prepared before
+ * @returns the names of the database and of the prepared login
  */
 export async function findLogin(owner: pg.Client, secret: string, login: LoginName) {
   const { suffix, purpose } = logins[login]
@@ -89,9 +88,8 @@ export async function findLogin(owner: pg.Client, secret: string, login: LoginNa
 }
 
 /**
- * Sets a password as the hash that the database keeps, always the same one: a pooler that logs in for us with what it
- * has learned of it (PgBouncer's auth_query) must not be locked out at every start. Some hosts of databases accept
- * passwords in plain text only.
+ * Sets a password as the stored hash, always the same one: a pooler that logs in for us with what it has learned of it
+ * (PgBouncer's auth_query) must not be locked out at every start. Some database hosts accept only plain-text passwords.
  */
 async function setPassword(owner: pg.Client, role: string, password: string): Promise<void> {
   const set = (text: string) => owner.query(`alter role ${role} password ${pg.escapeLiteral(text)}`)

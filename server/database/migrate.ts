@@ -17,25 +17,25 @@ const migrationLock = 5_062_026
 
 export interface MigrateOptions {
   prepareMore: (owner: pg.Client) => Promise<void>
-  /** @throws StartError where the database must not be used */
+  /** @throws StartError if the database must not be used */
   assertUsable?: (owner: pg.Client) => Promise<void>
-  /** After how many days the approvals of a new decider count; as before where it is absent. */
+  /** Days before the approvals of a new approver count; unchanged by default. */
   deciderWaitDays?: number
-  /** Whether deciders need a passkey; as before where it is absent. */
+  /** Whether administrators and approvers need a passkey; unchanged by default. */
   passkeysRequired?: boolean
   frontUrl?: string | undefined
 }
 
 /**
- * Migrates a database to this version and prepares the roles the application logs in with. Safe at every start and from
- * several processes: one migrates, the others wait and find nothing to do.
+ * Migrates a database to this version and prepares the application's login roles. Safe at every start and from several
+ * processes: one migrates, the others wait and find nothing to do.
  * @param ownerUrl connection string of a role that may create schemas and roles, to the server itself
- * @param secret AUTH_SECRET; passwords and the key that signs who acts are derived from it, so that they needn't be
- *   stored
+ * @param secret AUTH_SECRET; passwords and the key that signs actors are derived from it, so that they needn't be
+ * stored
  * @param options `prepareMore` runs as the owner after the migrations, `assertUsable` before them; `frontUrl` is the
- *   connection string of what the application is to use instead of the server itself: perhaps a pooler
- * @returns how the application connects
- * @throws StartError where one of the addresses can't be used for what it is for
+ * application's connection string if not the server itself, such as a pooler
+ * @returns the application's connections
+ * @throws StartError if an address is unsuitable for its purpose
  */
 export async function migrateDatabase(
   ownerUrl: string,
@@ -49,7 +49,7 @@ export async function migrateDatabase(
     await requireServerItself(owner, frontUrl !== undefined)
     await owner.query('select pg_advisory_lock($1)', [migrationLock])
     await assertUsable?.(owner)
-    // What a newer version has prepared includes what this one needs; preparing it again would take the rest away.
+    // A newer version has prepared more than this one; preparing again would revert that.
     const isNewer = await updateSchema(owner)
     if (!isNewer) await prepareMore(owner)
     const login = async (name: LoginName) => {
@@ -71,7 +71,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Tells the database what it decides by itself from the fund's content and settings: the columns of `app.fund`. */
+/** Writes the fund's content and settings that the database uses in its own decisions: the columns of `app.fund`. */
 async function writeFund(
   owner: pg.Client,
   { deciderWaitDays, passkeysRequired }: Pick<MigrateOptions, 'deciderWaitDays' | 'passkeysRequired'>,
@@ -99,7 +99,7 @@ async function writeFund(
   )
 }
 
-/** Makes this key the current one. Another one that was current is accepted for one more hour. */
+/** Makes this key the current one. The previous one is accepted for one more hour. */
 async function writeActorKey(owner: pg.Client, key: Buffer): Promise<void> {
   const { inner, outer } = keyBlocks(key)
   await owner.query(

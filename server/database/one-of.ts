@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * @param values words of our own, never typed by anyone: they are written into the statement, as partial indexes want
+ * @param values our own words, never user input: they are written into the statement, as partial indexes need
  * @returns SQL such as ('current', 'matured'), to follow `in`
  */
 export function oneOf(values: readonly (string | number)[]): RawBuilder<unknown> {

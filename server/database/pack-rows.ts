@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PackedRows } from '../../rules/packed-rows.ts'
 
 /**
- * Has PostgreSQL write the rows of a query as one text, for a list that a page reads as it is: neither the driver nor what
- * sends the page's data handles each value of each row (docs/performance.md says what that costs).
- * @param query in the order that the list has
- * @param columns of the query that the list has
+ * Has PostgreSQL write a query's rows as one text, for a list that a page reads as is: neither the driver nor the
+ * serialization handles each value (docs/performance.md has the cost).
+ * @param query in the list's order
+ * @param columns of the query in the list
  * @returns the text as an expression
  */
 export function packRows<Row>(query: RawBuilder<Row>, columns: readonly (keyof Row & string)[]) {

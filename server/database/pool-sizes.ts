@@ -1,4 +1,4 @@
-/** How many connections a process opens at most, by what they are for. */
+/** Most connections of a process, by purpose. */
 export interface PoolSizes {
   people: number
   reading: number
@@ -9,17 +9,17 @@ export interface PoolSizes {
 }
 
 /**
- * Of one process alone, with four that listen, hold locks or ask whether the database is there: 45, below half of the 100 that
- * the embedded database offers.
+ * For a single process, with four that listen, hold locks or check reachability: 45, below half of the 100 that the
+ * embedded database offers.
  */
 const alone: PoolSizes = { people: 12, reading: 8, signIn: 7, jobs: 3, locks: 6, queue: 5 }
 /** With fewer, work that holds one connection could wait for another one of its kind. */
 const fewest = 2
 
 /**
- * @param processes how many share the database (WORKERS)
- * @returns how many connections each of them opens at most. Together they stay near what one opens alone, so that the
- *   processes of an old and a new version can run side by side
+ * @param processes that share the database (WORKERS)
+ * @returns most connections of each. In total they stay near those of one process, so that the processes of an old and
+ * a new version can run side by side
  */
 export function poolSizes(processes: number): PoolSizes {
   const share = (size: number) => Math.max(fewest, Math.floor(size / processes))

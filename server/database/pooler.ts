@@ -3,15 +3,15 @@ import { StartError } from '../platform/start-error.ts'
 import { settingsOf } from './settings.ts'
 
 /*
- * A pooler in transaction mode, such as PgBouncer, lends a connection of the server to each transaction, and the next
- * one may get another. So nothing outlives a transaction: no prepared statement, no setting, no lock, no LISTEN.
+ * A pooler in transaction mode, such as PgBouncer, lends a server connection to each transaction, and the next one may
+ * get another. So nothing outlives a transaction: no prepared statement, no setting, no lock, no LISTEN.
  */
 
 const mostLikely = 'postgres://owner:password@db.example.com:5432/database'
 
 /**
  * @param hasFront whether `owner` uses DATABASE_DIRECT_URL, and DATABASE_URL is for the application
- * @throws StartError where a pooler answers: migrations, the queue and live updates need the server itself
+ * @throws StartError if a pooler answers: migrations, the queue and live updates need the server itself
  */
 export async function requireServerItself(owner: pg.Client, hasFront: boolean): Promise<void> {
   if (!(await isPooled(owner))) return
@@ -23,11 +23,11 @@ export async function requireServerItself(owner: pg.Client, hasFront: boolean): 
 }
 
 /**
- * Looks at what DATABASE_URL leads to, beside DATABASE_DIRECT_URL.
+ * Checks what DATABASE_URL leads to, beside DATABASE_DIRECT_URL.
  * @param owner a connection to the server itself
- * @param pages how the pages' login connects to the server itself
- * @returns `pooler`, where to find it, if it is one
- * @throws StartError where it leads to another database
+ * @param pages connection of the pages' login to the server itself
+ * @returns `pooler`, its address, if it is one
+ * @throws StartError if it leads to another database
  */
 export async function findPooler(
   owner: pg.Client,
@@ -51,7 +51,7 @@ export async function findPooler(
   }
 }
 
-/** Whether another process answers than the one the connection was told of when it began. */
+/** Whether a different process answers than at the connection's start. */
 async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select pg_backend_pid() as process')
   return rows[0].process !== (client as unknown as { processID: number | null }).processID

@@ -10,21 +10,21 @@ import { requireAnswering } from './reachability.ts'
 import { SignedActor } from './signed-actor.ts'
 import { type PlacedSettings, WatchedClient } from './watched-client.ts'
 
-/** Refusals further apart (ms) are of different outages. */
+/** Refusals further apart (ms) belong to different outages. */
 const outageGapMs = 8000
 
-/** @returns connections that survive whatever happens to one of them */
+/** @returns a pool that survives failures of its connections */
 export function openPool(settings: pg.PoolConfig): pg.Pool {
   const limits = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 }
   const created = new pg.Pool({ ...limits, ...settings, Client: WatchedClient })
-  // An idle connection that breaks would otherwise end the process; the pool replaces it on its own.
+  // An idle connection that breaks would otherwise end the process; the pool replaces it by itself.
   created.on('error', error => log.warn('a database connection was lost', { reason: error.message }))
-  // So would a connection in use, for example between two statements. The next statement then fails on its own.
+  // So would a connection in use, for example between two statements. The next statement then fails by itself.
   created.on('connect', client => client.on('error', () => {}))
   return created
 }
 
-/** @returns how Kysely uses connections: they sign `SignedActor`s, and their errors are translated, see `translateError` */
+/** @returns Kysely's dialect that signs `SignedActor`s and translates errors, see `translateError` */
 export function signingDialect(from: pg.Pool, key: KeyObject): PostgresDialect {
   return new PostgresDialect({
     pool: { options: from.options, connect: () => connectClient(from, key), end: () => from.end() },
@@ -32,8 +32,8 @@ export function signingDialect(from: pg.Pool, key: KeyObject): PostgresDialect {
 }
 
 /**
- * Begins a transaction with nothing left of what an earlier one may have done to the connection, and tells which one it
- * is, in one round trip: its process and its start.
+ * Begins a transaction without remains of earlier ones on the connection, and returns its identity, process and start,
+ * in one round trip.
  */
 const begin = `reset all; deallocate all; close all; unlisten *; select pg_advisory_unlock_all(); begin;
   select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction`
@@ -45,7 +45,7 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
   try {
     let client: pg.PoolClient | undefined = await connectWithRetries(from)
     const beginTransaction = async () => {
-      // Whatever was left behind is there until this has succeeded, so a connection where it fails is discarded.
+      // Until this succeeds, remains may exist, so a connection where it fails is discarded.
       isClean = false
       const first = client
       client = undefined
@@ -61,7 +61,7 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
       try {
         return text === 'begin' ? await beginTransaction() : await client?.query(text, values.map(sign))
       } catch (error) {
-        // A server that is to take over and hasn't yet; the next connection may lead to the one that has.
+        // A server that has yet to take over; the next connection may lead to the one that has.
         if (!isStandby(error)) throw translateError(error)
         isClean = false
         throw new PortalError('AWAY', { cause: error, retryAfter: 2 })
@@ -75,13 +75,13 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
 }
 
 /**
- * Begins something on a connection. One that turns out to be lost is replaced, as after a restart of the database, of
- * which an idle connection hears only when the process next listens: nothing was asked of it yet that could be done twice.
- * So is one on which a prepared statement is gone.
- * @param begin what is asked first; it may be asked of several connections
+ * Begins something on a connection, and replaces it if it is lost, as after a restart of the database, which an idle
+ * connection notices only when the process next listens: nothing was requested yet that could be done twice. The same
+ * if a prepared statement is gone.
+ * @param begin the first request; may be sent on several connections
  * @param first a connection to try before others
- * @returns the connection, and what it answered
- * @throws what the database or the driver says; then no connection is held
+ * @returns the connection, and its answer
+ * @throws errors of the database or the driver; then no connection is held
  */
 export async function onLiveConnection<T>(
   from: Pick<pg.Pool, 'connect' | 'options'>,
@@ -102,14 +102,14 @@ export async function onLiveConnection<T>(
   }
 }
 
-/** When a connection was first refused, and last, without one made in between; in milliseconds of a clock that never jumps. */
+/** First and last refused connection since the last success; in milliseconds of a monotonic clock. */
 let refused: { first: number; last: number } | undefined
 
 /**
- * Waits for a restart, which is always safe: nothing has been sent before a connection exists. An outage that takes
- * longer is waited for once, not by every request.
- * @param patience how long (ms)
- * @throws PortalError AWAY while the database is known not to answer, else what the driver says
+ * Waits for a restart, which is always safe: nothing has been sent before a connection exists. Only the first request
+ * waits for a longer outage.
+ * @param patience longest wait (ms)
+ * @throws PortalError AWAY while the database is known to be unreachable, else the driver's error
  */
 export async function connectWithRetries(
   from: Pick<pg.Pool, 'connect' | 'options'>,

@@ -9,23 +9,23 @@ import {
 } from 'kysely'
 import type { Database } from './types.ts'
 
-/** What a statement may be given. */
+/** Parameter types of a statement. */
 export type Value = string | number | boolean | Date | null
 
 /** A statement with its values, ready to run; its rows are `Row`s. */
 export interface Statement<Row> {
-  /** Under which a connection keeps it prepared; undefined where its text depends on what is asked. */
+  /** Name under which connections prepare it; undefined if its text varies. */
   name?: string
   text: string
   values: readonly Value[]
-  /** Never there: it only carries the type. */
+  /** Never present: it only carries the type. */
   row?: Row
 }
 
-/** A query of Kysely's, or what its `sql` returns. */
+/** A query of Kysely's, or the result of its `sql`. */
 type Query<Row> = Pick<Compilable<Row>, 'compile'> | { compile(db: Kysely<Database>): CompiledQuery<Row> }
 
-/** Compiles queries and has no connection. */
+/** Compiles queries without a connection. */
 const compiler = new Kysely<Database>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -35,7 +35,7 @@ const compiler = new Kysely<Database>({
   },
 })
 
-/** Takes a value's place while a statement is compiled. */
+/** Stands for a value while a statement is compiled. */
 class Placeholder {
   readonly at: number
   constructor(at: number) {
@@ -44,9 +44,9 @@ class Placeholder {
 }
 
 /**
- * A statement whose text is always the same: compiled once, and prepared once by each connection.
+ * A statement with constant text: compiled once, and prepared once by each connection.
  * @param name unique among all
- * @param build makes the query. It may only pass its values on, since they aren't there yet
+ * @param build makes the query. It may only pass its values on, since they are placeholders
  * @returns a function that takes the values
  */
 export function prepared<Values extends Value[], Row>(
@@ -62,7 +62,7 @@ export function prepared<Values extends Value[], Row>(
   }
 }
 
-/** @returns a statement whose text depends on what is asked, so that connections don't keep it prepared */
+/** @returns a statement with variable text, which connections don't prepare */
 export function unprepared<Row>(build: (db: Kysely<Database>) => Query<Row>): Statement<Row> {
   const { sql: text, parameters } = compile(build(compiler))
   return { text, values: parameters as Value[] }

@@ -4,33 +4,33 @@ import { PortalError } from '../platform/portal-error.ts'
 import { type Place, type WatchedClient, watchedClients } from './watched-client.ts'
 
 /*
- * A connection that breaks says so. One whose other end has vanished (a machine that lost its power, a network that
- * drops packets, a server that was stopped) says nothing for a quarter of an hour, and requests would wait for it. So where
- * an answer is due for most of a second, another connection asks whether the database is there, and whether it still works
- * on what it was asked. That connection is open all the time: one that has yet to be made may take long on a busy machine.
+ * A broken connection reports itself. One with a vanished peer (a machine without power, a network that drops packets,
+ * a stopped server) is silent for a quarter of an hour, and requests would wait for it. So if an answer is pending for
+ * most of a second, another connection asks whether the database is reachable, and still working on the request. That
+ * connection is always open: a new one may take long on a busy machine.
  */
 
-/** Milliseconds between looks at all connections. Everything below is counted in them, not in time: see `look`. */
+/** Milliseconds between checks of all connections. Everything below is counted in checks, not in time: see `look`. */
 const lookMs = 250
-/** After how many a silent connection is asked about, again and again at the second distance. */
+/** Checks after which a silent connection is first, and then repeatedly, asked about. */
 const firstQuestion = 3
 const nextQuestion = 60
-/** After how many a question counts as unanswered: where others wait and the connection is kept, and otherwise. */
+/** Checks after which a question counts as unanswered: on the open connection while others wait, and otherwise. */
 const maxLooks = { kept: 5, made: 20 }
-/** How many lie between questions that nobody waits for, so that no firewall forgets the connection; and while away. */
+/** Checks between questions when nothing is pending, so that no firewall drops the connection; and while unreachable. */
 const restingLooks = 40
 const lookAgain = 4
 
-/** Milliseconds after which requests no longer wait for a database that has fallen silent. */
+/** Milliseconds after which requests no longer wait for a silent database. */
 export const silenceNoticed = (firstQuestion + maxLooks.kept) * lookMs
-/** Seconds after which a request that is refused may be sent again. */
+/** Seconds after which a refused request may be retried. */
 const retryAfter = 2
 
 interface Watch {
   place: Place
   settings: pg.ClientConfig
   timer: NodeJS.Timeout
-  /** The connection that asks, once it is there. */
+  /** The asking connection, once it is open. */
   kept: pg.Client | undefined
   question: { client: pg.Client; isKept: boolean; looks: number; isUnanswered: boolean } | undefined
   isAway: boolean
@@ -41,8 +41,8 @@ interface Watch {
 const watches = new Map<Place, Watch>()
 
 /**
- * Starts looking after all connections to a place.
- * @param settings for the connection that asks
+ * Starts watching all connections to a place.
+ * @param settings for the asking connection
  */
 export function startWatching(place: Place, settings: pg.ClientConfig): void {
   const timer = setInterval(() => look(watch), lookMs).unref()
@@ -60,7 +60,7 @@ export function stopWatching(): void {
   watches.clear()
 }
 
-/** @throws PortalError AWAY while a place is known not to answer, instead of waiting for it once more */
+/** @throws PortalError AWAY while a place is known to be unreachable, instead of waiting for it again */
 export function requireAnswering(place: Place = 'server'): void {
   if (watches.get(place)?.isAway) throw new PortalError('AWAY', { retryAfter })
 }
@@ -100,19 +100,19 @@ async function ask(watch: Watch): Promise<void> {
   try {
     if (!isKept) await open(watch, client)
     const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
-    // What a server process still works on may take as long as it takes. Behind a pooler that can't be known.
+    // A server process may work as long as it takes. Behind a pooler that is unknown.
     const alive = new Set(rows.map(({ pid }) => pid))
     setAway(watch, false)
     if (watch.place === 'server') giveUp(silent.filter(each => !alive.has(each.serverProcess ?? 0)))
   } catch (error) {
     if (watch.kept === client) watch.kept = undefined
     destroy(client)
-    // One that breaks, as when the server has restarted, says nothing about the others.
+    // A broken one, as after the server's restart, says nothing about the others.
     if (isKept && !question.isUnanswered) return await ask(watch)
-    // A new one that nobody waits for, as at the start, may take its time.
+    // A new one for which nothing waits, as at the start, may take its time.
     const isTelling = isKept || watch.isAway || clientsOf(watch).some(each => each.silentFor >= firstQuestion)
     const unanswered = question.isUnanswered && isTelling
-    // A server that refuses with an answer is there.
+    // A server that refuses with an answer is reachable.
     const refused = /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
     if (unanswered) setAway(watch, true)
     if (unanswered) for (const each of clientsOf(watch)) each.giveUp()
@@ -122,7 +122,7 @@ async function ask(watch: Watch): Promise<void> {
   }
 }
 
-/** Opens the connection that asks, which is kept until it breaks or the site ends. */
+/** Opens the asking connection, which stays until it breaks or the site ends. */
 async function open(watch: Watch, client: pg.Client): Promise<void> {
   client.on('error', () => {})
   client.once('end', () => {
@@ -133,7 +133,7 @@ async function open(watch: Watch, client: pg.Client): Promise<void> {
   watch.kept = client
 }
 
-/** Those that an answer has reached meanwhile are kept. */
+/** Spares connections that have received an answer meanwhile. */
 function giveUp(clients: WatchedClient[]): void {
   for (const client of clients) if (client.silentFor > 0) client.giveUp()
 }

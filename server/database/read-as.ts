@@ -22,12 +22,12 @@ export type RowsOf<Statements> = {
   [Key in keyof Statements]: Statements[Key] extends Statement<infer Row> ? Row[] : never
 }
 
-/** How often a read is repeated that failed with another one, or by what somebody left on the connection. */
+/** Most repeats of a read that failed with another one, or by remains on the connection. */
 const mostRepeats = 5
 
 /**
- * What a request reads: one read-only transaction, which begins with the first read, or has found the session, and ends when
- * the page's loaders are done. A read that fails ends it for itself alone: those beside it go on in another one.
+ * A request's reads: one read-only transaction, which begins with the first read, or has found the session, and ends
+ * when the page's loaders are done. A failed read ends it only for itself: concurrent ones continue in another one.
  */
 export class RequestReads {
   readonly #actor: SigningActor
@@ -40,7 +40,7 @@ export class RequestReads {
     this.#begun = begun && Promise.resolve(begun)
   }
 
-  /** Runs work whose reads, as this person, are the request's. */
+  /** Runs work whose reads, as this person, share the request's transaction. */
   within<T>(work: () => Promise<T>): Promise<T> {
     return ofRequest.run(this, work)
   }
@@ -52,7 +52,7 @@ export class RequestReads {
     )
   }
 
-  /** @throws what the database or the driver says of a statement of this read */
+  /** @throws errors of the database or the driver about a statement of this read */
   async read<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       this.#begun ??= begin()
@@ -61,16 +61,16 @@ export class RequestReads {
         return await work(await begun)
       } catch (error) {
         const isRepeated = error instanceof ReadingOver || isOfAnother(error)
-        // What the work itself refuses leaves the transaction as it is.
+        // A refusal by the work itself leaves the transaction intact.
         if (this.#begun === begun && !(error instanceof PortalError)) this.pause()
         if (repeats === mostRepeats || !isRepeated) throw error
-        // The request has ended, and what it has begun goes on.
+        // The request has ended, but work it began continues.
         if (this.#isOver) return readAlone(this.#actor, work)
       }
     }
   }
 
-  /** Ends the transaction; what is read later begins another. */
+  /** Ends the transaction; a later read begins another. */
   pause(): void {
     this.#begun?.then(reading => reading.end()).catch(() => {})
     this.#begun = undefined
@@ -83,16 +83,16 @@ export class RequestReads {
   }
 }
 
-/** What the request reads that is being answered. */
+/** Reads of the request being answered. */
 const ofRequest = new AsyncLocalStorage<RequestReads>()
 
 /**
- * Reads as a person, in a read-only transaction: row-level security decides what they see, as in `actAs`. Within a request
- * it is the request's.
- * @param actor whose id the policies check
- * @param statements all that is to be read
+ * Reads as a person, in a read-only transaction: row-level security decides what they see, as in `actAs`. Within a
+ * request it is the request's.
+ * @param actor the person whom the policies check
+ * @param statements all reads
  * @returns the rows of each statement
- * @throws PortalError FORBIDDEN where the database refuses, AWAY where it cannot be reached
+ * @throws PortalError FORBIDDEN if the database refuses, AWAY if it is unreachable
  */
 export async function readAs<Statements extends Statement<unknown>[]>(
   actor: SigningActor,
@@ -103,9 +103,9 @@ export async function readAs<Statements extends Statement<unknown>[]>(
 }
 
 /**
- * As `readAs`, for reads of which one depends on another, or that are built for the occasion.
- * @param work reads alone: the transaction refuses to write
- * @throws what `work` throws, and as `readAs`
+ * `readAs` for dependent or ad hoc reads.
+ * @param work only reads: the transaction refuses to write
+ * @throws errors of `work`, and as `readAs`
  */
 export function queryAs<T>(actor: SigningActor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   const signed = new SignedActor(actor)

@@ -6,10 +6,10 @@ import { type Guard, guardStatements, readGuard } from './guards.ts'
 
 export const schemaFolder = join(projectFolder, 'server/database/schema')
 
-/** What the database promises, whatever the site's code does: a page of functions, triggers and policies for each. */
+/** The database's promises, enforced whatever the site's code does: a page of functions, triggers and policies for each. */
 export const promises = ['who-sees-a-row', 'ledger-balances', 'audit-chain', 'two-people', 'retention']
 
-/** The files of the schema, in the order in which a newcomer reads them. A table refers to those before it. */
+/** Files of the schema, in a newcomer's reading order. A table refers only to earlier ones. */
 export const schemaFiles = [
   ...promises,
   'roles',
@@ -44,25 +44,25 @@ export const schemaFiles = [
   'site',
 ]
 
-/** What the files say, by how a database is brought to it. */
+/** Content of the files, by how it is applied to a database. */
 export interface Schema {
   /** SHA-256 of all files. */
   fingerprint: string
   /** Roles and schemas; may be run again. */
   roles: string
   tables: string
-  /** Functions, and to whom they belong. */
+  /** Functions, with their owners. */
   functions: string[]
-  /** Names of those that are to become part of the statement that calls them, which a search path of their own prevents. */
+  /** Names of functions to be inlined into the calling statement, which a search path of their own prevents. */
   unpinned: string[]
-  /** Views, policies and triggers by what they are called, such as `policy admin_reads on sweeps`. */
+  /** Views, policies and triggers by name, such as `policy admin_reads on sweeps`. */
   parts: Map<string, string>
   grants: string[]
   /** What may change in a row, by table. Their functions and triggers are among those above. */
   guards: Map<string, Guard>
 }
 
-/** How a statement of the sections Policies and Functions begins, and what its object is called. */
+/** Start of a statement in the sections Policies and Functions, with its object's name. */
 const heads = {
   function: /^create or replace function ([\w.]+)|^alter function ([\w.]+)/,
   view: /^(?:create|alter) view ([\w.]+)/,
@@ -97,13 +97,13 @@ export async function readSchema(): Promise<Schema> {
   return { ...schema, functions: schema.functions.map(withOwner) }
 }
 
-/** A function with its owner's rights belongs to app_steward, unless a statement of its own, which follows, says to whom. */
+/** A security definer function belongs to app_steward, unless a later statement says otherwise. */
 function withOwner(statement: string): string {
   const [, made] = /^create or replace function ([\w.]+)[^$]*\bsecurity definer\b/.exec(statement) ?? []
   return made ? `${statement}\nalter function ${made} owner to app_steward;` : statement
 }
 
-/** A statement begins at the start of a line; what belongs to it is indented, or is one of the words below. */
+/** A statement starts in the first column; its other lines are indented, or start with one of the words below. */
 function statementsOf(text: string): string[] {
   return text
     .replace(/^--.*\n/gm, '')

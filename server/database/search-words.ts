@@ -1,6 +1,6 @@
 import { searchLength } from '../../rules/limits.ts'
 
-/** Words of a search that are used. */
+/** Most words used of a search. */
 const mostWords = 6
 
 /** @returns the words of a search for the database's search functions, which escape wildcards */

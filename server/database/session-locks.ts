@@ -6,7 +6,7 @@ import { listenerClient } from './connection.ts'
 import { isRestarting, translateError } from './errors.ts'
 
 /*
- * Locks that every process of the site sees, on any machine. One connection of this process holds all of its locks, so
+ * Locks across all processes of the site, on any machine. One connection of this process holds all of its locks, so
  * that work of minutes, such as receiving a file, occupies no connection; `withLock` suits work of milliseconds. The
  * locks end with the process or the connection.
  */
@@ -16,21 +16,21 @@ export interface SessionLock {
 }
 
 interface Holder {
-  /** Asks the holder to let go; does nothing while it is still trying. */
+  /** Asks the holder to release it; does nothing while it is still trying. */
   ask: () => void
   connection: Connection | undefined
   freed: Promise<void>
   free: () => void
 }
 
-/** This process's connection, once it is there. */
+/** This process's connection, once it is open. */
 interface Connection {
   client: Promise<pg.Client>
-  /** Settles when everything asked of it so far has been answered: the driver wants one query at a time. */
+  /** Settles when all requests so far have been answered: the driver takes one query at a time. */
   idle: Promise<unknown>
 }
 
-/** No one waits longer than this (ms) for the database to answer. */
+/** Longest wait (ms) for an answer of the database. */
 const timeoutMs = 8000
 /** The longest pause (ms) before another process is asked again. */
 const longestPause = 100
@@ -38,20 +38,20 @@ const longestPause = 100
 const holders = new Map<string, Holder>()
 let current: Connection | undefined
 
-/** Takes the lock or, where another process holds it, tells that process. */
+/** Takes the lock or, if another process holds it, notifies that process. */
 const takeStatement = `select case when pg_try_advisory_lock(hashtextextended($1, 0)) then true
   else pg_notify('locks', $1) is null end as locked`
 const tryStatement = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked'
 const releaseStatement = 'select pg_advisory_unlock(hashtextextended($1, 0))'
-/** A machine that vanishes gives its locks back within half a minute, not after the system's two hours. */
+/** A vanished machine loses its locks within half a minute, not after the system's two hours. */
 const listenStatement =
   'listen locks; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 /**
- * Takes a lock, asking its holder to let go.
- * @param ask called when someone else waits for it, and when it was lost with the connection; maybe several times
+ * Takes a lock, asking its holder to release it.
+ * @param ask called, perhaps repeatedly, when someone else waits for it, and when it was lost with the connection
  * @param signal ends the wait
- * @throws the signal's reason; PortalError AWAY where the database cannot be reached
+ * @throws the signal's reason; PortalError AWAY if the database is unreachable
  */
 export async function takeSessionLock(name: string, ask: () => void, signal: AbortSignal): Promise<SessionLock> {
   for (let wait = 5; ; wait = Math.min(wait * 2, longestPause)) {
@@ -63,14 +63,14 @@ export async function takeSessionLock(name: string, ask: () => void, signal: Abo
   }
 }
 
-/** @returns the lock; undefined where someone holds it, who is left in peace. Otherwise as `takeSessionLock` */
+/** @returns the lock; undefined if it is held, without asking its holder. Otherwise as `takeSessionLock` */
 export function trySessionLock(name: string, ask: () => void): Promise<SessionLock | undefined> {
   return attempt(name, ask, tryStatement)
 }
 
 async function attempt(name: string, ask: () => void, statement: string): Promise<SessionLock | undefined> {
   if (holders.has(name)) return undefined
-  // Noted before the database answers: it would give the same connection the same lock twice.
+  // Recorded before the database answers: it would give the same connection the same lock twice.
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const holder: Holder = { ask: () => {}, connection: undefined, freed, free }
   holders.set(name, holder)
@@ -90,7 +90,7 @@ async function attempt(name: string, ask: () => void, statement: string): Promis
   return undefined
 }
 
-/** Ends the connection, and with it whatever is still held. */
+/** Ends the connection, and with it all held locks. */
 export async function closeSessionLocks(): Promise<void> {
   const connection = current
   if (connection) await discard(connection)
@@ -105,7 +105,7 @@ async function pauseUntilFreed(name: string, wait: number, signal: AbortSignal):
 function release(name: string, holder: Holder): void {
   const { connection } = holder
   if (!connection || holders.get(name) !== holder) return
-  // Whatever this process asks of the connection next is asked after this.
+  // Later requests of this process on the connection come after this.
   run(connection, releaseStatement, name).catch(() => discard(connection))
   forget(name, holder)
 }

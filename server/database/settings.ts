@@ -4,14 +4,14 @@ import { StartError } from '../platform/start-error.ts'
 
 /** Values of `sslmode` that promise less than the site asks for. */
 const lesserModes = /([?&]sslmode=)(allow|prefer|require|verify-ca)(?=&|$)/
-/** libpq's word for the authorities that the machine knows, which is what Node.js uses by itself. */
+/** libpq's word for the machine's authorities, which Node.js uses by default. */
 const systemAuthorities = /(?<=[?&])sslrootcert=system(&|$)/
 
 /**
- * Reads a connection string for the driver. Every `sslmode` that asks for TLS is taken as `verify-full`: the certificate
- * must be for this host, and signed by an authority that this machine knows or `sslrootcert` names. With `verify-ca` the
- * host may be any; `no-verify`, which libpq doesn't have, checks nothing.
- * @throws StartError where a file that it names can't be read
+ * Reads a connection string for the driver. Every `sslmode` that asks for TLS is taken as `verify-full`: the
+ * certificate must be for this host, and signed by an authority that this machine knows or `sslrootcert` names. With
+ * `verify-ca` the host may be any; `no-verify`, which libpq doesn't have, checks nothing.
+ * @throws StartError if a file that it names can't be read
  */
 export function settingsOf(url: string): pg.PoolConfig {
   const mode = lesserModes.exec(url)?.[2]

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { StartError } from '../platform/start-error.ts'
 
-/** What a restore notes in the database that it fills (server/backup/restore-backup.ts). */
+/** A restore's marker in the database that it fills (server/backup/restore-backup.ts). */
 export interface UnfinishedRestore {
   /** Name of the backup. */
   name: string
-  /** Whether all rows are there, and only files are missing. */
+  /** Whether all rows are restored, and only files are missing. */
   has_rows: boolean
 }
 
-/** @returns the restore that was interrupted in this database, or is in progress */
+/** @returns the interrupted or running restore in this database */
 export async function findUnfinishedRestore(owner: pg.Client): Promise<UnfinishedRestore | undefined> {
   const { rows } = await owner.query("select to_regclass('public.unfinished_restore') is not null as is_there")
   if (!rows[0].is_there) return undefined
@@ -18,7 +18,7 @@ export async function findUnfinishedRestore(owner: pg.Client): Promise<Unfinishe
 
 /**
  * @param owner a connection of the database's owner
- * @throws StartError where a restore into this database isn't finished: the site would run with part of its data
+ * @throws StartError if a restore into this database isn't finished: the site would run with part of its data
  */
 export async function assertRestored(owner: pg.Client): Promise<void> {
   const unfinished = await findUnfinishedRestore(owner)

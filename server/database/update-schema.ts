@@ -9,17 +9,17 @@ import { readSchema } from './schema-files.ts'
 
 const migrationsFolder = join(projectFolder, 'server/database/migrations')
 
-/** The last of the migrations that `schema/` has replaced: a database that has it is continued. */
+/** The last of the migrations that `schema/` has replaced: a database that has it is migrated from there. */
 export const firstMigration = '0047_note_papers.sql'
 
 const tooOld = `This database was last used by a version of the site from before ${firstMigration}, and this version can't change it that far. Start the last version that has the migrations 0001 to 0047 on it once, then this one.`
 
 /**
- * Brings a database to this version: its tables by the migrations that are still missing, or by `schema/` where it is
- * empty; everything else by `schema/`. All of it or nothing.
+ * Brings a database to this version: its tables by missing migrations, or by `schema/` if it is empty; everything else
+ * by `schema/`. All or nothing.
  * @param owner a connection of a role that may create schemas and roles, without a transaction
- * @returns whether a newer version has prepared the database, which is then left as it is
- * @throws StartError where the database is too old
+ * @returns whether a newer version has prepared the database, which then stays as it is
+ * @throws StartError if the database is too old
  */
 export async function updateSchema(owner: pg.Client): Promise<boolean> {
   await prepareRecords(owner)
@@ -58,7 +58,7 @@ export async function updateSchema(owner: pg.Client): Promise<boolean> {
   return false
 }
 
-/** Makes the tables that say how far the schema is: migrations, versions of `schema/`, and what the last of them made. */
+/** Creates the tables with the schema's version: migrations, versions of `schema/`, and the parts of the last one. */
 export async function prepareRecords(owner: pg.Client): Promise<void> {
   await owner.query(`
     create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now());

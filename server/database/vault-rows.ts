@@ -6,7 +6,7 @@ import { actAsJobs } from './act-as.ts'
 
 /* The vault's rows: the keys that encrypt files, each wrapped with VAULT_KEY, and whether every file is encrypted. */
 
-/** How the vault's rows are read, and its first key added. */
+/** Access to the vault's rows. */
 export interface VaultRows {
   state(): Promise<VaultState>
   /**
@@ -65,8 +65,8 @@ function toState([row]: StateRow[]): VaultState {
 }
 
 /**
- * Adds keys, and replaces the wrapping of those that exist.
- * @param keys of which the last becomes the newest
+ * Adds keys, and replaces the wrapping of existing ones.
+ * @param keys the last becomes the newest
  */
 export async function writeVaultKeys(owner: pg.Client, keys: readonly WrappedKey[]): Promise<void> {
   await owner.query('begin')
@@ -86,10 +86,10 @@ export async function recordAllSealed(owner: pg.Client): Promise<void> {
 }
 
 /**
- * Removes keys that encrypt no file. The newest stays, and so does one that was the newest less than an hour ago, because
- * a running site may still use it.
- * @param used ids of keys that were found in files
- * @returns how many were removed
+ * Removes keys that encrypt no file. The newest stays, as does one that was the newest less than an hour ago, because a
+ * running site may still use it.
+ * @param used ids of keys found in files
+ * @returns number removed
  */
 export async function removeUnusedKeys(owner: pg.Client, used: readonly Buffer[]): Promise<number> {
   const { rowCount } = await owner.query(

@@ -1,18 +1,17 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** What the driver's client has, and its types leave out. */
+/** Properties of the driver's client that its types omit. */
 type Driver = { readyForQuery: boolean; processID: number | null }
 
-/** What a connection leads to. */
 export type Place = 'server' | 'pooler'
-/** Settings of a connection, or of a pool of them, with what they lead to; by default, the server itself. */
+/** Settings of a connection or pool, with its place; the server itself by default. */
 export type PlacedSettings = pg.PoolConfig & { place?: Place }
 
-/** The connections that are open or being opened, to be looked after by `reachability.ts`. */
+/** Open and opening connections, watched by `reachability.ts`. */
 export const watchedClients = new Set<WatchedClient>()
 
-/** A connection that can be asked for how long the database has owed it an answer, and be given up. */
+/** A connection that knows how long an answer has been pending, and can be given up. */
 export class WatchedClient extends pg.Client {
   readonly place: Place
   readonly #socket: Socket
@@ -20,7 +19,7 @@ export class WatchedClient extends pg.Client {
   #silentFor = 0
 
   constructor(settings?: string | PlacedSettings) {
-    // With TLS, the driver puts another stream around this one.
+    // With TLS, the driver wraps this one in another stream.
     const socket = new Socket()
     const given = typeof settings === 'string' ? { connectionString: settings } : settings
     // A pool hides its password from copies of its settings.
@@ -35,22 +34,22 @@ export class WatchedClient extends pg.Client {
     return this as unknown as Driver
   }
 
-  /** Whether everything it was asked has been answered. */
+  /** Whether all requests have been answered. */
   get isIdle(): boolean {
     return this.#driver.readyForQuery
   }
 
-  /** At how many looks in a row an answer was due and not a byte of it had arrived. */
+  /** Consecutive checks with a pending answer and no byte received. */
   get silentFor(): number {
     return this.#silentFor
   }
 
-  /** The process that serves it; behind a pooler a made-up number. */
+  /** The serving process; behind a pooler a fictitious number. */
   get serverProcess(): number | null {
     return this.#driver.processID
   }
 
-  /** Looks once more, and returns `silentFor`. Looks are counted, not time: a busy process hears of answers late. */
+  /** Checks once more, and returns `silentFor`. Checks are counted, not time: a busy process receives answers late. */
   look(): number {
     const { bytesRead } = this.#socket
     this.#silentFor = !this.isIdle && bytesRead === this.#bytesSeen ? this.#silentFor + 1 : 0
@@ -58,7 +57,7 @@ export class WatchedClient extends pg.Client {
     return this.#silentFor
   }
 
-  /** Keeps what is asked until `send`, so that it leaves at once. */
+  /** Buffers requests until `send`, to send them at once. */
   hold(): void {
     this.#socket.cork()
   }
@@ -67,7 +66,7 @@ export class WatchedClient extends pg.Client {
     this.#socket.uncork()
   }
 
-  /** Gives the connection up; what waits for it fails. */
+  /** Gives the connection up; pending requests fail. */
   giveUp(): void {
     this.#socket.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }))
   }

@@ -19,22 +19,22 @@ import { countServed } from '../downloads/file-accesses.ts'
 import { storage } from '../storage/storage.ts'
 import { letterFont } from './letter-font.ts'
 
-/** Days since the professional's letter was written: what it proves ends within three weeks. */
+/** Days since the professional's letter was written: the verification based on it ends within three weeks. */
 const letterAge = 72
 
 const letterWriter = 'Ellen Prado'
 
 interface Verified {
-  /** Acts for the holder, and signs. */
+  /** A member who signs. */
   member: Actor
   holder: { id: string; kind: HolderKind; name: string }
   answers: Omit<InputOf<typeof saveAccreditationCommand>, 'holderId'>
 }
 
 /**
- * Verifies a holder as its member and the reviewers do it, or what is left of that.
- * @param owner the database's owner, who files a letter where the method asks for one
- * @param reviewers who approve it, one after the other
+ * Verifies a holder through its member and the reviewers, or completes that.
+ * @param owner the database's owner, who files a letter if the method needs one
+ * @param reviewers who approve it, in order
  */
 export async function verify(
   owner: pg.Client,

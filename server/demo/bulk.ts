@@ -13,8 +13,8 @@ import { letterFont } from './letter-font.ts'
 const word = 'Year-end letter'
 
 /**
- * A bulk delivery that waits to be reviewed: one PDF with a letter to each holder, of whom most are found by their number, one
- * by nothing but a name, and a page too many.
+ * A bulk delivery awaiting review: one PDF with a letter to each holder, mostly matched by number, one only by a name,
+ * and with an extra page.
  */
 export async function addBatch({ owner, desk, today }: Filling): Promise<void> {
   const { rows: before } = await owner.query('select id, state, round from paper_batches where word = $1', [word])

@@ -72,7 +72,7 @@ export const conversations: DemoConversation[] = [
 ]
 
 /**
- * Adds the sample fund's conversations. Each side has read what the other wrote before its own last message.
+ * Adds the sample fund's conversations. Each side has read the other's messages before its own last one.
  * @param owner the database's owner, who can backdate rows
  * @param people `user_profiles.id` and name by e-mail address
  */

@@ -8,7 +8,7 @@ import type { Filling } from './filling.ts'
 /** Statements that the accountant has opened. */
 const opened = 2
 
-/** An investor has shared tax documents, statements and payments with her accountant, who has opened some of them. */
+/** An investor shares tax documents, statements and payments with her accountant, who has opened some of them. */
 export async function letAccountantLook({ owner, elena, carla, today }: Filling, holderId: string): Promise<void> {
   const found = await owner.query('select id, accepted_at from grants where holder_id = $1', [holderId])
   const id: string =

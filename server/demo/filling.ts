@@ -16,23 +16,23 @@ const emails = {
   carla: 'carla.nguyen@example.com',
 }
 
-/** Everything that fills the register works with: the people who act, and the owner, who looks up what they have done. */
+/** Context of the register's sample data: the actors, and the owner, who queries earlier steps. */
 export interface Filling extends Record<keyof typeof emails, Actor> {
   owner: pg.Client
-  /** The day on which it began: one that was interrupted goes on as of that day. */
+  /** The day it started: an interrupted run resumes as of that day. */
   today: Day
   /** Whether an earlier start was interrupted. */
   isResumed: boolean
 }
 
-/** What the sessions in which the register is filled have for a token's hash. While there are any, it isn't complete. */
+/** Prefix of the token hash of sessions that fill the register. While there are any, it isn't complete. */
 const mark = 'the sample fund '
 const ofFilling = 'starts_with(token_hash, $1)'
 
 /**
- * Begins to fill the register, or goes on where an earlier start was interrupted. The site listens only after that, so all
- * of an incomplete register was made by the sample fund.
- * @returns undefined where it is complete or somebody else's, or where the sample fund's people are missing
+ * Starts to fill the register, or resumes an interrupted run. The site listens only after that, so an incomplete
+ * register is entirely the sample fund's.
+ * @returns undefined if it is complete or not the sample fund's, or if the sample fund's people are missing
  */
 export async function beginFilling(owner: pg.Client): Promise<Filling | undefined> {
   const { rows } = await owner.query(
@@ -42,7 +42,7 @@ export async function beginFilling(owner: pg.Client): Promise<Filling | undefine
   )
   const { people, begun, filled } = rows[0]
   if (people < Object.keys(emails).length || (filled && !begun)) return undefined
-  // What takes fresh proof asks for a session that has just begun.
+  // Operations with fresh proof need a session that has just started.
   const sessions = await owner.query(
     `insert into auth.sessions (user_id, token_hash, expires_at)
     select p.id, t.token, now() + interval '10 minutes'
@@ -71,10 +71,7 @@ async function actorOf(owner: pg.Client, email: string, sessionOf: ReadonlyMap<s
   return { id, email, fullName: full_name, organization, isAdmin: is_admin, ...(sessionId && { sessionId }) }
 }
 
-/**
- * Ends the filling, all at once: nobody is told of what happened in the past, and no job is left to do. What was to be told
- * before it began still is.
- */
+/** Ends the filling in one transaction: removes notifications of past events and their jobs, but not those from before. */
 export async function endFilling(owner: pg.Client): Promise<void> {
   await owner.query(
     `with begun as (select min(created_at) as at from auth.sessions where ${ofFilling}),
@@ -87,21 +84,21 @@ export async function endFilling(owner: pg.Client): Promise<void> {
   )
 }
 
-/** What was asked for: its kind, and as much of it as tells it from others. */
+/** A request: its kind, and identifying content. */
 interface Asked {
   kind: string
   subject_id?: string
   content?: Record<string, string>
 }
 
-/** Has a colleague approve what is asked for, unless that was done before the filling was interrupted. */
+/** Has a colleague approve a request, unless done before an interruption. */
 export async function approve({ owner, controller }: Filling, asked: Asked, ask: () => Promise<unknown>) {
   await askOnce(owner, asked, ask)
   const found = await findAsked(owner, asked)
   if (found?.decision === null) await decideApproval(controller, found.id, 'approved')
 }
 
-/** Asks, unless that was done before the filling was interrupted. */
+/** Submits a request, unless done before an interruption. */
 export async function askOnce(owner: pg.Client, asked: Asked, ask: () => Promise<unknown>): Promise<void> {
   if (!(await findAsked(owner, asked))) await ask()
 }

@@ -13,27 +13,27 @@ export type SampleHolder = 'person' | 'couple' | 'company' | 'account'
 /** A note from before the fund had the portal. */
 export interface PastNote {
   number: string
-  /** One of the register's, or one that comes with the note. */
+  /** One of the register's, or a new one imported with the note. */
   holder: SampleHolder | { name: string; kind: HolderKind; memberEmail: string }
   terms: NoteTerms
-  /** Payments that the import doesn't bring: the newest ones, by how many. */
+  /** Number of newest payments not imported. */
   leftOut: number
-  /** The payment that was made late, and by how many days. */
+  /** The late payment, and by how many days. */
   late?: { n: number; days: number }
 }
 
 export interface PastNotes {
-  /** In its maturity window, paid every month. */
+  /** In its maturity window, paid monthly. */
   maturing: PastNote
   /** Matured and repaid. */
   repaid: PastNote
   /** Matured and about to be renewed. */
   renewed: PastNote
-  /** Paid once a year. */
+  /** Paid yearly. */
   yearly: PastNote
 }
 
-/** @returns the notes of the past two years, so that each is today in the state that its name says */
+/** @returns the notes of the past two years, each today in the state of its name */
 export function pastNotes(today: Day): PastNotes {
   const issuedBefore = (day: Day, months: number) => adjust(addMonths(day, -months), 'preceding')
   const quarterAgo = addMonths(addDays(today, -5), -3)
@@ -95,15 +95,15 @@ function note(
   }
 }
 
-/** @returns the lines of a note's schedule whose interest was to be paid by a day */
+/** @returns the scheduled payments payable by a day */
 export function paidLines({ terms }: PastNote, today: Day): ScheduleLine[] {
   return scheduleOf(terms).filter(({ pay }) => pay <= today)
 }
 
 /**
- * @param repaid of the notes, that whose principal came back at maturity
+ * @param repaid the note repaid at maturity
  * @param holders numbers of the holders in the register
- * @returns the file that brings the notes and what was paid on them into the register
+ * @returns the import file of the notes and their payments
  */
 export function historyFile(
   notes: readonly PastNote[],
@@ -166,7 +166,7 @@ export function historyFile(
   return [csvLine(columns), ...rows].join('')
 }
 
-/** @returns the business day that is about as many days ago */
+/** @returns the business day about that many days ago */
 export function businessDayAgo(today: Day, days: number): Day {
   return previousBusinessDay(addDays(today, 1 - days))
 }

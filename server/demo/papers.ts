@@ -8,7 +8,7 @@ import type { Paper } from '../statements/pdf/paper.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
 import { amountOf, rateFor, sampleNoteNumber, verifyingAmount } from './sample-terms.ts'
 
-/** A document that the fund sends, in its own words and by its own terms. */
+/** A document of the fund, by its own terms. */
 interface SamplePaper {
   file: string
   title: string
@@ -21,7 +21,7 @@ interface SamplePaper {
   signatures?: string[]
 }
 
-/** What the demo's first investor lends: whole dollars, percent a year, months; and what they have lent for longer. */
+/** The first investor's loan: whole dollars, percent a year, months; and an earlier one. */
 const note = {
   number: sampleNoteNumber,
   holder: 'Dr. Elena Marsh',
@@ -102,7 +102,7 @@ const papers: SamplePaper[] = [
   },
 ]
 
-/** @returns the PDF of each paper, by the name that people.ts calls it */
+/** @returns each document's PDF, by its name in people.ts */
 export async function printPapers(): Promise<Map<string, Uint8Array>> {
   await using worker = openPdfWorker()
   const printed = new Map<string, Uint8Array>()

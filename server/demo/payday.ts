@@ -4,14 +4,14 @@ import { addMonths, type Day } from '../../rules/notes/days.ts'
 import { type PastNote, paidLines } from './note-history.ts'
 import { amountAt, numberOf, rateFor } from './sample-terms.ts'
 
-/** The family office's companies: each has as many notes, paid every month on one day. */
+/** The family office's companies, each with as many notes, paid monthly on one day. */
 const companies = ['Alder', 'Birch', 'Hazel', 'Rowan'] as const
 const notesEach = 10
 
-/** Who acts for them. */
+/** Their member. */
 export const familyOffice = 'grace.tran@example.com'
 
-/** @returns forty notes whose next payment is due on one day, the last on or before today on which banks are open */
+/** @returns forty notes with the next payment due on one day, the last business day on or before today */
 export function paydayNotes(today: Day): PastNote[] {
   const issueDates = issuedFor(adjust(today, 'preceding'))
   return companies.flatMap((tree, at) =>
@@ -38,7 +38,7 @@ export function paydayNotes(today: Day): PastNote[] {
   )
 }
 
-/** @returns up to three business days in the months before, from which months lead to the payday */
+/** @returns up to three business days in earlier months, from which months lead to the payday */
 function issuedFor(payday: Day): Day[] {
   const months = Array.from({ length: 11 }, (_, at) => at + 2)
   return months
@@ -48,7 +48,7 @@ function issuedFor(payday: Day): Day[] {
     .slice(0, 3)
 }
 
-/** @returns the list that the bank exports of the payday: what was paid on the notes, a fee, and what came in */
+/** @returns the bank's list of the payday: payments on the notes, a fee, and an incoming transfer */
 export function paydayList(notes: readonly PastNote[], today: Day): string {
   const paid = notes.flatMap(note => {
     const line = paidLines(note, today).at(-1)

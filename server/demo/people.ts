@@ -9,12 +9,12 @@ export interface DemoPerson {
   full_name: string | null
   organization: string | null
   is_admin: boolean
-  /** Whether the fund hasn't accepted them yet. */
+  /** Not accepted by the fund yet. */
   guest?: true
   /** Days ago. */
   joined: number
   documents: DemoDocument[]
-  /** A document that the fund asks for, two days ago. */
+  /** A document requested by the fund, two days ago. */
   askedFor?: { name: string; note: string; by: string }
 }
 
@@ -25,12 +25,12 @@ export interface DemoDocument {
   url?: string
   /** Days ago. */
   ago: number
-  /** Who added it; the owner by default. */
+  /** Uploader; the owner by default. */
   by?: string
   fund?: string
-  /** Who opened it, how many days ago. */
+  /** Viewers, and days ago. */
   views?: [email: string, ago: number][]
-  /** How many days ago its owner requested its deletion. */
+  /** Days since its owner requested its deletion. */
   deletionRequested?: number
 }
 
@@ -170,7 +170,7 @@ export const people: DemoPerson[] = [
     joined: 410,
     documents: [],
   },
-  // Elena Marsh's accountant, who only looks.
+  // Elena Marsh's accountant, a delegate.
   {
     email: 'carla.nguyen@example.com',
     full_name: 'Carla Nguyen',

@@ -1,8 +1,8 @@
 import { fund } from '../../content/fund.ts'
 
-/** Where the sample fund's people live: in the fund's own city, which `content/fund.ts` names. */
+/** Addresses of the sample fund's people: in the fund's own city, which `content/fund.ts` names. */
 
-/** Of each state its two letters, its name, a ZIP code in its largest city, and its time zone, or that of most of it. */
+/** Each state's two letters, name, a ZIP code in its largest city, and the time zone of most of it. */
 const states: readonly (readonly [code: string, name: string, zip: string, zone: string])[] = [
   ['AL', 'Alabama', '35203', 'America/Chicago'],
   ['AK', 'Alaska', '99501', 'America/Anchorage'],
@@ -58,7 +58,7 @@ const states: readonly (readonly [code: string, name: string, zip: string, zone:
   ['WY', 'Wyoming', '82001', 'America/Denver'],
 ]
 
-/** @returns a state by its name or its two letters, with its time zone (IANA); undefined where there is none */
+/** @returns a state by its name or two letters, with its time zone (IANA) */
 export function stateNamed(typed: string): { code: string; name: string; zip: string; zone: string } | undefined {
   const wanted = typed.trim().toLowerCase()
   const found = states.find(([code, name]) => [code.toLowerCase(), name.toLowerCase()].includes(wanted))
@@ -73,8 +73,8 @@ export interface Place {
 }
 
 /**
- * @param address of a fund, a line each, of which one may say 'Portland, Oregon' or 'Portland, OR 97205'
- * @param law the state whose law governs its notes, for a fund that doesn't say where it is
+ * @param address of a fund, by line, one of which may be 'Portland, Oregon' or 'Portland, OR 97205'
+ * @param law the state of its notes' governing law, the fallback
  * @returns the city and state, with the fund's own ZIP code or one of its state
  */
 export function placeOf(address: readonly string[], law: string): Place {
@@ -88,7 +88,7 @@ export function placeOf(address: readonly string[], law: string): Place {
   return { city: 'Springfield', state: state.code, zip: state.zip }
 }
 
-/** Where the fund is. */
+/** The fund's place. */
 export const atHome = placeOf(fund.address, fund.governingLaw)
 
 /** @returns an address in the fund's own city, such as '12 Main Street\nAustin, TX 78703' */

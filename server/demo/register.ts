@@ -31,14 +31,14 @@ import { releaseStatements } from './statements.ts'
 import { certify, furnishLastYear } from './taxes.ts'
 
 /**
- * Gives the sample fund two years of its register: holders, notes in their various states, payments, one of them late and
- * one reversed, statements, accreditations, a W-9, last year's Forms 1099-INT, an accountant who looks, and what waits for a second
- * person. All of it goes through the portal's own operations and is checked by the database as the office's work is; only an election
- * of the past, and the addresses of the companies that come with their notes, are written directly.
+ * Gives the sample fund two years of its register: holders, notes in various states, payments, one of them late and one
+ * reversed, statements, accreditations, a W-9, last year's Forms 1099-INT, an accountant with shared access, and
+ * pending approvals. It uses the portal's own operations, checked by the database like real work; only a past election,
+ * and the addresses of imported companies, are written directly.
  *
- * Nothing in the ledger can be undone, so one that was interrupted goes on where it was: each step first asks whether
- * its result is there. Does nothing once it is complete, or where the sample fund's people are missing.
- * @param owner the database's owner; nobody is told of what happened in the past, and no job is left to do
+ * The ledger can't be undone, so an interrupted run resumes: each step first checks for its result. Does nothing once
+ * complete, or if the sample fund's people are missing.
+ * @param owner the database's owner; sends no notifications of past events, and leaves no jobs
  */
 export async function fillRegister(owner: pg.Client): Promise<void> {
   const filling = await beginFilling(owner)
@@ -157,7 +157,7 @@ async function correctPayment(filling: Filling, { maturing }: PastNotes): Promis
   await record(line.interestCents)
 }
 
-/** The holder chose another term while the election was open; the fund carried it out once the note had matured. */
+/** The holder elected another term in time; the fund carried it out after maturity. */
 async function renew(filling: Filling, { renewed }: PastNotes): Promise<void> {
   const { owner, desk, paul } = filling
   const id = await noteNumbered(owner, renewed.number)
@@ -171,12 +171,12 @@ async function renew(filling: Filling, { renewed }: PastNotes): Promise<void> {
   await approve(filling, { kind: 'note.renew', subject_id: id }, () => requestRenewal(desk, id))
 }
 
-/** A new note, from the draft to the arrival of its money today. */
+/** A new note, from the draft to its funding today. */
 async function fundNote(filling: Filling, holderId: string): Promise<void> {
   const { owner, desk, elena, today } = filling
   const whole = verifyingAmount(2)
   const amount = BigInt(whole) * 100n
-  // Verified, signed and paid on one day: nobody is bound, and no money taken, before the verification.
+  // Verified, signed and paid on one day: no signature or funds before the verification.
   const day = today
   const { rows } = await owner.query('select id, state from notes where holder_id = $1 and principal_cents = $2', [
     holderId,
@@ -210,7 +210,7 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
   }
 }
 
-/** The renewed note's first payment was made last week, and waits for a second person to confirm it. */
+/** The renewed note's first payment was made last week, and is pending approval. */
 async function askForLastPayment({ owner, desk, today }: Filling): Promise<void> {
   const { rows } = await owner.query(
     `select s.note_id, s.pay_date, s.interest_cents::text as cents from schedule_lines s join notes n on n.id = s.note_id
@@ -224,7 +224,7 @@ async function askForLastPayment({ owner, desk, today }: Filling): Promise<void>
   )
 }
 
-/** The administrator has the bank's list of the payday among their documents, to download and to add to the register. */
+/** Adds the bank's list of the payday to the administrator's documents, to download and import. */
 async function addBankList({ owner, desk }: Filling, content: string): Promise<void> {
   const filename = 'Bank list of the payday.csv'
   const { rows } = await owner.query('select from documents where user_id = $1 and filename = $2', [desk.id, filename])

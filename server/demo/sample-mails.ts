@@ -31,7 +31,7 @@ import { welcomeMail } from '../people/welcome-mail.ts'
 import type { Config } from '../platform/config.ts'
 import { availableMail } from '../tax/furnish-forms.ts'
 
-/** Nobody's: addresses and ids in the samples. */
+/** Fictional addresses and ids. */
 const to = 'investor@example.com'
 const visitor = 'visitor@example.com'
 const id = '00000000-0000-4000-8000-000000000000'
@@ -49,7 +49,7 @@ const digest: Parameters<typeof digestMail>[1] = {
   deliveries: [],
 }
 
-/** @returns every kind of mail that the site sends, once, as it would be about invented people and times */
+/** @returns one of every kind of e-mail, about fictional people and times */
 export function sampleMails(now = new Date()): Message[] {
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   const origin = siteOrigin()
@@ -106,7 +106,7 @@ export function sampleMails(now = new Date()): Message[] {
     callMailToVisitor(call, 'moved', `${origin}/call#sample`, 'sample'),
     cancellationToVisitor(call, 'We’re sorry.', `${origin}/contact`),
     noPortalMail(visitor),
-    // To delegates, and to those who let them see something.
+    // To delegates, and to holders who share access.
     invitationMail(visitor, { holder: 'Investor Family Trust', kind: 'accountant', origin }),
     ...Object.values(toMembers).map(about => portalLetter({ to }, about('accountant'))),
     ...Object.values(toDelegate).map(about => portalLetter({ to: visitor }, about)),
@@ -136,8 +136,8 @@ export function sampleMails(now = new Date()): Message[] {
 }
 
 /**
- * Puts every kind of mail into the demo's outbox, so that a fund reads its own before the first investor does. Does nothing
- * where mail is sent, or there is some already.
+ * Puts one of every kind of e-mail into the demo's outbox, so that a fund reads its own before the first investor does.
+ * Does nothing if mail is sent, or the outbox isn't empty.
  */
 export async function fillOutbox(config: Config): Promise<void> {
   if (config.smtpUrl || (await readdir(outboxFolder(config))).some(name => name.endsWith('.eml'))) return

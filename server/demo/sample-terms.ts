@@ -5,15 +5,15 @@ import { payoutsOf } from '../../content/payouts.ts'
 import { tiers } from '../../content/tiers.ts'
 import { type Payout, rateOf, type TermYears, tierOf } from '../../rules/returns.ts'
 
-/** What people of the sample fund lend, and at which rate: by the tiers that `content/` has, whatever they are. */
+/** Amounts and rates of the sample fund's people, by the tiers in `content/`. */
 
-/** Amounts are whole multiples of it, US dollars. */
+/** Amounts are multiples of this, in US dollars. */
 const step = 5_000
 const [lowest, highest] = [tiers[0], tiers.at(-1) ?? tiers[0]]
 
 /**
- * @param minimums how many times the fund's minimum, such as 1.25
- * @returns about as many whole dollars, within the tiers
+ * @param minimums multiple of the fund's minimum, such as 1.25
+ * @returns about that amount in whole dollars, within the tiers
  */
 export function amountOf(minimums: number): number {
   const amount = Math.round((lowest.from * minimums) / step) * step
@@ -21,8 +21,8 @@ export function amountOf(minimums: number): number {
 }
 
 /**
- * @param place from 0, where the lowest tier begins, to 1
- * @returns whole dollars in the tier that is there; not much more than where it begins, as the highest reaches far
+ * @param place from 0, the start of the lowest tier, to 1
+ * @returns whole dollars in the tier there; near its start, as the highest reaches far
  */
 export function amountAt(place: number): number {
   const at = Math.min(Math.floor(place * tiers.length), tiers.length - 1)
@@ -31,38 +31,41 @@ export function amountAt(place: number): number {
   return Math.min(from + Math.round((reach * (place * tiers.length - at)) / step) * step, to)
 }
 
-/** @returns where a tier begins, whole dollars: the lowest is 0, and the highest what is beyond it */
+/**
+ * @param at index of a tier, 0 for the lowest; a greater index means the highest
+ * @returns its start in whole dollars
+ */
 export function amountInTier(at: number): number {
   return (tiers.find((_, i) => i === at) ?? highest).from
 }
 
-/** @returns about so many times the fund's minimum, and enough for a person's high minimum investment to verify them */
+/** @returns about that multiple of the fund's minimum, and enough for a person's high minimum investment to verify them */
 export function verifyingAmount(minimums: number): number {
   const least = Number(accreditation.highMinimum.personCents) / 100
   return Math.min(Math.max(amountOf(minimums), least), highest.to)
 }
 
-/** @returns the rate that the tier of an amount in whole dollars pays, basis points */
+/** @returns the rate for an amount in whole dollars, basis points */
 export function rateFor(amount: number, years: TermYears): number {
   return Math.round(rateOf(tierOf(amount, tiers) ?? highest, years) * 100)
 }
 
-/** @returns how often interest is paid on such an amount: the first way that its tier offers */
+/** @returns the first payout that an amount's tier offers */
 export function payoutFor(amount: number): Payout {
   return payoutsOf(tierOf(amount, tiers) ?? highest)[0] as Payout
 }
 
-/** @returns a way to be paid on such an amount: this one, where its tier offers it */
+/** @returns the wanted payout if an amount's tier offers it, else its first */
 export function payoutLike(wanted: Payout, amount: number): Payout {
   return payoutsOf(tierOf(amount, tiers) ?? highest).includes(wanted) ? wanted : payoutFor(amount)
 }
 
-/** @returns an address of somebody at the sample fund */
+/** @returns an e-mail address at the sample fund */
 export function atFund(name: string): string {
   return `${name}@${fund.siteLabel}`
 }
 
-/** The number on the demo's sample of a promissory note, by which its document is called; no note of the register has it. */
+/** Number on the demo's sample promissory note, used in its document's name; no note in the register has it. */
 export const sampleNoteNumber = numberOf('2026', '0014')
 
 /** @returns a note's number, such as 'LK-2026-0001' */

@@ -18,15 +18,15 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Fills an empty portal with a sample fund: an administrator, investors, their documents, views over the past weeks, an
- * open delete request, conversations, visitors' messages, and two years of its notes. Does nothing where there are people
- * already, so it is safe at every start. Save for the register, it writes as the database's owner, because only the owner
- * can backdate rows.
+ * open delete request, conversations, visitors' messages, and two years of its notes. Does nothing if there are people
+ * already, so it is safe at every start. Except for the register, it writes as the database's owner, because only the
+ * owner can backdate rows.
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   try {
-    // If two first starts run at once, the second waits here and then finds people.
+    // Serializes concurrent first starts; the second one then finds people.
     await owner.query("select pg_advisory_lock(hashtextextended('demo', 0))")
     await owner.query('begin')
     const { rows } = await owner.query('select exists (select from user_profiles) as filled')
@@ -35,7 +35,7 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
       log.info('filled the portal with a sample fund’s life')
     }
     await owner.query('commit')
-    // After the commit: the register is filled as people do it, on connections of their own.
+    // After the commit: the register is filled by operations on connections of their own.
     await fillRegister(owner)
   } finally {
     await owner.end()
@@ -89,7 +89,7 @@ async function fill(owner: pg.Client): Promise<void> {
   await addVisitors(owner, daysAgo)
 }
 
-/** @param printed what the fund itself sends */
+/** @param printed the fund's own documents */
 async function addFile(
   owner: pg.Client,
   userId: string,

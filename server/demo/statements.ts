@@ -7,10 +7,10 @@ import { requestRelease } from '../statements/release-run.ts'
 import { startDueRuns } from '../statements/start-runs.ts'
 import { approve, type Filling } from './filling.ts'
 
-/** Quarters whose statements the sample fund has. */
+/** Number of quarters with statements. */
 const quarters = 4
 
-/** Prepares and releases the statements of the past quarters, and of the year between them, as on the days they were due. */
+/** Prepares and releases the statements of the past quarters, and of the year between them, as of their due days. */
 export async function releaseStatements(filling: Filling): Promise<void> {
   for (const period of pastQuarters(filling.today)) {
     const day = preparedOn(period)
@@ -23,7 +23,7 @@ export async function releaseStatements(filling: Filling): Promise<void> {
   }
 }
 
-/** @returns the quarters whose statements are due by today, the earliest first */
+/** @returns quarters with statements due by today, earliest first */
 function pastQuarters(today: Day): StatementPeriod[] {
   const periods: StatementPeriod[] = []
   for (let day = today; periods.length < quarters; ) {

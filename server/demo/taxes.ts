@@ -20,15 +20,15 @@ import { beginTaxRun, reviewTaxRun } from '../tax/tax-runs.ts'
 import { readTinResults } from '../tax/tin-matching.ts'
 import { approve, type Filling } from './filling.ts'
 
-/** A number that the Social Security Administration printed in a pamphlet of 1940, and never gave to anybody. */
+/** A number that the Social Security Administration printed in a pamphlet of 1940, and never issued. */
 const specimenNumber = '219-09-9999'
 
 /** The built site doesn't have pdfkit's own fonts. */
 const formFont = 'server/statements/pdf/fonts/text.ttf'
 
 /**
- * Has a holder send a W-9 and agree to paperless forms. Where the site can keep tax numbers, two people enter the form, and
- * the IRS has matched it; elsewhere it waits for its review. The other holders have sent nothing yet.
+ * Has a holder send a W-9 and consent to paperless forms. If the site can store tax numbers, two people enter the form,
+ * and the IRS has matched it; otherwise it awaits review. The other holders have sent nothing yet.
  */
 export async function certify(filling: Filling, holder: { id: string; number: string; name: string }): Promise<void> {
   const { owner, desk, elena } = filling
@@ -57,8 +57,8 @@ export async function certify(filling: Filling, holder: { id: string; number: st
 }
 
 /**
- * Furnishes the Forms 1099-INT of last year, as two people do in January: who has agreed finds it in the portal, the other
- * copies wait in the paper queue. Where one can't be made, such as without an address, all of them stay a draft that says so.
+ * Furnishes last year's Forms 1099-INT with two people, as in January: in the portal for holders with consent,
+ * otherwise in the print queue. If one can't be made, such as without an address, all remain a draft that says so.
  */
 export async function furnishLastYear(filling: Filling): Promise<void> {
   const { owner, desk, today } = filling

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { tiers } from '../../content/tiers.ts'
 
-/** What visitors of the sample fund sent through the website, and how many days ago. */
+/** Visitors' messages, and days since. */
 const messages = [
   {
     topic: 'consultation',
@@ -26,7 +26,7 @@ const messages = [
 ]
 
 /**
- * Adds what visitors of the sample fund sent: messages, and a call booked for tomorrow.
+ * Adds the sample fund's visitors: messages, and a call booked for tomorrow.
  * @param owner the database's owner, who can backdate rows
  */
 export async function addVisitors(owner: pg.Client, daysAgo: (days: number) => Date): Promise<void> {

@@ -13,7 +13,7 @@ import { documentColumns, type PortalDocument } from './documents.ts'
 export type OwnedDocument = PortalDocument & {
   owner_email: string
   owner_name: string | null
-  /** An investor uploaded it, and no administrator has opened it yet. */
+  /** Uploaded by an investor and not opened by any administrator. */
   new_for_office: boolean
 }
 
@@ -22,19 +22,19 @@ export interface DocumentsPage extends RowCount {
   documents: OwnedDocument[]
 }
 
-/** What to list, and where the page begins. */
+/** Filters, order and page of the list. */
 interface AllDocumentsQuery extends Partial<DocumentQuery<'everyone'>> {
   /** From 0. */
   page?: number
   /** Rows per page. */
   size?: number
-  /** Begins after this document, or ends before it where `backward`. `page` counts only once that document is gone. */
+  /** The page starts after this document, or ends before it if `backward`. `page` is the fallback if the document is gone. */
   edge?: string | undefined
   backward?: boolean
 }
 
 /**
- * Lists the documents of all people with their owner, those that meet every condition (specification sections 3 and 7).
+ * Lists all people's documents with their owners, by conditions (specification sections 3 and 7).
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAllDocumentsForAdmin(
@@ -58,7 +58,7 @@ export async function getAllDocumentsForAdmin(
 
 /**
  * Finds documents of all people, in an administrator's transaction.
- * @returns their ids in order, and how many match in all, as in `DocumentsPage`
+ * @returns their ids in order, and the number of matches, as in `DocumentsPage`
  */
 export async function findPage(
   tx: Transaction<Database>,

@@ -10,15 +10,15 @@ import { notifyOfficeOf } from '../notifications/notify.ts'
 import { isServed } from './check-states.ts'
 import { deleteDocumentRows, lockDocuments, requireDeletable } from './document-rows.ts'
 
-/** How many of the selected documents were changed. The others no longer existed. */
+/** Number of selected documents changed. The others no longer existed. */
 export interface BulkResult {
   done: number
   of: number
 }
 
 /**
- * Requests the deletion of several documents, all in one transaction. Those already requested count as done and keep
- * their first requester and time. Those whose file hasn't passed its check are left out.
+ * Requests deletion of several documents in one transaction. Those already requested count as done and retain their
+ * first requester and time. Documents whose file hasn't passed its check are excluded.
  */
 export const requestDocumentsDelete = perform(requestDeletesCommand, async ({ tx, actor, refuse }, _about, values) => {
   const ids = assertIds(values.ids)
@@ -43,7 +43,7 @@ export const requestDocumentsDelete = perform(requestDeletesCommand, async ({ tx
   return { notice: manyNotice('requested', found.length, ids.length) }
 })
 
-/** Deletes several documents in any state, all in one transaction. */
+/** Deletes several documents in any state, in one transaction. */
 export const deleteDocuments = perform(
   deleteDocumentsCommand,
   async ({ tx, actor, refuse }, _about, values) => {

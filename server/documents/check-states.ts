@@ -9,7 +9,7 @@ import { notifyAll, notifyOfficeInJob } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { readersOf } from './readers.ts'
 
-/** A document's file, as its check needs it. */
+/** A document's file, for its check. */
 export type CheckableFile = Pick<
   Selectable<DocumentsTable>,
   | 'id'
@@ -37,7 +37,7 @@ const checkableColumns = [
   'unreleased',
 ] as const satisfies (keyof CheckableFile)[]
 
-/** @returns whether a document's file may be read. Those that wait for their check, or failed it, may not */
+/** @returns whether a document's file may be read: not while its check is pending, nor if it failed */
 export function isServed({ check_state }: { check_state: CheckState }): boolean {
   return servedStates.some(state => state === check_state)
 }
@@ -47,7 +47,7 @@ export function requireServed(document: { check_state: CheckState }): void {
   if (!isServed(document)) throw new PortalError(document.check_state === 'waiting' ? 'FILE_WAITING' : 'FILE_INFECTED')
 }
 
-/** @returns a file to check; undefined where the document is gone, is a signing link or is known to be infected */
+/** @returns a file to check; undefined if the document is gone, a signing link, or known to be infected */
 export function findCheckableFile(documentId: string): Promise<CheckableFile | undefined> {
   return actAsJobs(tx =>
     tx
@@ -61,8 +61,8 @@ export function findCheckableFile(documentId: string): Promise<CheckableFile | u
 }
 
 /**
- * Records that a file passed its check, or needed none. A document that was waiting for a scanner appears once one found it
- * clean, and its owner is told about it, or the office about what its owner uploaded.
+ * Records that a file passed its check, or needed none. A document pending its scan appears once it is clean; its owner
+ * is notified, or the administrators if its owner uploaded it.
  * @param scanned whether a scanner found it clean
  */
 export async function recordPassed(id: string, scanned: boolean, marks: FileMark[]): Promise<void> {
@@ -91,7 +91,7 @@ export async function recordPassed(id: string, scanned: boolean, marks: FileMark
   })
 }
 
-/** @returns the seconds for which nobody is told of a document yet */
+/** @returns the delay of the document's notifications, in seconds */
 async function newsAfter(tx: Transaction<Database>, id: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(0, ceil(extract(epoch from news_after - now())))::int as seconds from documents where id = ${id}`.execute(
@@ -101,11 +101,11 @@ async function newsAfter(tx: Transaction<Database>, id: string): Promise<number>
 }
 
 /**
- * Records that a file is infected: from now on only its uploader sees the document, marked as such. The audit entry and
- * the removal of the file belong to the same transaction.
+ * Records that a file is infected: only its uploader then sees the document, marked as infected. Audit entry and
+ * removal of the file are in the same transaction.
  * @param tx a transaction of the queue
- * @param signature what the scanner found
- * @returns the file; undefined where the document is gone or this is recorded already
+ * @param signature found by the scanner
+ * @returns the file; undefined if the document is gone or already recorded as infected
  */
 export async function recordInfected(
   tx: Transaction<Database>,
@@ -127,7 +127,7 @@ export async function recordInfected(
   return file
 }
 
-/** Removes the rows of infected files after a month; the files were removed at once. Part of the hourly clean-up. */
+/** Removes infected files' rows after a month; the files were removed at once. Part of the hourly clean-up. */
 export async function cleanUpInfected(): Promise<void> {
   await actAsJobs(tx =>
     tx
@@ -138,7 +138,7 @@ export async function cleanUpInfected(): Promise<void> {
   )
 }
 
-/** How many files have waited for their check for more than a minute, and since when; for administrators. */
+/** Number of files pending their check for more than a minute, and since when; for administrators. */
 export const waitingFiles = prepared(
   'waiting_files',
   () => sql<{ files: number; since: Date | null }>`select files::int as files, since from app.waiting_files()`,

@@ -14,10 +14,10 @@ import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { approveDocumentDelete, rejectDocumentDelete } from './deletion.ts'
 
-/** What became of one of several decisions. */
+/** Result of one of several decisions. */
 export interface DecisionResult {
   id: string
-  /** Why it couldn't be carried out, in words; undefined where it was. */
+  /** The error, in words, if it failed. */
   problem?: string
 }
 
@@ -33,7 +33,7 @@ export const rejectDeleteRequests = performFreely(
   rejectDeleteRequestsCommand,
   async ({ actor }, _about, { reason, ...typed }) => {
     const ids = assertChosen(actor, typed.ids)
-    // Without a reason there is nothing new to read.
+    // Without a reason, no text reaches the owners.
     await requireProofToReach(actor, { owners: reason ? ids : ids.slice(0, 1), texts: [reason] })
     return decideEach(rejectDeleteRequestsCommand, ids, id => rejectDocumentDelete(actor, id, { reason }))
   },
@@ -46,7 +46,7 @@ function assertChosen(actor: Actor, typed: readonly string[]): string[] {
   return ids
 }
 
-/** Each in a transaction of its own: what one administrator has decided meanwhile doesn't keep the others from being decided. */
+/** Each in its own transaction, so that an already decided request doesn't fail the others. */
 async function decideEach(
   { failed }: Command,
   ids: readonly string[],

@@ -9,25 +9,22 @@ import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database, DeleteDecisionsTable, DocumentsTable } from '../database/types.ts'
 
-/**
- * What was decided about a person's delete request. `document_id` no longer leads anywhere after an approval.
- * `decided_at` is UTC.
- */
+/** A decision on a person's delete request. After an approval, `document_id` no longer exists. `decided_at` is UTC. */
 export type Decision = Pick<
   Selectable<DeleteDecisionsTable>,
   'id' | 'document_id' | 'filename' | 'decision' | 'reason' | 'decided_at'
 >
 
-/** How many decisions are shown, the newest. */
+/** Newest decisions shown. */
 const decisionsShown = 20
 
-/** What a decision was about. */
+/** The document of a decision. */
 type DecidedDocument = Pick<Selectable<DocumentsTable>, 'id' | 'filename' | 'delete_requested_by'>
 
 /**
- * Records what was decided about delete requests, for those who made them: they see it in their portal until they
- * dismiss it. Within the transaction that decides.
- * @param documents as they were before; those without a request are left out, and the actor's own requests
+ * Records decisions on delete requests for their requesters, who see them in the portal until dismissed. Part of the
+ * decision's transaction.
+ * @param documents before the decision; skips those without a request, and the actor's own requests
  */
 export async function recordDecisions(
   tx: Transaction<Database>,
@@ -44,7 +41,7 @@ export async function recordDecisions(
   if (decided.length > 0) await tx.insertInto('delete_decisions').values(decided).execute()
 }
 
-/** The decisions about a person's delete requests that they haven't dismissed, newest first. */
+/** A person's undismissed decisions on delete requests, newest first. */
 export const decisionsFor = (db: Kysely<Database>, personId: string) =>
   db
     .selectFrom('delete_decisions')
@@ -56,19 +53,19 @@ export const decisionsFor = (db: Kysely<Database>, personId: string) =>
 
 const ownDecisions = prepared('decisions_for', decisionsFor)
 
-/** @returns the decisions that the actor hasn't dismissed, for the export of their data */
+/** @returns the actor's undismissed decisions, for the export of their data */
 export async function getOwnDecisions(actor: Actor): Promise<Omit<Decision, 'id' | 'document_id'>[]> {
   const [decisions] = await readAs(actor, ownDecisions(actor.id))
   return decisions.map(({ id: _, document_id, ...decision }) => decision)
 }
 
-/** Removes a decision that the actor has read from what waits for them. Does nothing where it is already gone. */
+/** Dismisses a decision. Idempotent. */
 export const dismissDecision = perform(dismissDecisionCommand, async ({ tx, actor }, decisionId) => {
   const id = assertId(decisionId)
   await tx.deleteFrom('delete_decisions').where('id', '=', id).where('user_id', '=', actor.id).execute()
 })
 
-/** Removes decisions that nobody dismissed after 90 days; the log keeps them. Part of the hourly clean-up. */
+/** Removes undismissed decisions after 90 days; the log retains them. Part of the hourly clean-up. */
 export async function cleanUpDecisions(): Promise<void> {
   await actAsJobs(tx =>
     tx.deleteFrom('delete_decisions').where('decided_at', '<', sql<Date>`now() - interval '90 days'`).execute(),

@@ -41,7 +41,7 @@ export type DeleteRequest = PortalDocument & {
 }
 
 /**
- * Requests a document's deletion (specification section 4), for its owner or an administrator. A second request keeps
+ * Requests a document's deletion (specification section 4), for its owner or an administrator. A second request retains
  * the first requester and time.
  */
 export const requestDocumentDelete = perform(requestDeleteCommand, async ({ tx, actor, audit }, documentId) => {
@@ -75,8 +75,8 @@ export const approveDocumentDelete = perform(approveDeleteCommand, async ({ tx, 
 })
 
 /**
- * Rejects a delete request; the document is as it was before (specification section 4). Who requested it reads the reason in
- * their portal and, where they allow details there, in e-mail.
+ * Rejects a delete request; the document returns to its prior state (specification section 4). The requester sees the
+ * reason in the portal and, if their settings allow details, by e-mail.
  */
 export const rejectDocumentDelete = perform(
   rejectDeleteCommand,
@@ -99,13 +99,11 @@ export const rejectDocumentDelete = perform(
   { before: (actor, id, { reason }) => requireProofToReach(actor, { owners: [id], texts: [reason] }) },
 )
 
-/**
- * Locks a document, and checks that its delete request is still open. Decisions on the same document run one after the other.
- */
+/** Locks a document and checks that its delete request is open. Serializes decisions on a document. */
 async function lockRequested(tx: Transaction<Database>, actor: Actor, documentId: string): Promise<FullDocument> {
   const id = assertId(documentId)
   const [document] = await lockDocuments(tx, actor, [id])
-  // An approved request deletes the row, so only the audit log still knows.
+  // An approved request deletes the row, so only the audit log can tell.
   if (!document)
     throw new PortalError((await isAudited(tx, id, 'document.delete_approved')) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
   if (document.delete_request_status === 'rejected') throw new PortalError('REQUEST_REJECTED')
@@ -127,7 +125,7 @@ export const deleteDocument = perform(
  * Lists everyone's open delete requests, oldest first.
  * @param page from 0, `deleteRequestsPerPage` per page
  * @param search words that the document's name, or its owner's name or address, must contain
- * @returns the page's requests and how many there are in all
+ * @returns the page's requests and the total number
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getDeleteRequests(
@@ -140,7 +138,7 @@ export async function getDeleteRequests(
       .selectFrom('documents as document')
       .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
       .where('document.delete_request_status', '=', 'pending')
-      // What the index has.
+      // Matches the index's condition.
       .where('document.delete_requested_at', 'is not', null)
       .where(containsAll(searchWords(search)))
     const { total } = await pending.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -165,19 +163,18 @@ function containsAll(words: string[]) {
   return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 }
 
-/** A document that somebody asked to have deleted. */
 export interface OpenDeleteRequest {
   filename: string
   /** The owner's name, or else their address. */
   owner: string
   since: Date
-  /** How many there are in all. */
+  /** Total number. */
   total: number
 }
 
 const isOpen = sql`delete_request_status = 'pending' and delete_requested_at is not null`
 
-/** The delete requests that have waited longest, with how many are open; for administrators. */
+/** The oldest open delete requests, with the total number; for administrators. */
 export const openDeleteRequests = prepared(
   'open_delete_requests',
   (_, most: number) => sql<OpenDeleteRequest>`

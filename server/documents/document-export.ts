@@ -6,11 +6,11 @@ import { type ExportedRows, exportRows, readByIds } from '../audit/export-rows.t
 import type { Database } from '../database/types.ts'
 import { findPage } from './all-documents.ts'
 
-/** A document as the file has it. Times are UTC. */
+/** A document in the export. Times are UTC. */
 export type ExportedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /**
- * Exports what a query finds among everyone's documents, in its order; the files themselves are not in it.
+ * Exports the documents found by a query, in its order, without the files.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */
 export async function exportDocuments(

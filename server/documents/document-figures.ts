@@ -3,8 +3,8 @@ import { actAsJobs } from '../database/act-as.ts'
 import { log } from '../platform/log.ts'
 
 /**
- * The handler of the queue `check-figures`: compares what is kept about documents (how many somebody has, unread ones,
- * room used) with the documents, corrects what is wrong, and says so, since nothing should be.
+ * Handler of the queue `check-figures`: compares the stored document figures (count, unread, storage used) with the
+ * documents, and corrects and logs any difference, since none should occur.
  */
 export async function checkFigures(): Promise<void> {
   const wrong = await actAsJobs(tx => sql`select app.correct_document_figures()`.execute(tx))

@@ -12,12 +12,12 @@ import { PortalError } from '../platform/portal-error.ts'
 import { recordDecisions } from './decisions.ts'
 import { actsForDocument, isOwnDocument, isShownTo } from './readers.ts'
 
-/** A document with every column, and whether it belongs to somebody whose things the actor reads. */
+/** A document with every column, and whether its owner is one that the actor may read. */
 export type FullDocument = Selectable<DocumentsTable> & { is_own: boolean }
 
 /**
- * Locks a document's row until the transaction ends. Others who want to change or delete it wait, then see the result.
- * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it
+ * Locks a document's row until the transaction ends; concurrent changes wait for it.
+ * @throws PortalError DOCUMENT_GONE if it doesn't exist or isn't visible to the actor
  */
 export async function lockDocument(tx: Transaction<Database>, actor: Actor, id: string): Promise<FullDocument> {
   const [document] = await lockDocuments(tx, actor, [id])
@@ -26,9 +26,8 @@ export async function lockDocument(tx: Transaction<Database>, actor: Actor, id: 
 }
 
 /**
- * Locks those of several documents that the actor can see, always in the order of their ids, so that overlapping
- * selections wait for each other without a deadlock.
- * @throws PortalError FORBIDDEN where the actor only looks at one of them, for its holder
+ * Locks the visible ones of several documents, ordered by id so that overlapping selections don't deadlock.
+ * @throws PortalError FORBIDDEN if the actor is only a viewer for a document's holder
  */
 export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids: string[]): Promise<FullDocument[]> {
   const found = await tx
@@ -46,12 +45,11 @@ export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids
 }
 
 /**
- * Deletes documents that this transaction has locked, writes an audit entry for each, records and e-mails the decision
- * to those who requested it, and queues the removal of their files. Someone who is reading a file can finish (see
+ * Deletes documents locked by this transaction, writes an audit entry for each, records and e-mails the decision to
+ * requesters, and queues the removal of their files. Reads in progress can finish (see
  * `server/storage/storage-port.ts`).
  * @param action the audit entries' action
- * @throws PortalError DOCUMENT_RETAINED for one that must be kept for now; FORBIDDEN where the actor has just lost the
- *   right to
+ * @throws PortalError DOCUMENT_RETAINED for one that must be retained; FORBIDDEN if the actor has just lost the right
  */
 export async function deleteDocumentRows(
   tx: Transaction<Database>,
@@ -76,7 +74,7 @@ export async function deleteDocumentRows(
     .returning('id')
     .execute()
     .catch(error => {
-      // What the register refers to stays, even after its day: a statement, the agreement that somebody signed.
+      // Documents that the register refers to stay, even after their day: statements, signed agreements.
       throw isReferredTo(error) ? new PortalError('DOCUMENT_RETAINED', { cause: error }) : error
     })
   if (deleted.length < ids.length) throw new PortalError('FORBIDDEN')
@@ -95,8 +93,8 @@ export async function deleteDocumentRows(
 }
 
 /**
- * The database says the same.
- * @throws PortalError DOCUMENT_RETAINED, naming the document and the day through which it must be kept
+ * The database enforces the same.
+ * @throws PortalError DOCUMENT_RETAINED, with the document and its last day of retention
  */
 export function requireDeletable(documents: readonly FullDocument[]): void {
   for (const { filename, retain_until } of documents) {
@@ -107,8 +105,8 @@ export function requireDeletable(documents: readonly FullDocument[]): void {
 }
 
 /**
- * What the audit log records of a deleted document (spec decisions): what it was, whose, and who requested its deletion
- * when.
+ * Details of a deleted document for the audit log (spec decisions): the document, its owner, and who requested its
+ * deletion when.
  */
 function deletionDetails(document: FullDocument, emails: Map<string, string>): Record<string, unknown> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, created_at } = document

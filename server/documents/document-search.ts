@@ -32,21 +32,21 @@ type PersonState = DocumentState<'person'>
 export interface FoundDocuments {
   /** In the requested order, at most `limit`. */
   rows: PackedRows<PortalDocument>
-  /** How many match, and how many the person has in all. */
+  /** Number of matches, and of all the person's documents. */
   matching: number
   total: number
 }
 
-/** How many documents of each kind and state meet the other conditions. Kinds the person has none of are left out. */
+/** Number of documents of each kind and state that meet the other conditions, without kinds the person has none of. */
 export interface FilterCounts {
   kinds: Partial<Record<DocumentKind, number>>
   states: Record<PersonState, number>
-  /** Of kinds of papers, and of years, of which any are found. */
+  /** Only document kinds and years with matches. */
   papers: Partial<Record<PaperKind, number>>
   years: Record<string, number>
 }
 
-/** Natural order: 'Statement 9' before 'Statement 10', accented letters where readers expect them. An index has it. */
+/** Natural order: 'Statement 9' before 'Statement 10', with accented letters in their usual place. Indexed. */
 const byName = sql`regexp_replace(regexp_replace(lower(filename), '\\d+', '0000000000\\&', 'g'), '\\d*(\\d{10})', '\\1', 'g')
   collate "und-x-icu"`
 
@@ -67,10 +67,10 @@ const inState: Record<PersonState, ReturnType<typeof sql<SqlBool>>> = {
 /**
  * Searches a person's documents.
  * @param actor the person, or an administrator
- * @param userId whose documents
- * @param query what to search for, and the order
- * @param limit rows at most
- * @param account one of the person's holders, by its id, to list its documents alone
+ * @param userId the person
+ * @param query filters and order
+ * @param limit most rows
+ * @param account id of one of the person's holders, to list only its documents
  * @throws PortalError FORBIDDEN for anyone else
  */
 export async function findDocuments(
@@ -82,32 +82,32 @@ export async function findDocuments(
 ): Promise<FoundDocuments> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
-  // Not each time the page reloads its list.
+  // Not on every reload of the list.
   if (actor.id !== owner && (await isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`))) {
     await actAs(actor, tx => audit(tx, actor, 'documents.listed', owner))
   }
-  const whose = inAccount(owner, account)
-  if (!isFiltered(filters) && typeof whose === 'string') {
-    const [[found]] = await readAs(actor, lists[sort](whose, actor.id, limit))
+  const owners = inAccount(owner, account)
+  if (!isFiltered(filters) && typeof owners === 'string') {
+    const [[found]] = await readAs(actor, lists[sort](owners, actor.id, limit))
     const { rows = noRows, total = 0 } = found ?? {}
     return { rows, matching: total, total }
   }
-  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(() => countOf(whose))
+  const total = typeof owners === 'string' ? totalOf(owners) : unprepared(() => countOf(owners))
   const [[found], [counted], [met]] = await readAs(
     actor,
     unprepared(
-      db => sql<{ rows: PackedList }>`select ${list(db, sort, whose, owner, actor.id, limit, filters)} as rows`,
+      db => sql<{ rows: PackedList }>`select ${list(db, sort, owners, owner, actor.id, limit, filters)} as rows`,
     ),
     total,
-    unprepared(db => db.selectFrom(documentsOf(db, whose)).select(countAll.as('matching')).where(meets(filters))),
+    unprepared(db => db.selectFrom(documentsOf(db, owners)).select(countAll.as('matching')).where(meets(filters))),
   )
   return { rows: found?.rows ?? noRows, matching: met?.matching ?? 0, total: counted?.total ?? 0 }
 }
 
 /**
- * Counts what each filter would show. It reads every document of the person, so no list asks for it before its filters
- * are opened.
- * @param account as of `findDocuments`
+ * Counts the documents that each filter would show. Reads every document of the person, so a list calls it only when
+ * its filters are opened.
+ * @param account as in `findDocuments`
  * @throws PortalError FORBIDDEN for anyone but the person or an administrator
  */
 export async function countDocuments(
@@ -118,27 +118,27 @@ export async function countDocuments(
 ): Promise<FilterCounts> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
-  const whose = inAccount(owner, account)
+  const owners = inAccount(owner, account)
   const [groups, years] = await readAs(
     actor,
-    unprepared(db => groupsOf(db, whose, search)),
-    unprepared(db => yearsOf(db, whose, search)),
+    unprepared(db => groupsOf(db, owners, search)),
+    unprepared(db => yearsOf(db, owners, search)),
   )
   return { ...countMatches(groups, kind, state), ...countPapers(years, paper, year) }
 }
 
 const countAll = sql<number>`count(*)`
 
-/** How many documents of a person their reader is shown: those that everyone is shown are not counted, but kept. */
-const countOf = (whose: string | InAccount) =>
-  sql<{ total: number }>`${askOwnersOf(whose)} select ${totalOfAsked} as total`
+/** Number of a person's documents visible to the reader. The number visible to everyone is stored, not counted. */
+const countOf = (owners: string | InAccount) =>
+  sql<{ total: number }>`${askOwnersOf(owners)} select ${totalOfAsked} as total`
 
-/** Documents that lists show to some readers only are rare: they are counted only where there are any. */
+/** Documents that lists show only to some readers are rare, so they are counted only if there are any. */
 const totalOfAsked = sql<number>`(select listed + case when has_unlisted then app.count_unlisted(owners) else 0 end from asked)`
 
 const totalOf = prepared('documents_total', (_, owner: string) => countOf(owner))
 
-/** @returns whose documents are listed: everyone's whose things a person reads, unless an account is named */
+/** @returns the owners to list: one account if given, otherwise all that the person may read */
 function inAccount(person: string, account: string | undefined): string | InAccount {
   return account && isId(account) ? { person, account } : person
 }
@@ -147,17 +147,17 @@ type Filters = Partial<Omit<DocumentQuery, 'sort'>>
 
 type PackedList = FoundDocuments['rows']
 
-/** @param owner whose list it is: to them each document is their own */
+/** @param owner the list's person, whose documents are all their own */
 function list(
   db: Kysely<Database>,
   sort: DocumentSort<'person'>,
-  whose: Whose,
+  owners: Whose,
   owner: string,
   reader: string,
   limit: number,
   filters: Filters = {},
 ) {
-  const rows = firstDocumentsOf(db, whose, orderings[sort], limit, meets(filters))
+  const rows = firstDocumentsOf(db, owners, orderings[sort], limit, meets(filters))
     .select(documentColumns.filter(column => column !== 'user_id'))
     .select([sql<string>`${owner}::uuid`.as('user_id'), 'holder_id'])
     .select([addedWithin(undoUploadTime, reader).as('just_added'), csvBeside.as('csv_id')])
@@ -185,24 +185,24 @@ const lists = Object.fromEntries(
   (owner: string, reader: string, limit: number) => Statement<{ rows: PackedList; total: number }>
 >
 
-function groupsOf(db: Kysely<Database>, whose: string | InAccount, search = '') {
+function groupsOf(db: Kysely<Database>, owners: string | InAccount, search = '') {
   const named = isFoundBy(search)
   const countWhere = (condition: RawBuilder<SqlBool>) => sql<number>`count(*) filter (where ${named} and ${condition})`
   return db
-    .selectFrom(documentsOf(db, whose))
+    .selectFrom(documentsOf(db, owners))
     .select(['file_type', countWhere(sql`true`).as('named')])
     .select([countWhere(inState.requested).as('requested'), countWhere(inState.viewed).as('viewed')])
     .groupBy('file_type')
 }
 
-/** What is found of a year, and of that of each kind. */
+/** Matches of a year, in total and by kind. */
 type Year = Record<PaperKind, number> & { year: number; named: number }
 
-function yearsOf(db: Kysely<Database>, whose: string | InAccount, search = '') {
+function yearsOf(db: Kysely<Database>, owners: string | InAccount, search = '') {
   const named = isFoundBy(search)
   const ofKinds = paperKinds.map(kind => sql`count(*) filter (where ${named} and ${isPaper(kind)}) as ${sql.ref(kind)}`)
   return sql<Year>`select ${yearOfDocument} as year, count(*) filter (where ${named}) as named, ${sql.join(ofKinds)}
-    from ${documentsOf(db, whose)} group by 1`
+    from ${documentsOf(db, owners)} group by 1`
 }
 
 function countPapers(years: Year[], paper: PaperKind | undefined, year: number | undefined) {
@@ -216,7 +216,7 @@ function countPapers(years: Year[], paper: PaperKind | undefined, year: number |
 const addedWithin = (ms: number, by: string) =>
   sql<boolean>`coalesce(uploaded_by = ${by} and created_at > now() - make_interval(secs => ${sql.lit(ms / 1000)}), false)`
 
-/** How many documents there are of a type with the name that is searched for, and how many of these in two states. */
+/** Number of documents of a type that match the name, and of those in two states. */
 type Group = { file_type: string; named: number; requested: number; viewed: number }
 
 function countMatches(

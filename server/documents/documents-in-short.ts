@@ -5,17 +5,17 @@ import { readAsAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import { asked, askOwnersOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
 
-/** What is said of a person's documents without naming any. Times are UTC. */
+/** A person's document figures, without names. Times are UTC. */
 export interface DocumentsInShort {
   documents: number
-  /** Those that others added and nobody has read. */
+  /** Added by others and unread. */
   unread: number
   lastAddedAt: Date | null
-  /** When the person opened one last. */
+  /** When the person last opened one. */
   lastOpenedAt: Date | null
-  /** Files that they uploaded and no administrator has opened. */
+  /** Uploaded by the person and not opened by any administrator. */
   newForOffice: number
-  /** Those that they asked to have deleted. */
+  /** Open delete requests of the person. */
   deleteRequests: number
 }
 
@@ -33,7 +33,7 @@ const documentsInShort = prepared(
 )
 
 /**
- * @returns how many documents a person has, and what has happened to them, without their names
+ * @returns a person's document figures, without names
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getDocumentsInShort(actor: Actor, personId: string): Promise<DocumentsInShort> {

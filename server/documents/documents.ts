@@ -7,17 +7,17 @@ import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { comparedBy, csvBeside, firstDocumentsOf, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 
-/** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
+/** A document as the portal shows it: the row without server-only columns. Times are UTC. */
 export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]> & {
-  /** Whether the reader added it within the last hour; only in a person's list. */
+  /** Added by the reader within the last hour; only in a person's list. */
   just_added?: boolean
-  /** Of a statement: its figures as CSV; only in a person's list and where it is opened. */
+  /** CSV of a statement's figures; only in a person's list and when opened. */
   csv_id?: string | null
-  /** The holder that it is filed with, rather than with the person; only in a person's list. */
+  /** The holder it is filed with, if not with the person; only in a person's list. */
   holder_id?: string | null
-  /** Where the reader is shown it as a delegate. */
+  /** Set if the reader sees it as a delegate. */
   share?: Share
-  /** Where its file is, of one that isn't stored, such as a sample; the others' is `/files/{id}`. */
+  /** Address of a file that isn't stored, such as a sample; otherwise `/files/{id}`. */
   address?: string
 }
 
@@ -47,14 +47,14 @@ export const documentColumns = [
   'opened_by_others_at',
 ] as const satisfies (keyof DocumentsTable)[]
 
-/** Rows of a list at most. */
+/** Most rows of a list. */
 export const listLimit = 5000
 
 /**
  * Lists a person's documents, newest first (specification section 7).
  * @param actor the person, or an administrator
- * @param userId whose documents
- * @param limit rows at most
+ * @param userId the person
+ * @param limit most rows
  * @throws PortalError FORBIDDEN for anyone else
  */
 export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
@@ -66,8 +66,8 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
 }
 
 /**
- * @returns one document. It is the actor's where they act for its holder, too; a delegate doesn't learn what others did with it
- * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
+ * @returns a document, also of a holder that the actor is a member of; a delegate doesn't see other people's activity
+ * @throws PortalError NOT_FOUND if it doesn't exist or isn't visible to the actor
  */
 export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
   const found = await queryAs(actor, tx =>
@@ -86,7 +86,7 @@ export async function getDocument(actor: Actor, documentId: string): Promise<Por
   return is_own ? { ...document, user_id: actor.id } : document
 }
 
-/** @returns a document as a delegate is shown it: without who added it, and what its owners did with it */
+/** @returns a document for a delegate: without its uploader and its owners' activity */
 export function asShared(document: PortalDocument, readerId: string, share: Share): PortalDocument {
   return {
     ...document,
@@ -104,7 +104,7 @@ export function asShared(document: PortalDocument, readerId: string, share: Shar
   }
 }
 
-/** @returns by id, the names of those documents that exist and the transaction may see */
+/** @returns filenames by id, for documents visible to the transaction */
 export async function filenamesOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
   const found = await tx.selectFrom('documents').select(['id', 'filename']).where('id', 'in', ids).execute()
   return new Map(found.map(({ id, filename }) => [id, filename]))

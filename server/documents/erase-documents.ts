@@ -6,19 +6,19 @@ import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** A document of an account that is about to be erased. */
+/** A document of an account to erase. */
 interface ErasableDocument {
   id: string
   uploaded_by: string | null
   created_at: Date
   check_state: CheckState
-  /** YYYY-MM-DD, where it must be kept and that day has not passed. */
+  /** Last day of retention, YYYY-MM-DD, if not past. */
   retain_until: string | null
 }
 
 /**
- * @returns all documents of a person but their holders', for the erasure of their account, locked; also those that wait
- *   for their check or failed it, which the administrator does not see
+ * @returns all documents of a person except their holders', locked, for the erasure of their account; includes those
+ * whose check is pending or failed, which the administrator can't see
  */
 export async function findErasableDocuments(tx: Transaction<Database>, userId: string): Promise<ErasableDocument[]> {
   const hidden =
@@ -32,14 +32,14 @@ export async function findErasableDocuments(tx: Transaction<Database>, userId: s
     .orderBy('id')
     .forUpdate()
     .execute()
-  // What the administrator uploaded is in both.
+  // Administrator's uploads are in both.
   return [...hidden.rows, ...seen.filter(({ id }) => !hiddenIds.has(id))]
 }
 
 /**
- * Deletes documents of an account that is erased, and queues the removal of their files. As with every deletion the
- * audit log says that it was done; unlike others it doesn't say what they were called.
- * @throws PortalError FORBIDDEN where the actor has just lost the right to
+ * Deletes documents of an erased account, and queues the removal of their files. The audit entries omit filenames,
+ * unlike those of other deletions.
+ * @throws PortalError FORBIDDEN if the actor has just lost the right
  */
 export async function eraseDocuments(tx: Transaction<Database>, actor: Actor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

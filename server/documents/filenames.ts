@@ -3,11 +3,11 @@ import { filenameBytes } from '../../rules/limits.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * Makes a name sent by a browser safe to store, list and download: one path segment in Unicode's composed form (NFC),
- * without invisible characters, at most 255 bytes of UTF-8 with its extension whole.
+ * Makes a filename sent by a browser safe to store, list and download: one path segment in Unicode's composed form
+ * (NFC), without invisible characters, at most 255 bytes of UTF-8 with its extension intact.
  * @param sent any text
- * @returns the name, and the accepted extension it ends with
- * @throws PortalError FILE_NAME where nothing is left of it, FILE_TYPE where its extension is not accepted
+ * @returns the name, and its accepted extension
+ * @throws PortalError FILE_NAME if nothing remains, FILE_TYPE if its extension is not accepted
  */
 export function cleanFilename(sent: string): { filename: string; extension: AcceptedExtension } {
   const name = stripInvisible(sent.split(/[/\\]/).at(-1) ?? '')
@@ -17,7 +17,7 @@ export function cleanFilename(sent: string): { filename: string; extension: Acce
   return { filename: withinLimit(name, extension), extension }
 }
 
-/** @returns a name that ends with its file's extension, cut before that where it is too long */
+/** @returns a name with its extension, truncated before it if too long */
 function withinLimit(name: string, extension: FileType): string {
   const dot = name.length - extension.length - 1
   const stem = truncateToBytes(name.slice(0, dot).trimEnd(), filenameBytes - extension.length - 1)
@@ -26,11 +26,11 @@ function withinLimit(name: string, extension: FileType): string {
 }
 
 /**
- * Makes a typed name safe for an existing file, as `cleanFilename` does, and keeps the file's extension. Another
- * accepted extension at the end is dropped; slashes, which are not allowed in names, become dashes.
+ * Makes a typed name safe for an existing file, as `cleanFilename` does, with the file's extension. Another accepted
+ * extension at the end is dropped; slashes, which names can't contain, become dashes.
  * @param typed any text
  * @param extension of the file
- * @throws PortalError FILE_NAME where nothing is left of it
+ * @throws PortalError FILE_NAME if nothing remains
  */
 export function renamedFilename(typed: string, extension: FileType): string {
   let name = stripInvisible(typed.replaceAll(/[/\\]/g, '-'))
@@ -44,7 +44,7 @@ export function renamedFilename(typed: string, extension: FileType): string {
 /**
  * Makes a typed name safe for a document without a file, a signing link.
  * @param typed any text
- * @returns the name; empty where nothing is left of it
+ * @returns the name; empty if nothing remains
  */
 export function cleanTitle(typed: string): string {
   return truncateToBytes(stripInvisible(typed.replaceAll(/[/\\]/g, '-')), filenameBytes)
@@ -53,7 +53,7 @@ export function cleanTitle(typed: string): string {
 /**
  * Makes a fund's name safe as a heading: one line, without invisible characters.
  * @param typed any text
- * @returns the name; empty where nothing is left of it
+ * @returns the name; empty if nothing remains
  */
 export function cleanFundName(typed: string): string {
   return typed
@@ -62,7 +62,7 @@ export function cleanFundName(typed: string): string {
     .trim()
 }
 
-/** Normalizes a text to Unicode's composed form, on one line, without invisible characters. */
+/** Normalizes text to Unicode's composed form, on one line, without invisible characters. */
 function stripInvisible(text: string): string {
   return (
     text
@@ -75,7 +75,7 @@ function stripInvisible(text: string): string {
   )
 }
 
-/** Truncates a text to a number of bytes of UTF-8, between two characters. */
+/** Truncates text to a number of bytes of UTF-8, between characters. */
 function truncateToBytes(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
   return text.slice(0, read).trimEnd()

@@ -4,7 +4,7 @@ import { asAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { documentsOf } from './readers.ts'
 
-/** @returns the names of the funds that documents belong to, sorted: for administrators everyone's, else the actor's */
+/** @returns sorted names of the funds with documents: all for administrators, otherwise the actor's */
 export async function getFundNames(actor: Actor): Promise<string[]> {
   const rows = await (actor.isAdmin ? readAll(actor) : readOwn(actor))
   return rows.map(({ fund_name }) => fund_name)
@@ -16,7 +16,7 @@ function readOwn(actor: Actor) {
   )
 }
 
-/** Looks up each name after the one before, because a fund has a few names and perhaps a million documents. */
+/** Finds each name after the previous one in the index, since a fund has few names and up to a million documents. */
 async function readAll(actor: Actor): Promise<{ fund_name: string }[]> {
   const { rows } = await asAdministrator(actor, tx =>
     sql<{ fund_name: string }>`

@@ -5,11 +5,11 @@ import { queryAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isOwnDocument, isShownTo } from './readers.ts'
 
-/** Somebody's access to a document; `viewed_at` is UTC. */
+/** An access to a document; `viewed_at` is UTC. */
 export interface DocumentAccess {
   id: string
   kind: 'viewed' | 'opened' | 'downloaded' | 'archived'
-  /** The person, while they have an account. Only administrators learn it. */
+  /** The person, while they have an account; for administrators only. */
   user_id?: string | null
   user_name: string | null
   user_email: string
@@ -17,13 +17,12 @@ export interface DocumentAccess {
 }
 
 const kinds = { 'file.opened': 'opened', 'file.downloaded': 'downloaded', 'archive.downloaded': 'archived' } as const
-/** Opening a document counts a view and reads its file; the two are this close. */
+/** Opening a document counts a view and reads its file; within this time, both are one opening. */
 const sameOpeningMs = 10 * 60_000
 
 /**
- * Lists who viewed a document or downloaded its file and when, newest first. A file that was read without a view, past
- * the portal's viewer, is listed as opened.
- * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it
+ * Lists who viewed or downloaded a document and when, newest first. A file read outside the viewer is listed as opened.
+ * @throws PortalError NOT_FOUND if the document doesn't exist or isn't visible to the actor
  */
 export async function getDocumentHistory(actor: Actor, documentId: string): Promise<DocumentAccess[]> {
   const id = assertId(documentId)

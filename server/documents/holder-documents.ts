@@ -13,11 +13,11 @@ import { isAmong } from './readers.ts'
 /** A document of a holder, for administrators. */
 export type HolderDocument = PortalDocument & { unreleased: boolean }
 
-/** Documents of a holder that are listed, the newest. */
+/** Newest documents listed. */
 const documentsShown = 500
 
 /**
- * @returns a holder's documents, newest first; also what is not released yet
+ * @returns a holder's documents, newest first, including unreleased ones
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHolderDocuments(actor: Actor, holderId: string): Promise<HolderDocument[]> {
@@ -36,21 +36,21 @@ export async function getHolderDocuments(actor: Actor, holderId: string): Promis
   )
 }
 
-/** Where documents are filed, besides their fund; what is left out stays as it is. */
+/** Category and holder of documents; missing ones are unchanged. */
 export interface Filing {
   category?: string
-  /** Empty for their owner's own. */
+  /** Empty for the owner's own. */
   holderId?: string
 }
 
 /**
- * Files documents in a category, and under a holder or under their owner. Everyone who acts for a holder sees what is
- * filed under it, and nobody else.
- * @returns how many were found
+ * Sets documents' category, and files them under a holder or their owner. Only a holder's members see what is filed
+ * under it.
+ * @returns number of documents found
  * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE; UNEXPECTED for an unknown category;
- *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; STATEMENT_STAYS where one of them is a statement or letter, PAPER_STAYS
- *   where a note is filed with it, TAX_FORM_STAYS where it is a tax form that was sent; PROOF_NEEDED; UPLOAD_SECOND_PERSON for
- *   what becomes a notice, or reaches one holder more than a person alone sends a file to
+ * NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; STATEMENT_STAYS for a statement or letter, PAPER_STAYS for a
+ * document filed with a note, TAX_FORM_STAYS for a sent tax form; PROOF_NEEDED; UPLOAD_SECOND_PERSON if it becomes a
+ * notice, or exceeds the recipients one person may reach alone
  */
 export async function fileDocuments(
   actor: Actor,
@@ -103,7 +103,7 @@ export async function fileDocuments(
   )
 }
 
-/** @throws PortalError STATEMENT_STAYS: its holder's members read it there, and nobody else may */
+/** @throws PortalError STATEMENT_STAYS: only the holder's members may read a statement */
 async function assertNoStatement(tx: Transaction<Database>, ids: string[]): Promise<void> {
   const statement = await tx
     .selectFrom('statements')

@@ -11,31 +11,31 @@ export interface FromOthers {
   created_at: string
   isUnread: boolean
   isTax: boolean
-  /** Whether it is a signing link, which is to be signed rather than read. */
+  /** Whether it is a signing link, to be signed rather than read. */
   isLink: boolean
 }
 
-/** What a person's home is made of: their profile, and what their documents say. */
+/** Data of a person's home: profile and documents. */
 export interface HomeFacts {
   full_name: string | null
   details_asked_at: Date | null
-  /** Documents that someone else added and nobody has read. */
+  /** Documents from others that are unread. */
   unread: number
-  /** The newest documents from others, of each of `kinds` and each owner, newest first. */
+  /** The newest documents from others for each kind and owner, newest first. */
   from_others: FromOthers[] | null
-  /** How many holders show them something as their delegate, and how many invite them to. */
+  /** Number of holders that share access with them, and of open invitations to share. */
   shares: number
   invitations: number
-  /** The steps a new person has reached; null for everyone else, and where they have hidden the steps. */
+  /** Onboarding progress of a new person; null for everyone else, and if hidden. */
   reached: Reached | null
 }
 
 export interface Reached {
   /** Whether there is a signing link to sign. */
   has_to_sign: boolean
-  /** Whether they say that one is signed, or a holder that they act for has a note that is. */
+  /** Whether they reported one as signed, or a holder of theirs has a signed note. */
   has_signed: boolean
-  /** Whether such a holder has, or had, a note that was funded. */
+  /** Whether a holder of theirs ever had a funded note. */
   has_funded: boolean
 }
 

@@ -1,33 +1,33 @@
 import type { Writable } from 'node:stream'
 import { streamsPerPerson, streamsPerSession } from '../../rules/limits.ts'
 
-/** Takes the place of a person's id when an administrator listens to all documents. */
+/** Stands for a person's id when an administrator listens to all documents. */
 export const everyone = 'all'
 
-/** Bytes that may wait for a reader. One who reads slower is disconnected, and catches up after reconnecting. */
+/** Most buffered bytes. A slower reader is disconnected, and catches up after reconnecting. */
 const mostWaiting = 64_000
-/** Events that a stream sends at once. Instead of more it sends one `catch-up`, at which a page reloads the same list. */
+/** Most events in one flush. Beyond that it sends one `catch-up`, which makes a page reload its list. */
 const mostAtOnce = 50
-/** Seconds between two heartbeats of a stream. Proxies and phones drop connections that are silent for a minute. */
+/** Seconds between heartbeats. Proxies and phones drop connections that are silent for a minute. */
 const heartbeatSeconds = 20
-/** Milliseconds until a page reconnects, and how many more there may be for each stream, so that not all do it at once. */
+/** Milliseconds until a page reconnects, with an extra spread per stream so that pages don't reconnect at once. */
 const reconnect = { after: 2000, spread: 5 }
 
 const catchUp = 'event: catch-up\ndata: {}\n\n'
 
 let nextSecond = 0
 
-/** One page's stream of live updates. It is among those that are notified from the start, and writes once it is open. */
+/** A page's stream of live updates. It receives notifications from the start, and writes once it is open. */
 export class LiveStream {
-  /** Who is listening. */
+  /** The reader. */
   readonly actorId: string
-  /** Whose documents, or `everyone`. */
+  /** Owner of the documents, or `everyone`. */
   readonly userId: string
   readonly sessionId: string
-  /** When the last grant had ended that its reader was shown something by, as of the first look; see `live-updates.ts`. */
+  /** End of the reader's last ended grant at the first check; see `live-updates.ts`. */
   lastGrantEnded: number | undefined
   private isClosed = false
-  /** In which second of the interval it has its heartbeat. */
+  /** Its heartbeat's second within the interval. */
   readonly second = nextSecond++ % heartbeatSeconds
   private output: Writable | undefined
   private unsent: string[] = []
@@ -38,32 +38,31 @@ export class LiveStream {
     this.sessionId = sessionId
   }
 
-  /** Starts writing. A page has heard of nothing before, so it catches up first. */
+  /** Starts writing. The page catches up first, since it has received nothing. */
   open(output: Writable): void {
     this.output = output
     output.once('close', () => streams.remove(this))
     const delay = Math.round(reconnect.after + Math.random() * reconnect.spread * streams.size)
     output.write(`retry: ${delay}\n${catchUp}`)
-    // The reader may have left in the meantime, or a notification have ended it.
+    // Meanwhile the reader may have left, or a notification may have ended the stream.
     if (output.destroyed) streams.remove(this)
     if (this.isClosed) output.end()
   }
 
-  /** Sends an event together with others of this moment. Without `open` there is nothing to send: it catches up then. */
+  /** Queues an event for the next flush. Before `open` there is nothing to send, since the page catches up then. */
   send(event: string): void {
     if (!this.output) return
     if (this.unsent.length === 0) streams.flushSoon(this)
     if (this.unsent.length <= mostAtOnce) this.unsent.push(event)
   }
 
-  /** Writes what was sent, in one piece. */
   flush(): void {
     const events = this.unsent
     this.unsent = []
     this.write(events.length > mostAtOnce ? catchUp : events.join(''))
   }
 
-  /** Writes now, without waiting for other events. */
+  /** Writes at once. */
   write(text: string): void {
     const { output } = this
     if (!output || output.writableEnded) return
@@ -80,7 +79,7 @@ export class LiveStream {
   }
 }
 
-/** Streams by a key that several may share, oldest first. */
+/** Streams by a shared key, oldest first. */
 class StreamIndex {
   private readonly byKey = new Map<string, Set<LiveStream>>()
 
@@ -102,14 +101,14 @@ class StreamIndex {
 
 const none: ReadonlySet<LiveStream> = new Set()
 
-/** The process's streams. What concerns one person touches only the streams that are theirs or about them. */
+/** The process's streams, indexed by person, so that an event touches only the streams of or about its person. */
 class LiveStreams {
   private readonly all = new Set<LiveStream>()
   private readonly byUser = new StreamIndex()
   private readonly byActor = new StreamIndex()
   private readonly bySession = new StreamIndex()
   private readonly unflushed = new Set<LiveStream>()
-  /** One for each second between two heartbeats, so that they aren't all written at once. */
+  /** One set per second between heartbeats, to spread the writes. */
   private readonly heartbeats = Array.from({ length: heartbeatSeconds }, () => new Set<LiveStream>())
   private second = 0
 
@@ -131,12 +130,11 @@ class LiveStreams {
     return this.byActor.of(actorId)
   }
 
-  /** @returns the streams of a session */
   ofSession(sessionId: string): ReadonlySet<LiveStream> {
     return this.bySession.of(sessionId)
   }
 
-  /** Adds a stream. Above the limits the oldest ends, so that a page that has just connected always gets one. */
+  /** Adds a stream. Beyond the limits the oldest one ends, so that a newly connected page always gets one. */
   add(stream: LiveStream): void {
     this.all.add(stream)
     this.byUser.add(stream.userId, stream)
@@ -156,7 +154,7 @@ class LiveStreams {
     this.heartbeats[stream.second]?.delete(stream)
   }
 
-  /** Has a stream write what it was sent once all notifications that have arrived are handled. */
+  /** Flushes a stream once all received notifications are handled. */
   flushSoon(stream: LiveStream): void {
     if (this.unflushed.size === 0) setImmediate(() => this.flush())
     this.unflushed.add(stream)

@@ -17,16 +17,16 @@ export interface DocumentEvent {
   user_id: string
 }
 
-/** What the database says of it. */
+/** The database's notification. */
 interface Announcement extends DocumentEvent {
-  /** Nobody but the person who uploaded the document may see it yet. */
+  /** Only the uploader may see it so far. */
   hidden: boolean
-  /** Whose list it is in: its owner, those who act for its holder, and delegates who are shown its category. */
+  /** People who list it: its owner, members of its holder, and delegates with access to its category. */
   members?: string[] | null
   uploaded_by: string | null
 }
 
-/** Something is new in a conversation; `user_id` is its person, null for a visitor's; `read_by` who has just read it. */
+/** News in a conversation; `user_id` is its person, null for a visitor's; `read_by` is who has just read it. */
 export interface ConversationEvent {
   id: string
   user_id: string | null
@@ -91,7 +91,7 @@ async function listen(): Promise<void> {
   if (closed) await client.end().catch(() => {})
 }
 
-/** Any role of the database can send any text, and what this throws would end the process. */
+/** Any database role can send any text, and an exception here would end the process. */
 function parseEvent(payload = '') {
   try {
     const event = JSON.parse(payload)
@@ -105,8 +105,7 @@ async function reconnect(): Promise<void> {
   if (closed) return
   try {
     await listen()
-    // We don't know what changed meanwhile, or which sessions ended: every page must reconnect, authenticate and catch
-    // up.
+    // Changes and ended sessions may have been missed: every page must reconnect, authenticate and catch up.
     for (const stream of streams) stream.close()
   } catch {
     setTimeout(reconnect, 1000).unref()
@@ -114,9 +113,9 @@ async function reconnect(): Promise<void> {
 }
 
 /**
- * Ends the streams of sessions that have expired, and of delegates to whom a grant has ended: nothing is written at that
- * moment, so no notification arrives. Also those whose notification was missed. Runs with every heartbeat; until it
- * answers, streams stay as they are, but carry nothing that the database doesn't show their readers.
+ * Ends the streams of expired sessions and of delegates with an ended grant, which write nothing at that moment and so
+ * send no notification, and those whose notification was missed. Runs with every heartbeat; until it answers, streams
+ * carry nothing that the database doesn't show their readers.
  */
 export async function endLapsedStreams(): Promise<void> {
   const checked = [...streams]
@@ -125,7 +124,7 @@ export async function endLapsedStreams(): Promise<void> {
   for (const stream of checked) if (reasons.has(stream)) stream.close()
 }
 
-/** @returns the streams that may not go on, each with the code of why; a page whose grant has ended connects again */
+/** @returns the streams to end, with the code of the reason; a page whose grant has ended reconnects */
 async function lapseReasons(checked: readonly LiveStream[]): Promise<Map<LiveStream, 'NO_SESSION' | 'FORBIDDEN'>> {
   const ids = [...new Set(checked.map(({ sessionId }) => sessionId))]
   const { rows } = await sql<{ id: string; is_admin: boolean; grant_ended: Date | null }>`
@@ -144,7 +143,7 @@ async function lapseReasons(checked: readonly LiveStream[]): Promise<Map<LiveStr
   return reasons
 }
 
-/** Remembers at the first look what has ended before, so that nobody's clock but the database's is asked. */
+/** Stores at the first check what has ended before, so that only the database's clock matters. */
 function hasGrantEnded(stream: LiveStream, last: Date | null): boolean {
   const ended = last?.getTime() ?? 0
   stream.lastGrantEnded ??= ended
@@ -153,7 +152,7 @@ function hasGrantEnded(stream: LiveStream, last: Date | null): boolean {
 
 function publishDocumentEvent({ hidden, uploaded_by, members, ...event }: Announcement): void {
   for (const userId of new Set(members ?? [event.user_id])) {
-    // To each of them the document is their own.
+    // Each recipient owns the document.
     const text = `event: documents\ndata: ${JSON.stringify({ ...event, user_id: userId })}\n\n`
     for (const stream of streams.about(userId)) if (!hidden || stream.actorId === uploaded_by) stream.send(text)
   }
@@ -161,7 +160,7 @@ function publishDocumentEvent({ hidden, uploaded_by, members, ...event }: Announ
   for (const stream of streams.about(everyone)) if (!hidden || stream.actorId === uploaded_by) stream.send(text)
 }
 
-/** What an administrator reads concerns the person, who sees how far the fund has read, and that administrator's pages. */
+/** An administrator's reading concerns the person, who sees the fund's read mark, and that administrator's pages. */
 function publishConversationEvent({ id, user_id, read_by }: ConversationEvent): void {
   const text = `event: conversations\ndata: ${JSON.stringify({ id })}\n\n`
   const byAdministrator = read_by !== undefined && read_by !== user_id
@@ -170,12 +169,12 @@ function publishConversationEvent({ id, user_id, read_by }: ConversationEvent): 
   for (const stream of new Set([...own, ...others])) stream.send(text)
 }
 
-/** Tells administrators' pages that something else they show changed, such as a call or a guest. */
+/** Notifies administrators' pages of other changes, such as a call or a guest. */
 function publishToOffice(): void {
   for (const stream of streams.about(everyone)) stream.send('event: office\ndata: {}\n\n')
 }
 
-/** Tells a person's pages that their profile changed; streams that only administrators may read end with that right. */
+/** Notifies a person's pages of a changed profile; streams only for administrators end with that right. */
 function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }): void {
   for (const stream of streams.readBy(id)) {
     stream.send('event: profile\ndata: {}\n\n')
@@ -190,16 +189,15 @@ const streamHeaders = {
 }
 
 /**
- * Writes server-sent events about one person's documents and conversations: `documents` with a DocumentEvent for each
- * change, `conversations` with the id of one that has something new, `catch-up` at the start, since some may have been
- * missed, and instead of very many at once, `office` to those of everyone's when anything else changed that
- * administrators see, `profile` when the reader's own profile changed. The stream ends with the session, with the right
- * to read it, when the database was unreachable, when its reader is too slow, and when the person opens more than
- * `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.
- * @param userId whose documents; `all` for everyone's
- * @param respond sends the head of the response, with these headers, once it is certain that the actor may read the stream
- * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator; NO_SESSION where the session
- *   has just ended
+ * Writes server-sent events about one person's documents and conversations: `documents` with a DocumentEvent per
+ * change, `conversations` with the id of one with news, `catch-up` at the start and instead of very many events,
+ * `office` on everyone's stream when other data for administrators changed, `profile` when the reader's own profile
+ * changed. The stream ends with the session, with the right to read it, when the database was unreachable, when its
+ * reader is too slow, and, the oldest first, beyond `streamsPerSession` or `streamsPerPerson`; pages then reconnect.
+ * @param userId owner of the documents; `all` for everyone's
+ * @param respond sends the response's head, with these headers, once the actor's right is certain
+ * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator; NO_SESSION if the session
+ * has just ended
  */
 export async function streamEvents(
   actor: Actor,
@@ -212,8 +210,8 @@ export async function streamEvents(
   const stream = new LiveStream({ actorId: actor.id, userId, sessionId })
   streams.add(stream)
   try {
-    // From here on the loss of a right is notified. One that was lost after the request had been authenticated, but
-    // before the stream was among those that are notified, is found here.
+    // From here on the loss of a right is notified. This finds one lost between the request's authentication and the
+    // stream's registration.
     const reason = (await lapseReasons([stream])).get(stream)
     if (reason) throw new PortalError(reason)
   } catch (error) {

@@ -9,18 +9,18 @@ import { asAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 
-/** A file that an investor uploaded and no administrator has opened yet. */
+/** A file uploaded by an investor and not opened by any administrator. */
 export interface NewFile {
   id: string
   filename: string
   /** The owner's name, or else their address. */
   owner: string
   since: Date
-  /** How many there are in all. */
+  /** Total number. */
   total: number
 }
 
-/** The newest files that no administrator has opened, with how many there are; for administrators. */
+/** The newest files not opened by any administrator, with the total number; for administrators. */
 export const newFiles = prepared(
   'new_files',
   (_, most: number) => sql<NewFile>`
@@ -30,10 +30,10 @@ export const newFiles = prepared(
     where new_for_office order by documents.created_at desc, documents.id desc limit ${most}`,
 )
 
-/** Marks every new file as seen by the office. @returns how many were new */
+/** Marks every new file as seen. @returns number of new files */
 export const markFilesSeen = perform(markFilesSeenCommand, ({ tx, actor }) => markSeen(tx, actor))
 
-/** The same of one file, which an administrator has downloaded. */
+/** Marks one file as seen, after an administrator's download. */
 export async function markFileSeen(actor: Actor, documentId: string): Promise<void> {
   await asAdministrator(actor, tx => markSeen(tx, actor, assertId(documentId)))
 }

@@ -4,9 +4,9 @@ import type { Database } from '../database/types.ts'
 import { isOwnDocument } from './readers.ts'
 
 /**
- * Records that the actor's viewer has opened documents, as `app.count_served` does for those whose bytes were served: for their owner, or one who acts for their holder, that they have
- * read them; for anyone but the person who added
- * them, that their upload can no longer be undone. Only the first time counts.
+ * Records that the actor's viewer opened documents, as `app.count_served` does for served bytes: marks them as read for
+ * their owner or a member of their holder; for anyone but the uploader, ends the uploader's undo. Only the first time
+ * counts.
  */
 export async function recordOpened(tx: Transaction<Database>, actor: Actor, ids: readonly string[]): Promise<void> {
   const isOwner = isOwnDocument

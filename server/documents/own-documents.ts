@@ -6,8 +6,8 @@ import type { DocumentsTable } from '../database/types.ts'
 import { filesOf } from './readers.ts'
 
 /*
- * Reads a person's documents for the export of their data. Row-level security shows people only their own, but it shows
- * administrators everyone's, so each query also filters by person.
+ * Reads a person's documents for the export of their data. Row-level security shows administrators everyone's, so each
+ * query also filters by person.
  */
 
 export type OwnDocument = Omit<
@@ -34,10 +34,10 @@ export type OwnDocument = Omit<
   | 'is_tax'
 >
 
-/** Documents whose views are read at a time. */
+/** Documents per batch of views. */
 const batchSize = 100
 
-/** @returns every document of the actor and what belongs beside it, by fund, newest first */
+/** @returns all the actor's documents and their companion files, by fund, newest first */
 export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
   return queryAs(actor, tx =>
     tx
@@ -54,7 +54,7 @@ export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
   )
 }
 
-/** Who opened the actor's documents, as each history shows it, in batches of documents. */
+/** Views of the actor's documents, as in each history, in batches of documents. */
 export async function* readOwnViews(actor: Actor, documents: readonly OwnDocument[]) {
   const names = new Map(documents.map(({ id, filename }) => [id, filename]))
   const ids = [...names.keys()]

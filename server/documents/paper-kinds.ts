@@ -3,8 +3,8 @@ import type { PaperKind } from '../../rules/document-query.ts'
 import { type DocumentCategory, defaultCategory } from '../../rules/documents.ts'
 
 /**
- * Papers of a category, and those of the default category, which a fund that sorts nothing uses for all, by what their
- * name says (a regular expression of PostgreSQL). A paper may be of several kinds.
+ * Kinds of documents by category and, for the default category, which an unsorted fund uses for all, by name (a
+ * PostgreSQL regular expression). A document may have several kinds.
  */
 const kinds: Record<PaperKind, { category?: DocumentCategory; named: string }> = {
   statements: { category: 'Statements', named: 'statement|valuation' },
@@ -14,16 +14,16 @@ const kinds: Record<PaperKind, { category?: DocumentCategory; named: string }> =
   letters: { category: 'Notices', named: 'letter|notice|confirmation' },
 }
 
-/** @returns the category of a kind of papers; undefined for a kind that has none of its own */
+/** @returns the category of a document kind, if it has its own */
 export const categoryOf = (kind: PaperKind): DocumentCategory | undefined => kinds[kind].category
 
-/** Whether a row of `documents` is a paper of a kind. */
+/** Whether a row of `documents` is of a kind. */
 export function isPaper(kind: PaperKind) {
   const { category, named } = kinds[kind]
   const isNamed = sql<SqlBool>`(category = ${defaultCategory} and filename ~* ${named})`
   return category ? sql<SqlBool>`(category = ${category} or ${isNamed})` : isNamed
 }
 
-/** The last year that a document's name says; a later one than it was added in says nothing. */
+/** The last year in a document's name; at most the year it was added. */
 export const yearOfDocument = sql<number>`least(substring(filename from '.*\\m(20[0-9]{2})\\M')::integer,
   extract(year from app.fund_day(created_at))::integer)`

@@ -3,10 +3,10 @@ import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
 
 /**
- * Counts whom an administrator has sent a file within a day, by whichever way, without a second person's approval. The database
- * counts again where it is written (`app.require_delivery_gate`, `app.require_one_person_enough`).
+ * Counts the recipients of an administrator's files within a day, by any way, without approval. The database counts
+ * again on writing (`app.require_delivery_gate`, `app.require_one_person_enough`).
  * @param files their SHA-256, lower-case hexadecimal
- * @param delivery one that doesn't count
+ * @param delivery excluded from the count
  * @returns the ids of people and holders
  */
 export async function reachedAlone(
@@ -15,7 +15,7 @@ export async function reachedAlone(
   files: readonly string[],
   delivery: string | null = null,
 ): Promise<string[]> {
-  // Two of the same sender at once each see the other.
+  // Serializes the sender's transactions, so that each counts the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deliveries of ${actor.id}`}, 0))`.execute(tx)
   const { rows } = await sql<{ owner: string }>`
     select owner from app.reached_alone(${files}::text[], ${delivery}) owner`.execute(tx)

@@ -3,11 +3,12 @@ import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
 
 /*
- * Whose a document is: `owner_id` says it, a person or a holder. Its file is in the folder of a person (`user_id`), who may
- * have stopped acting for the holder. The database answers whose things somebody reads (`app.my_owners`, `app.owners_of`).
+ * A document's owner is `owner_id`, a person or a holder. Its file is in the folder of a person (`user_id`), who may no
+ * longer be a member of the holder. The database decides which owners a person may read (`app.my_owners`,
+ * `app.owners_of`).
  */
 
-/** One of a person's accounts: the id of a holder that they act for. Any other is ignored. */
+/** One of a person's accounts: the id of one of their holders. Any other is ignored. */
 export interface InAccount {
   person: string
   account: string
@@ -18,25 +19,25 @@ export type Whose = string | InAccount | typeof asked
 export const asked = Symbol('the owners that the statement has asked for')
 
 /**
- * Begins a statement that uses a person's owners several times, since finding them takes longer than reading a row. `asked`
- * also has totals of their documents: `listed`, `unread` and `has_unlisted`.
+ * Starts a statement that uses a person's owners several times, since finding them is slower than reading a row.
+ * `asked` also has totals of their documents: `listed`, `unread` and `has_unlisted`.
  */
 export const askOwnersOf = (whose: string | InAccount) =>
   sql`with asked as materialized (select * from ${ownersWithFigures(whose)})`
 
-/** The documents that a person's list shows, in the place of the table `documents`. */
+/** The documents in a person's list, in place of the table `documents`. */
 export function documentsOf(db: Kysely<Database>, whose: Whose) {
   return allOf(db, whose).where('companion_of', 'is', null).as('documents')
 }
 
-/** As `documentsOf`, with what belongs beside them: every file of a person. */
+/** `documentsOf` with companion files: every file of a person. */
 export function filesOf(db: Kysely<Database>, personId: string) {
   return allOf(db, personId).as('documents')
 }
 
 const allOf = (db: Kysely<Database>, whose: Whose) => db.selectFrom('documents').selectAll().where(isOwnedFor(whose))
 
-/** Whether a row of a table with `owner_id` belongs to somebody whose things a person reads. */
+/** Whether a row of a table with `owner_id` belongs to an owner that a person may read. */
 export const isOwnedFor = (whose: Whose) => sql<SqlBool>`owner_id = any (${ownersOf(whose)})`
 
 function ownersOf(whose: Whose) {
@@ -51,12 +52,12 @@ function ownersWithFigures(whose: string | InAccount) {
     : sql`app.owners_with_figures(${whose})`
 }
 
-/** In a prepared statement a person's id is a placeholder, and an object, too. */
+/** In a prepared statement a person's id is a placeholder, which is also an object. */
 const isAccount = (whose: string | InAccount): whose is InAccount => typeof whose === 'object' && 'account' in whose
 
 /**
- * The first documents of a person's list, in the place of the table `documents`. Of each owner an index has them in this
- * order, so no more are read than are shown.
+ * The first documents of a person's list, in place of the table `documents`. An index has each owner's in this order,
+ * so that no more rows are read than shown.
  * @param order as after `order by`
  * @param meets conditions of a row
  */
@@ -80,51 +81,51 @@ export function firstDocumentsOf(
     .limit(limit)
 }
 
-/** Whether a row is one of these documents, or belongs beside one of them. */
+/** Whether a row is one of these documents, or a companion of one. */
 export function isAmong(ids: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(documents.id = any(${ids}::uuid[]) or documents.companion_of = any(${ids}::uuid[]))`
 }
 
-/** The id of the CSV beside a row of `documents`. What people upload has none. */
+/** The id of a document's companion CSV. Uploads have none. */
 export const csvBeside = sql<string | null>`case when documents.uploaded_by is null and documents.file_type = 'pdf'
   then (select csv.id from documents csv where csv.companion_of = documents.id) end`
 
-/** Whether a row of `documents` belongs to whom the actor reads, which row-level security decides, too. */
+/** Whether the actor may read the owner of a row of `documents`; row-level security checks that, too. */
 export const isOwnDocument = sql<boolean>`owner_id = any ((select app.my_owners())::uuid[])`
 
-/** Whether the actor may change something about a row of `documents` that is theirs; members who only look may not. */
+/** Whether the actor may change their own row of `documents`; viewers may not. */
 export const actsForDocument = sql<boolean>`app.acts_for(owner_id)`
 
-/** As what a delegate is shown a document. */
+/** A delegate's access to a document. */
 export interface Share {
-  /** Whether they may save it. */
+  /** Whether they may download it. */
   mayDownload: boolean
 }
 
-/** As what a row of `documents` is shown to a delegate; null for everyone else, who costs no look at grants. */
+/** A delegate's access to a row of `documents`; null for everyone else, for whom grants aren't read. */
 export const shareOf = sql<Share | null>`case when documents.owner_id <> all ((select app.my_owners())::uuid[]) then
   (select jsonb_build_object('mayDownload', s.may_download) from app.my_shares() s
     where s.owner_id = documents.owner_id and s.category = documents.category limit 1) end`
 
-/** Whether the actor is an approver who compares a row of `documents` with what they decide on; nobody else is asked. */
+/** Whether the actor is an approver with a pending decision about a row of `documents`; evaluated for approvers only. */
 export const comparedBy = ({ isApprover }: Actor) =>
   isApprover
     ? sql<boolean>`(app.is_bank_page(documents.id) or app.is_form_to_compare(documents.id))`
     : sql<boolean>`false`
 
-/** What was read of a document to know whom it is shown: `isOwnDocument`, and `shareOf` and `comparedBy` where it is to those. */
+/** Columns that decide whether a document is visible: `isOwnDocument`, and where applicable `shareOf` and `comparedBy`. */
 interface Shown {
   is_own: boolean
   share?: Share | null
   is_compared?: boolean
 }
 
-/** @returns whether a document may be shown to the actor */
+/** @returns whether the actor may see a document */
 export function isShownTo(actor: Actor, { is_own, share, is_compared }: Shown): boolean {
   return is_own || actor.isAdmin || !!share || !!is_compared
 }
 
-/** @returns whom to tell about what belongs to an owner. For the office and for jobs */
+/** @returns people to notify about an owner's documents. For administrators and jobs */
 export async function readersOf(tx: Transaction<Database>, { owner_id }: { owner_id: string }): Promise<string[]> {
   const { rows } = await sql<{ readers: string[] }>`select app.readers_of(${owner_id}) as readers`.execute(tx)
   return rows[0]?.readers ?? []

@@ -1,24 +1,24 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { reminderDays, reminderInterval } from '../../rules/document-request-limits.ts'
 
-/** When people are reminded of what they have to sign or upload. */
+/** Schedule of reminders to sign or upload. */
 
 /**
- * @param remindedAt when a person was last reminded of something; null if never
- * @returns whether an administrator may remind them of it again
+ * @param remindedAt time of the person's last reminder, or null
+ * @returns whether an administrator may send another one
  */
 export function isReminderAllowed(remindedAt: Date | null): boolean {
   return !remindedAt || Date.now() - remindedAt.getTime() >= reminderInterval
 }
 
-/** The columns that the schedule goes by. */
+/** Columns of the schedule. */
 interface ReminderColumns {
   askedAt: string
   remindedAt: string
   reminders: string
 }
 
-/** @returns a condition: the next reminder of a row is due by the schedule, `reminderDays` after the last one */
+/** @returns a condition: a row's next reminder is due, `reminderDays` after the last one */
 export function isReminderDue({ askedAt, remindedAt, reminders }: ReminderColumns, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`coalesce(${sql.ref(remindedAt)}, ${sql.ref(askedAt)}) <= ${now}::timestamptz
     - (${sql.val(reminderDays)}::integer[])[${sql.ref(reminders)} + 1] * interval '1 day'`

@@ -12,14 +12,14 @@ import { cleanFundName, cleanTitle, renamedFilename } from './filenames.ts'
 import { isAmong } from './readers.ts'
 
 /**
- * Administrators name and file every document, investors what they added to their own.
+ * Administrators may rename and move every document, investors their own uploads.
  * @throws PortalError FORBIDDEN for any other document
  */
 function requireFiledBy(actor: Actor, { user_id, uploaded_by }: FullDocument): void {
   if (!actor.isAdmin && (user_id !== actor.id || uploaded_by !== actor.id)) throw new PortalError('FORBIDDEN')
 }
 
-/** What others see of these documents under another name, or in another fund; what is hidden reaches nobody yet. */
+/** Texts that others see of renamed or moved documents; hidden documents reach nobody yet. */
 function reachOf(documents: readonly FullDocument[], name: string): Reach {
   const seen = documents.filter(({ unreleased }) => !unreleased)
   return {
@@ -31,11 +31,11 @@ function reachOf(documents: readonly FullDocument[], name: string): Reach {
 }
 
 /**
- * Renames a document. A file keeps its extension, whatever was typed.
+ * Renames a document. A file retains its extension.
  * @param filename as typed
  * @returns the new name
- * @throws PortalError FORBIDDEN unless the actor is an administrator, or added it to their own documents; FILE_NAME,
- *   DOCUMENT_GONE; PROOF_NEEDED for somebody else's
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, or uploaded it to their own documents; FILE_NAME,
+ * DOCUMENT_GONE; PROOF_NEEDED for another owner's
  */
 export async function renameDocument(actor: Actor, documentId: string, filename: string): Promise<string> {
   const id = assertId(documentId)
@@ -54,11 +54,11 @@ export async function renameDocument(actor: Actor, documentId: string, filename:
 }
 
 /**
- * Moves several documents to a fund, all in one transaction; those already there count as moved.
+ * Moves several documents to a fund in one transaction; those already there count as moved.
  * @param fundName as typed; a new name creates a new group in the list
- * @returns how many were moved, and the fund's name as stored
- * @throws PortalError FORBIDDEN unless the actor is an administrator, or added all of them to their own; FUND_REQUIRED, FUND_LONG, NOTHING_CHOSEN,
- *   TOO_MANY_CHOSEN, DOCUMENTS_GONE; PROOF_NEEDED for somebody else's
+ * @returns number of documents moved, and the fund's name as stored
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, or uploaded all of them to their own;
+ * FUND_REQUIRED, FUND_LONG, NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; PROOF_NEEDED for another owner's
  */
 export async function moveDocuments(
   actor: Actor,

@@ -5,9 +5,8 @@ import { searchWords } from '../database/search-words.ts'
 import { categoryOf, isPaper, yearOfDocument } from './paper-kinds.ts'
 
 /**
- * Whether a row of `documents` of one person is found by each word: in its name, with or without hyphens; as what its
- * category or its kind is called; as the year that it is about; or in the name of the holder that it is filed with.
- * Everyone's are found by `app.documents_with`, which indexes serve.
+ * Whether each word matches one person's row of `documents`: its name, with or without hyphens; its category or kind;
+ * its year; or its holder's name. For everyone's documents, `app.documents_with` uses indexes.
  */
 export function isFoundBy(search: string): RawBuilder<SqlBool> {
   const words = searchWords(search)
@@ -24,12 +23,12 @@ function hasWord(word: string): RawBuilder<SqlBool> {
   })
   const named = [
     sql`app.folded(filename) like ${pattern}`,
-    // '1099int' and 'w9', as many type them; a hyphen alone is looked for in the name.
+    // Finds '1099int' and 'w9' without hyphens; a hyphen alone matches names only.
     ...(bare === '%%' ? [] : [sql`replace(app.folded(filename), '-', '') like ${bare}`]),
     sql`category = any (${categories})`,
     ...ofKinds,
     ...(/^20\d\d$/.test(word) ? [sql`${yearOfDocument} = ${word}::integer`] : []),
-    // By its key: as `exists` the planner might read every holder.
+    // By primary key: with `exists` the planner might read every holder.
     sql`coalesce((select app.folded(h.legal_name) like ${pattern} from holders h where h.id = holder_id), false)`,
   ]
   return sql<SqlBool>`(${sql.join(named, sql` or `)})`

@@ -4,9 +4,9 @@ import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
 
 /**
- * Records that the actor reads documents as a holder's delegate, before the first byte of them is sent: who, by which
- * grant, which document, how, when and from where. Their owners are shown it. The database asks again whether they may.
- * @returns the ids of those that they may read at this moment
+ * Records a delegate's reads of a holder's documents before the first byte is sent: the person, grant, document, kind
+ * of access, time and address, visible to the owners. The database checks the access again.
+ * @returns ids of the documents that they may read now
  */
 export async function recordSharedReads(
   tx: Transaction<Database>,

@@ -20,7 +20,7 @@ import { cleanFundName, cleanTitle } from './filenames.ts'
 
 /** A signing link as typed. */
 export interface SigningLink {
-  /** Who will own the document. */
+  /** Owner of the document. */
   userId: string
   name: string
   url: string
@@ -33,7 +33,7 @@ export interface SigningLink {
  * Adds a link to an external signing service to a person's documents (specification section 7).
  * @returns the document
  * @throws PortalError FORBIDDEN unless the actor is an administrator; LINK_NAME_REQUIRED, FUND_LONG, the codes of
- *   `readSigningUrl`; PROOF_NEEDED; UPLOAD_SECOND_PERSON; NOT_FOUND for a person who doesn't exist
+ * `readSigningUrl`; PROOF_NEEDED; UPLOAD_SECOND_PERSON; NOT_FOUND for a person who doesn't exist
  */
 export async function createDocuSignDocument(actor: Actor, link: SigningLink): Promise<PortalDocument> {
   requireAdministrator(actor)

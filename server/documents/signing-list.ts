@@ -12,7 +12,7 @@ import { prepared } from '../database/prepared.ts'
 import type { DocumentsTable } from '../database/types.ts'
 import type { SigningLinkState } from './signing.ts'
 
-/** A signing link as administrators follow it. Times are UTC. */
+/** A signing link in the administrators' list. Times are UTC. */
 export type FollowedLink = Omit<SigningLinkState, 'signing_state'> &
   Pick<Selectable<DocumentsTable>, 'signing_reminders' | 'signing_reminded_at'> & {
     signing_state: SigningState
@@ -28,11 +28,12 @@ const statesOf: Record<SigningFilter, SigningState[]> = {
 }
 
 /**
- * Lists signing links of everyone: those to confirm first, then those that wait longest; confirmed ones newest first.
+ * Lists everyone's signing links: those to confirm first, then unsigned ones, oldest first; confirmed ones newest
+ * first.
  * @param filter `open`: not confirmed yet; `waiting`: not signed yet
  * @param personId only this person's
  * @param page from 0, `signingLinksPerPage` per page
- * @returns the page's links and how many there are in all
+ * @returns the page's links and the total number
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getSigningLinks(
@@ -42,7 +43,7 @@ export async function getSigningLinks(
   const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * signingLinksPerPage : 0
   return asAdministrator(actor, async tx => {
     const links = tx.selectFrom('documents as document')
-    // Confirmed links are those with a time, by a constraint of the table; the index has that alone.
+    // By a table constraint, exactly confirmed links have a time, which the index uses.
     let found =
       filter === 'confirmed'
         ? links.where('document.signing_confirmed_at', 'is not', null)
@@ -70,14 +71,14 @@ export async function getSigningLinks(
 const toConfirm = (row: ExpressionBuilder<{ document: DocumentsTable }, 'document'>) =>
   row('document.signing_state', '=', 'said_signed')
 
-/** A signing link that somebody waits about. */
+/** An outstanding signing link. */
 export interface WaitingSignature {
   filename: string
   /** The owner's name, or else their address. */
   owner: string
-  /** When it was sent, or said to be signed. */
+  /** When it was sent, or reported as signed. */
   since: Date
-  /** How many there are in all. */
+  /** Total number. */
   total: number
 }
 
@@ -90,7 +91,7 @@ const waitingIn = (states: SigningState[], since: string) => (_: unknown, most: 
     where ${isIn} order by ${sql.ref(since)}, documents.id limit ${most}`
 }
 
-/** Links that people say they have signed, the first of them first, with how many there are; for administrators. */
+/** Links reported as signed, oldest report first, with the total number; for administrators. */
 export const signaturesToConfirm = prepared('signatures_to_confirm', waitingIn(statesOf.said_signed, 'said_signed_at'))
-/** Links that aren't signed yet, likewise. */
+/** Unsigned links, oldest first, with the total number; for administrators. */
 export const signaturesWaitedFor = prepared('signatures_waited_for', waitingIn(statesOf.waiting, 'signing_sent_at'))

@@ -12,9 +12,9 @@ const columns = {
 }
 
 /**
- * Counts a reminder for each signing link whose next one is due.
+ * Counts a reminder for each signing link with one due.
  * @param tx a transaction of the queue
- * @returns what to tell the owners
+ * @returns notifications of the owners
  */
 export async function claimSigningReminders(tx: Transaction<Database>, now: Date): Promise<NotificationEvent[]> {
   const links = await tx
@@ -24,12 +24,12 @@ export async function claimSigningReminders(tx: Transaction<Database>, now: Date
     .where(isReminderDue(columns, now))
     .returning(['id', 'owner_id', 'filename'])
     .execute()
-  const told: NotificationEvent[] = []
-  // One after the other: a connection takes one query at a time.
+  const events: NotificationEvent[] = []
+  // Sequential: a connection runs one query at a time.
   for (const { id, filename, ...owner } of links) {
     for (const userId of await readersOf(tx, owner)) {
-      told.push({ kind: 'signature-reminder', userId, documentId: id, filename })
+      events.push({ kind: 'signature-reminder', userId, documentId: id, filename })
     }
   }
-  return told
+  return events
 }

@@ -20,12 +20,11 @@ import { documentsOf, isOwnDocument, isShownTo, readersOf } from './readers.ts'
 import { isReminderAllowed } from './reminder-schedule.ts'
 
 /*
- * A signing link's way from `sent` to `confirmed`. The site never sees the signature itself, so its owner says when they
- * have signed, and an administrator confirms it. The database enforces who may take which step, and sets the times
- * (schema/documents.sql).
+ * Steps of a signing link from `sent` to `confirmed`. The site never sees the signature, so the owner reports it and an
+ * administrator confirms it. The database enforces who may take each step, and sets the times (schema/documents.sql).
  */
 
-/** A signing link that its owner hasn't signed, or that the fund hasn't confirmed. Times are UTC. */
+/** A signing link that is unsigned or unconfirmed. Times are UTC. */
 export interface LinkToSign
   extends Pick<Selectable<DocumentsTable>, 'id' | 'filename' | 'fund_name' | 'signing_opened_at' | 'said_signed_at'> {
   external_url: string
@@ -33,7 +32,7 @@ export interface LinkToSign
   signing_sent_at: Date
 }
 
-/** A signing link with all that is known about its way. */
+/** A signing link with all its steps. */
 export type SigningLinkState = Pick<
   Selectable<DocumentsTable>,
   | 'id'
@@ -46,13 +45,10 @@ export type SigningLinkState = Pick<
   | 'signing_confirmed_at'
 > & { external_url: string; signing_state: SigningState | null }
 
-/** Of each kind that waits for a person, at most this many are shown. */
+/** Most pending items shown, per kind. */
 export const waitingShown = 50
 
-/**
- * A person's signing links that aren't confirmed yet: those to sign first, then those that the person says are signed,
- * oldest first.
- */
+/** A person's unconfirmed signing links: those to sign first, then those reported as signed, oldest first. */
 export const linksToSign = (db: Kysely<Database>, personId: string) =>
   db
     .selectFrom(documentsOf(db, personId))
@@ -65,7 +61,7 @@ export const linksToSign = (db: Kysely<Database>, personId: string) =>
     .limit(waitingShown)
     .$castTo<LinkToSign>()
 
-/** @returns by id, the names of those links that still have to be signed, as far as the transaction may see them */
+/** @returns names by id of the links still to sign, as visible to the transaction */
 export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
   const found = await tx
     .selectFrom('documents')
@@ -78,7 +74,7 @@ export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Prom
 
 /**
  * @returns one signing link
- * @throws PortalError NOT_FOUND where there is none, it is a file, or the actor can't see it
+ * @throws PortalError NOT_FOUND if it doesn't exist, is a file, or isn't visible to the actor
  */
 export async function getSigningLink(actor: Actor, documentId: string): Promise<SigningLinkState> {
   const id = assertId(documentId)
@@ -98,28 +94,25 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
   return { ...found, user_id: is_own ? actor.id : found.user_id } as SigningLinkState
 }
 
-/** The owner says that they have signed. Does nothing where they have said so before. */
+/** The owner reports a signature. Idempotent. */
 export const markSigned = perform(markSignedCommand, async ({ tx, actor, audit }, documentId) => {
   const link = await takeStep(tx, actor, documentId, signingSteps.sign)
   if (link) await audit('signing.said_signed', link.id, factsOf(link))
 })
 
-/** The owner says that they haven’t signed after all. */
+/** The owner retracts the report. */
 export const unmarkSigned = perform(unmarkSignedCommand, async ({ tx, actor, audit }, documentId) => {
   const link = await takeStep(tx, actor, documentId, signingSteps.unsign)
   if (link) await audit('signing.not_signed', link.id, factsOf(link))
 })
 
-/** Records that the fund has the signed document, whatever its owner has said. */
+/** Confirms that the fund has the signed document, whatever its owner reported. */
 export const confirmSignature = perform(confirmSignatureCommand, async ({ tx, actor, audit }, documentId) => {
   const link = await takeStep(tx, actor, documentId, signingSteps.confirm)
   if (link) await audit('signing.confirmed', link.id, factsOf(link))
 })
 
-/**
- * Asks the owner to sign again: the signature didn't arrive, was confirmed by mistake, or the link is from before links
- * had states.
- */
+/** Requests another signature: the first didn't arrive, was confirmed by mistake, or the link predates states. */
 export const askToSignAgain = perform(askToSignAgainCommand, async ({ tx, actor, audit }, documentId) => {
   const link = await takeStep(tx, actor, documentId, signingSteps.askAgain)
   if (!link) return
@@ -127,7 +120,7 @@ export const askToSignAgain = perform(askToSignAgainCommand, async ({ tx, actor,
   await notifyReaders(tx, 'signature-asked', link, actor)
 })
 
-/** Reminds the owner that a document waits for their signature, at most once a day. */
+/** Reminds the owner of an outstanding signature, at most once a day. */
 export const remindToSign = perform(remindToSignCommand, async ({ tx, actor, refuse, audit }, documentId) => {
   const link = await lockDocument(tx, actor, assertId(documentId))
   if (!canTake(signingSteps.sign, link.signing_state)) throw refuse('SIGNING_MOVED')
@@ -143,7 +136,7 @@ export const remindToSign = perform(remindToSignCommand, async ({ tx, actor, ref
 
 const factsOf = ({ user_id, filename }: FullDocument) => ({ user_id, filename })
 
-/** E-mails those who are to sign. */
+/** E-mails the people who should sign. */
 async function notifyReaders(
   tx: Transaction<Database>,
   kind: 'signature-asked' | 'signature-reminder',
@@ -157,7 +150,7 @@ async function notifyReaders(
   )
 }
 
-/** Changes a link's state. @returns the link as it was before; undefined where it has that state already */
+/** Changes a link's state. @returns the link before the change; undefined if it already has that state */
 async function takeStep(
   tx: Transaction<Database>,
   actor: Actor,
@@ -165,7 +158,7 @@ async function takeStep(
   step: Step<SigningState | 'none'> & { to: SigningState },
 ): Promise<FullDocument | undefined> {
   const link = await lockDocument(tx, actor, assertId(documentId))
-  // Links are shown to administrators, too.
+  // Administrators can see links, too.
   if (step.by.includes('owner') && !link.is_own) throw new PortalError('FORBIDDEN')
   if (!link.is_external_link) throw new PortalError('SIGNING_MOVED')
   if (link.signing_state === step.to) return undefined

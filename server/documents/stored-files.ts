@@ -10,7 +10,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
 import { comparedBy, isAmong, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 
-/** A stored file with what is needed to serve it. */
+/** A stored file with its serving details. */
 export type StoredFile = Pick<
   Selectable<DocumentsTable>,
   | 'user_id'
@@ -24,21 +24,20 @@ export type StoredFile = Pick<
   | 'check_state'
   | 'marks'
 > & {
-  /** As what the actor is shown it who is a delegate; null for everyone else. */
+  /** The actor's access as a delegate, otherwise null. */
   share: Share | null
 } & TaxFacts
 
-/** Whether a document is a tax document, by what it is and wherever it is filed since (`app.keep_tax_document`). */
+/** Whether a document is a tax document, regardless of its current category (`app.keep_tax_document`). */
 const isTaxDocument = sql<boolean>`documents.is_tax`
 
-/** Whether a document shows a whole tax number: a Form W-9 or W-8 that was sent. */
+/** Whether a document shows a whole tax number: a submitted Form W-9 or W-8. */
 const showsTaxNumber = sql<boolean>`exists (select from tax_certifications c where c.document_id = documents.id)`
 
 /**
- * A tax document is for those whose it is, and with fresh proof for everyone else: the office, approvers, delegates. A form with
- * a whole tax number is for the person in whose folder it is, and with fresh proof for the holder's other members, too
- * (specification notes, section 0).
- * @returns whether the actor needs fresh proof to open it
+ * Owners may open a tax document; administrators, approvers and delegates need fresh proof. For a form with a whole tax
+ * number, so do the holder's members other than the person in whose folder it is (specification notes, section 0).
+ * @returns whether the actor needs fresh proof
  */
 export function isTaxOfOthers(
   actor: Pick<Actor, 'id'>,
@@ -54,7 +53,7 @@ interface TaxFacts {
   shows_tax_number: boolean
 }
 
-/** What is needed to make a document of a stored file. */
+/** A stored file to make a document of. */
 export type NewFile = Pick<
   StoredFile,
   'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'marks'
@@ -62,13 +61,13 @@ export type NewFile = Pick<
   Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'> &
   Partial<Pick<Selectable<DocumentsTable>, 'id' | 'holder_id' | 'unreleased' | 'retain_until'>>
 
-/** The error where the owner of a new document no longer exists. */
+/** The error if the owner of a new document no longer exists. */
 export const ownerConstraint = { documents_user_id_fkey: 'NOT_FOUND' } as const
 
 /**
- * Creates the document of a stored file, with its audit entry and either the notice to its owner, or to the office about
- * its owner's, or the job that checks the file first, within the caller's transaction.
- * @param state `waiting` where the file must be checked before anyone else sees the document
+ * Creates a stored file's document in the caller's transaction, with its audit entry and either the notification of its
+ * owner, or of administrators for an owner's upload, or the job that checks the file first.
+ * @param state `waiting` if the file must be checked before anyone else sees the document
  * @returns the document's id
  */
 export async function addDocument(
@@ -81,13 +80,13 @@ export async function addDocument(
   return id as string
 }
 
-/** Documents that are written with one statement. */
+/** Batch size. */
 const documentsAtOnce = 500
 
 /**
- * The same for several files.
- * @param newsAfter seconds for which their owners aren't told
- * @returns the documents' ids, in the order of the files
+ * `addDocument` for several files.
+ * @param newsAfter delay of the owners' notifications, in seconds
+ * @returns the documents' ids, in order
  */
 export async function addDocuments(
   tx: Transaction<Database>,
@@ -142,8 +141,8 @@ async function addSome(tx: Transaction<Database>, actor: Actor, { files, state, 
 }
 
 /**
- * E-mails those whose documents are that they were added.
- * @param after seconds for which they aren't told
+ * E-mails owners that documents were added.
+ * @param after delay in seconds
  */
 export async function notifyReaders(
   tx: Transaction<Database>,
@@ -171,7 +170,7 @@ export async function notifyReaders(
   )
 }
 
-/** @returns whether a document refers to this key, as far as the transaction's role can see documents */
+/** @returns whether a document refers to this key, as visible to the transaction's role */
 export async function isReferencedByDocument(tx: Transaction<Database>, filePath: string): Promise<boolean> {
   const found = await tx
     .selectFrom('documents')
@@ -181,7 +180,7 @@ export async function isReferencedByDocument(tx: Transaction<Database>, filePath
   return found !== undefined
 }
 
-/** @returns whether a document needs this stored file; one that turned out to be infected doesn't. Acts as the queue */
+/** @returns whether a document needs this stored file; infected ones don't. Acts as the queue */
 export async function isNeededByDocument(tx: Transaction<Database>, filePath: string): Promise<boolean> {
   const found = await tx
     .selectFrom('documents')
@@ -194,8 +193,8 @@ export async function isNeededByDocument(tx: Transaction<Database>, filePath: st
 
 /**
  * @returns the file of a document
- * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, or that is a signing link;
- *   FILE_WAITING, FILE_INFECTED for its uploader where the file hasn't passed its check
+ * @throws PortalError NOT_FOUND for a document that doesn't exist, isn't visible to the actor, or is a signing link;
+ * FILE_WAITING, FILE_INFECTED for its uploader if the file hasn't passed its check
  */
 export async function findStoredFile(actor: Actor, documentId: string): Promise<StoredFile> {
   const id = assertId(documentId)
@@ -216,7 +215,7 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
   return file
 }
 
-/** @returns whether a document still exists, as far as the actor can see */
+/** @returns whether a document exists, as visible to the actor */
 export async function documentExists(actor: Actor, id: string): Promise<boolean> {
   const found = await actAs(actor, tx =>
     tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst(),
@@ -227,12 +226,12 @@ export async function documentExists(actor: Actor, id: string): Promise<boolean>
 /** A document of a selection, with its owner. */
 export type SelectedDocument = Awaited<ReturnType<typeof findSelectedDocuments>>[number]
 
-/** @returns those documents of a selection that the actor can see and what belongs beside them, by owner, newest first */
+/** @returns the selected documents visible to the actor with their companions, by owner, newest first */
 export async function findSelectedDocuments(actor: Actor, ids: string[]) {
   const found = await actAs(actor, tx =>
     tx
       .selectFrom('documents')
-      // Who acts for a holder doesn't see the others' profiles.
+      // Members don't see each other's profiles.
       .leftJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
       .select(['documents.id', 'documents.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
       .select(['external_url', 'documents.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])

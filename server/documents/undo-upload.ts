@@ -6,8 +6,8 @@ import { PortalError } from '../platform/portal-error.ts'
 import { deleteDocumentRows, lockDocument } from './document-rows.ts'
 
 /**
- * Undoes the upload of a file that the actor added to their own documents within the last hour and that nobody else has opened:
- * its document and its file are deleted without a request. The database enforces the same.
+ * Undoes an upload to the actor's own documents within an hour if nobody else has opened it: deletes document and file
+ * without a request. The database enforces the same.
  */
 export const undoUpload = perform(undoUploadCommand, async ({ tx, actor, refuse }, documentId) => {
   const document = await lockDocument(tx, actor, assertId(documentId))
@@ -16,7 +16,7 @@ export const undoUpload = perform(undoUploadCommand, async ({ tx, actor, refuse 
   if (!isOwn || check_state === 'infected') throw new PortalError('FORBIDDEN')
   if (document.opened_by_others_at) throw refuse('UNDO_UPLOAD_OPENED')
   const isLate = created_at.getTime() < Date.now() - undoUploadTime
-  // An open delete request is for the fund to decide, or for the person who made it to withdraw.
+  // The fund must decide an open delete request, or its requester withdraw it.
   if (isLate || document.delete_request_status === 'pending') throw refuse('UNDO_UPLOAD_LATE')
   await deleteDocumentRows(tx, actor, 'document.upload_undone', [document])
 })

@@ -13,15 +13,15 @@ import { recordOpened } from './opened.ts'
 import { isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 import { recordSharedReads } from './shared-reads.ts'
 
-/** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
+/** An entry of a document's history (specification section 3); `viewed_at` is UTC. */
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
 
 /**
- * Records that the actor opened a document: an entry in its history and one more in its count, both or neither
- * (specification sections 4 and 7). What a delegate views is kept besides, for those whose it is.
- * @returns the new count; 0 for a delegate, who doesn't learn how often others did
- * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it; FILE_WAITING,
- *   FILE_INFECTED where its file hasn't passed its check
+ * Records that the actor opened a document: a history entry and a higher count, both or neither (specification sections
+ * 4 and 7). A delegate's views are stored separately for the owners.
+ * @returns the new count; 0 for a delegate, who doesn't see others' views
+ * @throws PortalError NOT_FOUND if the document doesn't exist or isn't visible to the actor; FILE_WAITING,
+ * FILE_INFECTED if its file hasn't passed its check
  */
 export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
   const id = assertId(documentId)
@@ -45,7 +45,7 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
 
 /**
  * Row-level security already hides other people's documents; we check again.
- * @param share `shareOf` where it may be shown to a delegate, too
+ * @param share `shareOf`, if delegates may see it
  */
 async function requireVisible(
   tx: Transaction<Database>,
@@ -65,8 +65,8 @@ async function requireVisible(
 
 /**
  * Lists who opened a document and when, newest first (specification section 7).
- * @param limit entries at most
- * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it
+ * @param limit most entries
+ * @throws PortalError NOT_FOUND if the document doesn't exist or isn't visible to the actor
  */
 export async function getDocumentViewHistory(
   actor: Actor,

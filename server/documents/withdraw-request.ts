@@ -4,7 +4,7 @@ import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
 import { lockDocument } from './document-rows.ts'
 
-/** Withdraws a delete request; the document is as it was before. Withdrawn twice, it stays withdrawn. */
+/** Withdraws a delete request; the document returns to its prior state. Idempotent. */
 export const withdrawDocumentDelete = perform(
   withdrawDeleteCommand,
   async ({ tx, actor, refuse, audit }, documentId) => {

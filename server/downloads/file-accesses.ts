@@ -9,18 +9,18 @@ import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { ByteRange } from '../storage/storage-port.ts'
 
-/** How bytes of a document are read: in the browser's viewer, as a file to keep, or in an archive. */
+/** How a document is read: in the browser's viewer, as a download, or in an archive. */
 export type AccessKind = 'viewer' | 'download' | 'zip'
 
-/** What a file is: a document, or before its release one of a bulk delivery, or a file of a delivery by its number. */
+/** A document; or before its release a bulk delivery's document, or a delivery's file by its number. */
 export type ServedFile = { documentId: string } | { itemId: string } | { deliveryId: string; n: number }
 
-/** What is being served to somebody. */
+/** A file being served to a person. */
 type Served = ServedFile & {
   how: AccessKind
-  /** Of the file: what was asked for. */
+  /** The requested range of the file. */
   range: ByteRange
-  /** Called once the last byte has left, before the answer ends. */
+  /** Called once the last byte has left, before the response ends. */
   opened?: () => Promise<void>
 }
 
@@ -42,11 +42,10 @@ interface FileAccess {
 }
 
 /**
- * Passes a file's bytes on, and records afterward how many of them were taken; a document whose last byte has left counts as
- * opened. Nothing is written, nor asked of the database, before the first of them. A response isn't closed until the row of its
- * file is there, so that after a crash only what was being sent is missing; in an archive, whose documents follow each other,
- * nobody waits for it.
- * @param bytes in chunks, each valid until the next one is asked for
+ * Passes a file's bytes on, and afterward records the number taken; a document whose last byte has left counts as
+ * opened. No database access before the first byte. A response isn't closed until its file's row is stored, so that a
+ * crash loses only what was being sent; an archive, with many documents, doesn't wait.
+ * @param bytes in chunks, each valid until the next one is requested
  */
 export async function* recorded(
   actor: Actor,
@@ -59,13 +58,13 @@ export async function* recorded(
   } = served
   const begun = new Date()
   let sent = 0
-  // Of what was sent, the reader's connection has taken this much: the next chunk is asked for afterward.
+  // Bytes taken by the reader's connection: the next chunk is requested afterward.
   let left = 0
   let ended = () => {}
   try {
     for await (const chunk of bytes) {
       sent += chunk.length
-      // A reader can have the last byte, and act on it, before this process learns that it left.
+      // A reader can receive the last byte, and act on it, before this process learns that it left.
       if (sent === end - start + 1) ended = ending()
       yield chunk
       left = sent
@@ -89,10 +88,10 @@ export async function* recorded(
   }
 }
 
-/** Of this process: servings whose last byte is on its way to the reader. */
+/** Servings of this process whose last byte is in transit. */
 const endings = new Set<Promise<void>>()
 
-/** @returns ends what is waited for */
+/** @returns a function that ends the wait */
 function ending(): () => void {
   let ended = () => {}
   const waiting = new Promise<void>(resolve => {
@@ -110,10 +109,10 @@ function columnsOf(served: ServedFile): Pick<FileAccess, 'document_id' | 'item_i
   return 'itemId' in served ? { item_id: served.itemId } : { delivery_id: served.deliveryId, delivery_n: served.n }
 }
 
-/** Of this process: what is being counted. */
+/** Counts of this process in progress. */
 const counting = new Set<Promise<void>>()
 
-/** Counts bytes that have left. Where that fails, the file doesn't count as opened, and can be opened again. */
+/** Counts sent bytes. On failure, the file doesn't count as opened, and can be opened again. */
 function countLeft(actor: Actor, served: Served, left: number): Promise<void> {
   const { start, end } = served.range
   const isWhole = left === end - start + 1
@@ -133,7 +132,7 @@ function countLeft(actor: Actor, served: Served, left: number): Promise<void> {
 }
 
 /**
- * Counts bytes of a document that were served to somebody; the last of all of them opens it (`app.count_served`).
+ * Counts a document's bytes served to a person; its last byte opens it (`app.count_served`).
  * @returns whether they have opened it
  */
 export async function countServed(
@@ -150,15 +149,15 @@ export async function countServed(
 const longestCount = 2000
 
 /**
- * Waits for what this process is counting, so that a person who has just opened the last document may decide at once; for a
- * connection that takes its last bytes slowly, two seconds.
+ * Waits for this process's counts, so that a person who has just opened the last document can decide at once; at most
+ * two seconds for a slow connection.
  */
 export async function openingsCounted(): Promise<void> {
   const counted = Promise.all(endings).then(() => Promise.all(counting))
   await Promise.race([counted, sleep(longestCount, undefined, { ref: false })])
 }
 
-/** As `recorded`, for a whole file of an archive. */
+/** `recorded` for a whole file of an archive. */
 export function recordedInArchive(
   actor: Actor,
   file: { id: string; file_size: number },
@@ -167,30 +166,30 @@ export function recordedInArchive(
   return recorded(actor, { documentId: file.id, how: 'zip', range: { start: 0, end: file.file_size - 1 } }, bytes)
 }
 
-/** Waits until all servings that have ended are recorded, or could not be at the first attempt. */
+/** Waits until all ended servings are recorded, or have failed their first attempt. */
 export async function accessesRecorded(): Promise<void> {
   await Promise.all(counting)
   await writer.idle()
 }
 
-/** Rows written with one statement. */
+/** Rows per statement. */
 const rowsAtOnce = 500
-/** Milliseconds between attempts while the database can't be reached. */
+/** Milliseconds between attempts while the database is unreachable. */
 const retryDelay = 1000
 
-/** A row on its way, and whom to tell once it was tried to write it. */
+/** A pending row, and a callback after its first attempt. */
 interface Waiting {
   access: FileAccess
   tried?: () => void
 }
 
-/** Writes the rows of this process, those that have gathered in one statement while another one is on its way. */
+/** Writes this process's rows, batching those that arrive while a statement is running. */
 class AccessWriter {
   readonly #waiting: Waiting[] = []
   #writing: Promise<void> | undefined
   #isClosing = false
 
-  /** @returns once it was tried to write it */
+  /** @returns after the first attempt */
   add(access: FileAccess): Promise<void> {
     return new Promise(tried => {
       this.#waiting.push({ access, tried })
@@ -206,7 +205,7 @@ class AccessWriter {
     this.#isClosing = false
   }
 
-  /** Tries once more to write what is left, and says in the log what can't be. */
+  /** Retries the remaining rows once, and logs those that fail. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#start()
@@ -242,7 +241,7 @@ class AccessWriter {
   }
 }
 
-/** @returns those that can be written later; what never can goes to the process's log */
+/** @returns rows to retry; rows that can never be written go to the process's log */
 async function write(rows: readonly FileAccess[]): Promise<readonly FileAccess[]> {
   try {
     await sql`select app.record_file_accesses(${JSON.stringify(rows)}::jsonb)`.execute(authDatabase())
@@ -251,31 +250,31 @@ async function write(rows: readonly FileAccess[]): Promise<readonly FileAccess[]
     if (isStandby(error) || (error instanceof PortalError && error.code === 'AWAY')) return rows
     const [only, ...others] = rows
     if (only && others.length === 0) giveUp(only, error)
-    // One that can't be written keeps no other from it.
+    // A row that can't be written doesn't block the others.
     else for (const [at, row] of rows.entries()) if ((await write([row])).length > 0) return rows.slice(at)
     return []
   }
 }
 
-/** Of this process: it has the rows that are on their way to the database, and nothing else. */
+/** Per process: it holds only rows in transit to the database. */
 const writer = new AccessWriter()
 
-/** Starts recording what is served. */
+/** Starts recording. */
 export function openFileAccesses(): void {
   writer.open()
 }
 
-/** Records what was served, and stops. */
+/** Writes pending rows, and stops. */
 export function closeFileAccesses(): Promise<void> {
   return writer.close()
 }
 
-/** The process's log is kept elsewhere, and is all that is left of it. */
+/** The process's log is stored elsewhere, and is the only remaining record. */
 function giveUp(access: FileAccess, error: unknown): void {
   log.error('what was served could not be recorded', error, { ...access })
 }
 
-/** Files and pieces that were read in this process, in the hour that began at `since` (milliseconds since 1970). */
+/** Files and ranges read in this process, in the hour from `since` (milliseconds since 1970). */
 interface Reads {
   since: number
   count: number
@@ -283,12 +282,12 @@ interface Reads {
 
 const ofGuests = 'guests'
 const hour = 60 * 60_000
-/** People whose reads are counted; of more, those that began first are forgotten. */
+/** Most people counted; beyond that, the oldest counts are dropped. */
 const mostCounted = 20_000
 
-/** Counts what people outside the office read; guests also count together, since accounts cost nothing. */
+/** Counts reads of people other than administrators; guests also count together, since accounts are free. */
 export class ReadLimits {
-  /** By the person, and those of all guests together. */
+  /** By person, and for all guests together. */
   readonly #reads = new Map<string, Reads>()
 
   /** @throws as `enforceReadLimit` */
@@ -328,9 +327,9 @@ const tooManyReads = (code: MessageCode, { since }: Reads) =>
 const limits = new ReadLimits()
 
 /**
- * Counts what a person outside the office is about to read. It asks no database, which every piece would wait for: each process
- * counts its own.
- * @param files how many, or pieces of one
+ * Counts a read by a person other than an administrator. Per process and without the database, which every range would
+ * wait for.
+ * @param files number of files, or ranges of one
  * @throws PortalError TOO_MANY_READS; GUESTS_BUSY
  */
 export function enforceReadLimit(actor: Actor, files = 1): void {

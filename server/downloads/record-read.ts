@@ -14,15 +14,14 @@ interface ReadFile {
   id: string
   user_id: string
   filename: string
-  /** As what a delegate reads it; null for everyone else. */
+  /** The reader's access as a delegate, otherwise null. */
   share: Share | null
 }
 
 /**
- * Records that the actor reads a file, before its first byte is sent; that they have opened it is counted once its last one
- * has left (`countServed`). The pieces of one reading (the same session, file
- * and kind within ten minutes) count once; the whole file counts each time.
- * @throws PortalError NOT_FOUND where a delegate may no longer read it
+ * Records a read of a file before its first byte is sent; `countServed` counts it as opened once the last one has left.
+ * Ranges of one reading (same session, file and kind within ten minutes) count once; a whole file counts each time.
+ * @throws PortalError NOT_FOUND if a delegate may no longer read it
  */
 export async function recordRead(
   actor: Actor,
@@ -42,15 +41,15 @@ export async function recordRead(
     })
     if (actor.isAdmin && kind === 'downloaded') await markFileSeen(actor, id)
   } catch (error) {
-    // Where the database is gone, it counts once ten minutes are over.
+    // If the database is unreachable, it counts again after ten minutes.
     await forgetAccess(access).catch(() => {})
     throw error
   }
 }
 
 /**
- * Records an entry for each file of an archive, so that each owner sees it, before the archive is sent.
- * @throws PortalError NOT_FOUND where a delegate may no longer read one of them
+ * Records an entry for each file of an archive, visible to its owner, before the archive is sent.
+ * @throws PortalError NOT_FOUND if a delegate may no longer read one of them
  */
 export async function recordArchive(actor: Actor, files: readonly ReadFile[]): Promise<void> {
   const action = 'archive.downloaded'

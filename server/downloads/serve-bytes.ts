@@ -12,18 +12,18 @@ import { enforceReadLimit, recorded, type ServedFile } from './file-accesses.ts'
 import { type ZipEntry, zipChunks } from './zip.ts'
 
 /*
- * Every way to bytes that are stored: a document, a file before its release, an archive. Each finds its row, by which it is
- * decided who may read it; what else is owed is done here, so that no way can forget it: proof before somebody else's tax
- * document, a limit, an entry in the log before the first byte, headers that let nothing run, a row of every byte that was
- * served, and that it was opened once the last one has left. Files that are made for a request are in ../http/made-file.ts.
+ * Serves all stored bytes: a document, a file before its release, an archive. Each caller finds the row, which decides
+ * who may read it; the other precautions are here, so that no route can omit them: proof for another owner's tax
+ * document, a limit, an audit entry before the first byte, headers that prevent scripts, a record of every byte served,
+ * and of opening once the last one has left. Generated files are in ../http/made-file.ts.
  */
 
-/** File types that browsers may display; they save all others. */
+/** File types that browsers may display; others are downloaded. */
 export const inlineTypes: readonly string[] = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
 
-/** A stored file on its way to somebody who may read it, and what this way owes. */
+/** A stored file to serve to an authorized person, with its precautions. */
 export interface FileToServe {
-  /** What it is in the record of what was served. */
+  /** Its identity in the access record. */
   served: ServedFile
   file_path: string
   file_size: number
@@ -31,34 +31,34 @@ export interface FileToServe {
   file_type: keyof typeof mimeTypes
   /** Lower-case hexadecimal. */
   sha256: string
-  /** A tax document of somebody else, which takes fresh proof. */
+  /** Another owner's tax document, which needs fresh proof. */
   isTaxOfOthers: boolean
   /** With an encoding, for text. */
   mime_type?: string
   /** When it was stored. */
   created_at?: Date
-  /** Whether it is saved rather than displayed. */
+  /** Whether it is downloaded instead of displayed. */
   isSaved: boolean
-  /** Whether parts of it are served (RFC 9110). Otherwise it is opened at once or not at all. */
+  /** Whether ranges are served (RFC 9110). Otherwise it is opened as a whole. */
   hasRanges: boolean
-  /** @returns an answer instead of the file; undefined where it may be sent */
+  /** @returns a response instead of the file, if it may not be sent */
   instead?(): Response | undefined
   /**
-   * Writes the entry in the log, before the first byte is sent.
-   * @param isPiece whether a part was asked for
+   * Writes the audit entry, before the first byte is sent.
+   * @param isPiece whether a range was requested
    */
   record(isPiece: boolean): Promise<void>
-  /** Called once the last byte of the whole file has left; the answer ends afterward. Documents need none. */
+  /** Called once the last byte of the whole file has left; the response ends afterward. Documents need none. */
   opened?(): Promise<void>
-  /** Called where the stored file isn't there, before that is reported. */
+  /** Called if the stored file is missing, before that is reported. */
   onMissing?(): Promise<void>
 }
 
 /**
- * Serves a stored file to GET and HEAD, or the part of it that is asked for (one range, conditions by ETag and date).
- * @param find finds its row, by which it is decided that the actor may read it
- * @throws PortalError what `find` throws; TOO_MANY_READS; PROOF_NEEDED, NO_SESSION for somebody else's tax document; NOT_FOUND
- *   where the file is missing, which is logged
+ * Serves a stored file, or the requested part of it, to GET and HEAD (one range, conditions by ETag and date).
+ * @param find finds its row, which decides that the actor may read it
+ * @throws PortalError errors of `find`; TOO_MANY_READS; PROOF_NEEDED, NO_SESSION for another owner's tax document;
+ * NOT_FOUND if the file is missing, which is logged
  */
 export async function serveBytes(
   request: Request,
@@ -112,13 +112,13 @@ export async function serveBytes(
   }
   const how = file.isSaved ? 'download' : 'viewer'
   const { opened } = file
-  // Without a length the reader has the end only once it counts as opened, so that they may decide at once.
+  // Without a length, the reader sees the end only once the file counts as opened, and can then decide at once.
   if (opened) delete headers['Content-Length']
   const chunks = recorded(actor, { ...file.served, how, range: { start, end }, ...(opened && { opened }) }, bytes)
   return ownDownload({ status: verdict.status, headers, chunks, close: () => bytes[Symbol.asyncDispose]() })
 }
 
-/** @throws PortalError NOT_FOUND where the stored file isn't what its row says; which is logged */
+/** @throws PortalError NOT_FOUND if the stored file doesn't match its row, which is logged */
 async function requireStored({ served, file_path, file_size, onMissing }: FileToServe): Promise<void> {
   const stored = await storage().head(file_path)
   if (stored?.size === file_size) return
@@ -144,7 +144,7 @@ function fileHeaders(file: FileToServe): Record<string, string> {
     'Content-Type': typeOf(file),
     'Content-Disposition': contentDisposition(file.filename, { type: isInline ? 'inline' : 'attachment' }),
     // Investors' documents must not stay on a shared computer, nor reappear with the back button after sign-out, which
-    // browsers do from their cache even with `no-cache`. Clients that kept a copy can still revalidate it by ETag.
+    // browsers do from their cache even with `no-cache`. Clients with a copy can still revalidate it by ETag.
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'SAMEORIGIN',
@@ -167,21 +167,21 @@ function policyOf({ file_type }: FileToServe): string {
   return file_type === 'pdf' ? nothing : `${nothing}; sandbox`
 }
 
-/** An archive on its way to somebody who may read what is in it, and what this way owes. */
+/** An archive to serve to an authorized person, with its precautions. */
 export interface ArchiveToServe {
   filename: string
-  /** 'fresh' where a file in it is somebody else's tax document, or a session left open mustn't be enough. */
+  /** 'fresh' if it contains another owner's tax document, or an open session must not suffice. */
   proof: 'fresh' | 'own'
-  /** Files in it that count toward what somebody may read in an hour. */
+  /** Number of files that count toward the hourly limit. */
   files: number
-  /** Writes the entries in the log, before the first byte is sent. */
+  /** Writes the audit entries, before the first byte is sent. */
   record(): Promise<void>
-  /** Each stored file in it is read by `recordedInArchive`. */
+  /** Stored files must be read by `recordedInArchive`. */
   entries: AsyncIterable<ZipEntry>
 }
 
 /**
- * Serves an archive, created while it is downloaded.
+ * Serves an archive, created during the download.
  * @throws PortalError PROOF_NEEDED, NO_SESSION; TOO_MANY_READS
  */
 export async function serveZip(

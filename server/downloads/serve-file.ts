@@ -11,13 +11,12 @@ import { inlineTypes, serveBytes } from './serve-bytes.ts'
 
 /**
  * Handles GET and HEAD on `/files/{documentId}`: a document's file, or part of it (RFC 9110: one range, conditions by
- * ETag and date). With `?download=1` it is saved rather than displayed. A file with marks isn't given to the program
- * that opens such files without `confirmed=1`, which the viewer adds once its reader has been warned.
- * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, that is a signing link, or
- *   whose file is missing, which is logged; FILE_WAITING, FILE_INFECTED for its uploader where it hasn't passed its
- *   check; FILE_MARKED where a frame asks for a file with marks without confirmation; DELEGATE_NO_DOWNLOAD where a
- *   delegate who may only look wants to save it, or would with a file that no browser displays; PROOF_NEEDED for somebody
- *   else's tax document; TOO_MANY_READS
+ * ETag and date). With `?download=1` it is downloaded instead of displayed. A file with marks isn't given to the
+ * program that opens such files without `confirmed=1`, which the viewer adds after its warning.
+ * @throws PortalError NOT_FOUND for a document that doesn't exist, isn't visible to the actor, is a signing link, or
+ * has no file, which is logged; FILE_WAITING, FILE_INFECTED for its uploader if it hasn't passed its check; FILE_MARKED
+ * if a frame requests a file with marks without confirmation; DELEGATE_NO_DOWNLOAD if a view-only delegate requests a
+ * download, or a file that no browser displays; PROOF_NEEDED for another owner's tax document; TOO_MANY_READS
  */
 export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response | Download> {
   return serveBytes(request, actor, async () => {
@@ -44,8 +43,8 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
 }
 
 /**
- * A delegate who may only look gets bytes for our viewer, but no file to save, and none in a window, whose toolbar saves it.
- * @returns a redirect to the viewer; undefined where the bytes may be sent
+ * A view-only delegate gets bytes for our viewer, but no download, and no file in a window, which has a save button.
+ * @returns a redirect to the viewer, unless the bytes may be sent
  */
 function onlyInViewer(request: Request, { share, file_type }: StoredFile, documentId: string): Response | undefined {
   if (!share || share.mayDownload) return undefined
@@ -55,9 +54,9 @@ function onlyInViewer(request: Request, { share, file_type }: StoredFile, docume
 }
 
 /**
- * Scripts that read a file's bytes, as our viewer does, run nothing in it. A window or frame hands it to whatever opens
+ * Scripts that read a file's bytes, such as our viewer, don't execute it. A window or frame passes it to whatever opens
  * such files.
- * @returns a redirect to the viewer, which shows the warning; undefined where the file may be sent
+ * @returns a redirect to the viewer, which shows the warning, unless the file may be sent
  */
 function askBeforeOpening(request: Request, { marks }: StoredFile, documentId: string): Response | undefined {
   const asked = new URL(request.url).searchParams

@@ -23,14 +23,14 @@ import type { ZipEntry } from './zip.ts'
 import { safeName, uniqueNames } from './zip-names.ts'
 
 /**
- * Handles POST `/files/zip`: the files of the documents in the form's fields `ids`, as one archive created while it is
- * downloaded. Documents the actor can't see are left out. Signing links, which have no file, documents deleted in the
- * meantime and files that haven't passed their check are listed in a text file at the archive's end; so are, in
- * another, files that could do harm when they are opened.
- * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
- *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check;
- *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them; PROOF_NEEDED for somebody else's tax document;
- *   TOO_MANY_READS
+ * Handles POST `/files/zip`: the files of the documents in the form's fields `ids`, as one archive created during the
+ * download. Documents invisible to the actor are omitted. Signing links, which have no file, documents deleted in the
+ * meantime and files that haven't passed their check are listed in a text file at the archive's end; another one lists
+ * files that could be harmful.
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE if nothing is left, NO_FILES if only signing
+ * links are left, FILE_WAITING or FILE_INFECTED if only files that haven't passed their check are left;
+ * DELEGATE_NO_DOWNLOAD for a document that a delegate may only view; PROOF_NEEDED for another owner's tax document;
+ * TOO_MANY_READS
  */
 export async function serveArchive(request: Request, actor: Actor): Promise<Download> {
   // A body that isn't a form selects nothing.
@@ -51,7 +51,7 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Down
   })
 }
 
-/** The files, each opened when it is needed. With several owners, each has a folder. */
+/** Files, opened as needed. With several owners, each has a folder. */
 async function* archiveEntries(chosen: SelectedDocument[], actor: Actor): AsyncGenerator<ZipEntry, void, void> {
   const several = actor.isAdmin && new Set(chosen.map(({ user_id }) => user_id)).size > 1
   const named = uniqueNames()
@@ -67,7 +67,7 @@ async function* archiveEntries(chosen: SelectedDocument[], actor: Actor): AsyncG
       missing.push(whyNotServed(document))
       continue
     }
-    // Bytes take a while to be read, and what a delegate is shown may end meanwhile.
+    // Reading takes a while, during which a delegate's access may end.
     const isGone = document.share !== null && !(await documentExists(actor, document.id))
     const bytes = isGone ? undefined : await openStoredFile(document)
     if (!bytes) {
@@ -91,7 +91,7 @@ async function* archiveEntries(chosen: SelectedDocument[], actor: Actor): AsyncG
 }
 
 /**
- * Text files at an archive's end: which documents are not in it, and which are to be opened with care.
+ * Text files at an archive's end: documents not in it, and documents to open with care.
  * @param named makes a name unique
  * @param missing a line for each document that is not in the archive, see `notInArchive`
  * @param marked a line for each document with marks, see `describeMarks`
@@ -111,7 +111,7 @@ export function* textEntries(
   }
 }
 
-/** @returns the line about a document that is left out because its file hasn't passed its check */
+/** @returns the line about a document omitted because its file hasn't passed its check */
 export function whyNotServed({ filename, check_state }: Pick<SelectedDocument, 'filename' | 'check_state'>): string {
   return notInArchive[check_state === 'waiting' ? 'waiting' : 'infected'](filename)
 }
@@ -123,7 +123,7 @@ export function describeMarks(name: string, marks: FileMark[]): string {
     .join('; ')}`
 }
 
-/** @returns a stored file's bytes; undefined where it is missing, has the wrong size, or isn't as it was sealed */
+/** @returns a stored file's bytes; undefined if it is missing, has the wrong size, or was altered */
 export async function openStoredFile({
   file_path,
   file_size,

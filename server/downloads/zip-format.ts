@@ -4,7 +4,7 @@
 export const max32 = 0xffff_ffff
 export const max16 = 0xffff
 
-/** What the central directory records of a file. */
+/** A file's data for the central directory. */
 export interface WrittenFile {
   name: Buffer
   modified: Date

@@ -36,7 +36,7 @@ export function textEntry(name: string, text: string): ZipEntry {
   return { name, modified: new Date(), open: async () => Buffer.from(text) }
 }
 
-/** A stream's reader may keep a chunk; an archive fills its buffer again. */
+/** For readers that hold on to chunks: an archive reuses its buffer. */
 export async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   for await (const chunk of chunks) yield chunk.slice()
 }

@@ -2,9 +2,9 @@
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * @param part a name that a person chose, of a file or fund
+ * @param part name of a file or fund, chosen by a person
  * @returns the name as a path segment that every system can unpack: no slash, no character that Windows forbids, never
- *   empty
+ * empty
  */
 export function safeName(part: string): string {
   const name = part

@@ -22,12 +22,12 @@ export interface ZipEntry {
 }
 
 /**
- * Creates an archive while it is read: only one file is open at a time, only the current chunk is in memory, and slow
- * reading or leaving propagates to the files. Format: PKWARE APPNOTE 6.3.10. Files are stored uncompressed (PDFs and
- * images wouldn't shrink), names are UTF-8, and sizes or offsets beyond 4 GB or more than 65,535 files use Zip64.
- * @param entries pulled one after another; duplicate names are not detected, see `uniqueNames`
- * @returns the archive's bytes in chunks, each valid until the next one is asked for
- * @throws where an entry can't be opened or read, so that the download breaks off
+ * Creates an archive during its download: only one file is open at a time, only the current chunk is in memory, and
+ * slow reading or leaving propagates to the files. Format: PKWARE APPNOTE 6.3.10. Files are stored uncompressed (PDFs
+ * and images wouldn't shrink), names are UTF-8, and sizes or offsets beyond 4 GB or more than 65,535 files use Zip64.
+ * @param entries pulled sequentially; duplicate names are not detected, see `uniqueNames`
+ * @returns the archive's bytes in chunks, each valid until the next one is requested
+ * @throws if an entry can't be opened or read, so that the download breaks off
  */
 export async function* zipChunks(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, void> {
   const written: WrittenFile[] = []
@@ -46,7 +46,7 @@ export async function* zipChunks(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   yield endOfDirectory(written.length, size, offset)
 }
 
-/** One file: header, content and, where those weren't known before, checksum and size. */
+/** One file: header, content and, unless known before, checksum and size. */
 async function* fileRecords(
   entry: ZipEntry,
   offset: number,

@@ -18,15 +18,14 @@ import { infectedMailToAdministrator, infectedMailToUploader } from './infected-
 import { inspectFile } from './inspect-file.ts'
 import { scanner } from './scanner.ts'
 
-/** Whether the last scan got no verdict, so that the log says so once and not each minute for each file. */
+/** Whether the last scan failed, so that the log says so once instead of each minute for each file. */
 let isAway = false
 
 /**
- * Checks a document's stored file, the handler of the queue `check-file`: looks inside it where nobody has yet, scans it
- * where there is a scanner, and records the outcome. Running it again checks the file again. A file that waits for a
- * scanner stays for a process that has one: this one may have been started without it by mistake.
- * @throws JobDeferred where there is no scanner for a file that waits for one, or it gives no verdict: the file stays as
- *   it is and is checked later
+ * Handler of the queue `check-file`: inspects a document's stored file unless done, scans it if there is a scanner, and
+ * records the outcome. Running it again checks the file again. A file that needs a scan is left to a process with a
+ * scanner: this one may lack it by mistake.
+ * @throws JobDeferred if such a file has no scanner or gets no verdict: it is checked later
  */
 export async function checkFile({ document_id: id }: { document_id: string }): Promise<void> {
   const malwareScanner = scanner()
@@ -60,9 +59,9 @@ async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<strin
   }
 }
 
-/** Records an infected file and tells the person who uploaded it, and the administrators. */
+/** Records an infected file and notifies its uploader and the administrators. */
 async function reportInfected({ id, user_id, uploaded_by }: CheckableFile, signature: string): Promise<void> {
-  // Their access may be closed by now; then mail doesn't reach them.
+  // A disabled person gets no mail.
   const uploader = await findUploader(uploaded_by ?? user_id)
   const administrators = await administratorEmails(authDatabase(), uploader.id)
   await actAsJobs(async tx => {
@@ -87,7 +86,7 @@ async function findUploader(id: string): Promise<{ id: string; email: string }> 
   return uploader
 }
 
-/** Looks inside a file that is in storage already. */
+/** Inspects a stored file. */
 async function inspectStored(file: CheckableFile): Promise<FileMark[]> {
   if (file.file_type === signingLinkType) return []
   const folder = await mkdtemp(join(tmpdir(), 'promissory-inspection-'))
@@ -102,7 +101,7 @@ async function inspectStored(file: CheckableFile): Promise<FileMark[]> {
 
 async function openFile({ id, file_path }: CheckableFile): Promise<StoredBytes> {
   const content = await storage().read(file_path)
-  // Deleted in the meantime, or lost; if it was deleted the next attempt finds no document.
+  // Deleted or lost; if deleted, the next attempt finds no document.
   if (!content) throw new Error(`the stored file of document ${id} is missing`)
   return content
 }

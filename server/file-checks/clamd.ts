@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import type { ClamdAddress } from '../platform/config-readers.ts'
 
-/** Something that looks for malware in files. */
+/** A malware scanner. */
 export interface Scanner {
   /**
-   * @returns the name of the signature that the content matches; undefined where it matches none
-   * @throws ScannerUnavailable where there is no verdict: the scanner can't be reached, takes too long or refuses the
-   *   file; errors of reading the content
-   * @param content in chunks, each used before the next one is asked for
+   * @param content in chunks, each used before the next one is requested
+   * @returns the name of the matching signature; undefined for clean content
+   * @throws ScannerUnavailable without a verdict: the scanner is unreachable, too slow or refuses the file; errors of
+   * reading the content
    */
   scan(content: AsyncIterable<Uint8Array>): Promise<string | undefined>
   /** @returns its name and version. @throws ScannerUnavailable */
@@ -22,16 +22,17 @@ export class ScannerUnavailable extends Error {
 interface TimeLimits {
   /** Milliseconds until the connection must be open. */
   connecting?: number
-  /** Milliseconds without a sign of clamd; its own limit for a file, `MaxScanTime`, is two minutes. */
+  /** Milliseconds without an answer from clamd; its own limit for a file, `MaxScanTime`, is two minutes. */
   answering?: number
 }
 
-/** clamd's longest answers are a few hundred bytes; more isn't clamd. */
+/** clamd's longest answers are a few hundred bytes. */
 const longestAnswer = 4096
 
 /**
- * A clamd that listens on a port or socket. Each call opens a connection.
- * @see clamd(8), "COMMANDS": INSTREAM takes chunks, each after its length in four bytes, and a length of zero at the end
+ * A clamd on a port or socket. Each call opens a connection.
+ * @see clamd(8), "COMMANDS": INSTREAM takes chunks, each preceded by its length in four bytes, and a zero length at the
+ * end
  */
 export function createClamd(
   address: ClamdAddress,
@@ -49,7 +50,7 @@ export function createClamd(
       return await answer
     } finally {
       clearTimeout(connectTimer)
-      // A second failure, after an error of reading the content, is of no interest.
+      // Ignores a second failure after an error of reading the content.
       answer.catch(() => {})
       socket.destroy()
     }
@@ -67,7 +68,7 @@ export function createClamd(
   }
 }
 
-/** @returns what clamd says until it closes the connection, without the final NUL */
+/** @returns clamd's output until it closes the connection, without the final NUL */
 async function readAnswer(socket: Socket): Promise<string> {
   let answer = ''
   try {
@@ -76,7 +77,7 @@ async function readAnswer(socket: Socket): Promise<string> {
       if (answer.includes('\0') || answer.length > longestAnswer) break
     }
   } catch (error) {
-    // It closes the connection after refusing a file that is still being sent, and what it said counts.
+    // It closes the connection after refusing a file that is still being sent; its answer counts.
     if (!answer) throw new ScannerUnavailable((error as Error).message, { cause: error })
   }
   if (!answer) throw new ScannerUnavailable('clamd closed the connection without an answer')
@@ -100,7 +101,7 @@ async function sendChunks(socket: Socket, content: AsyncIterable<Uint8Array>, an
     const length = Buffer.alloc(4)
     length.writeUInt32BE(chunk.length)
     socket.write(length)
-    // The chunk's memory is used again for the next one.
+    // The chunk's memory is reused for the next one.
     await Promise.race([new Promise(sent => socket.write(chunk, sent)), ended])
   }
   socket.write(Buffer.alloc(4))

@@ -1,18 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Values from here on aren't sector numbers but markers: free, end of chain and so on ([MS-CFB] section 2.1). */
+/** Values from here on are markers instead of sector numbers: free, end of chain and so on ([MS-CFB] section 2.1). */
 const noSector = 0xfffffffa
 /** A directory this long holds thousands of names; no Office document has more. */
 const mostSectors = 4096
 const entrySize = 128
 
 /**
- * Lists the top level of a compound file, the container of `.doc`, `.xls`, `.msi` and encrypted Office files. The names
- * are the only way to tell them apart: a Word document has a stream `WordDocument`.
+ * Lists the top level of a compound file, the container of `.doc`, `.xls`, `.msi` and encrypted Office files. Only the
+ * names distinguish them: a Word document has a stream `WordDocument`.
  * @see [MS-CFB], "Compound File Binary File Format", sections 2.2 (header) to 2.6 (directory)
  * @param file open for reading
- * @returns the names of the streams in the root storage, and of its storages that aren't empty; empty where the file is
- *   malformed
+ * @returns the names of the streams in the root storage, and of its nonempty storages; empty for a malformed file
  */
 export async function readCompoundRoot(file: FileHandle): Promise<Set<string>> {
   const header = await readAt(file, 0, 512)

@@ -4,22 +4,22 @@ import { evidenceSearched, evidenceTime } from '../../rules/limits.ts'
 import { readPdfText } from './pdf-text.ts'
 import { zipParts } from './zip-parts.ts'
 
-/** One file at a time in each process, since a reader may take all the memory that its thread is allowed. */
+/** One file at a time per process, since a reader may use all memory its thread is allowed. */
 let reading: Promise<unknown> = Promise.resolve()
 
 /** A file whose type has been checked. */
 interface CheckedFile {
   file_type: FileType
-  /** Of a text, with its encoding: `text/plain; charset=utf-16le`. */
+  /** For text, with its encoding: `text/plain; charset=utf-16le`. */
   mime_type: string
   /** In bytes. */
   file_size: number
 }
 
 /**
- * Reads the words of a local file. At most one is read at a time.
- * @returns the words of a PDF, a Word file (.docx) or a text; undefined for other types, and where the file is too large,
- *   can't be read, or takes too long, as a scanned page has no words either
+ * Reads a local file's words, one file at a time.
+ * @returns the words of a PDF, a Word file (.docx) or a text; undefined for other types, and if the file is too large,
+ * unreadable, or too slow to read
  */
 export function readFileText(path: string, file: CheckedFile): Promise<string | undefined> {
   const text = reading.then(async () =>
@@ -34,7 +34,7 @@ export function hasWords({ file_type, file_size }: Omit<CheckedFile, 'mime_type'
   return ['txt', 'pdf', 'docx'].includes(file_type) && file_size <= evidenceSearched
 }
 
-/** @returns the words of a file's bytes, as `readFileText` */
+/** @returns the words in a file's bytes, as `readFileText` */
 export async function textOf(
   bytes: Uint8Array<ArrayBuffer>,
   { file_type, mime_type }: Pick<CheckedFile, 'file_type' | 'mime_type'>,
@@ -54,7 +54,7 @@ export async function textOf(
   }
 }
 
-/** The words of the body, headers, footers and notes: runs of one word belong together, paragraphs do not. */
+/** Words of the body, headers, footers and notes: runs are joined, paragraphs separated. */
 function wordText(zip: Buffer): string {
   return zipParts(zip)
     .filter(({ name }) => /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/i.test(name))

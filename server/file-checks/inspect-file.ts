@@ -5,28 +5,28 @@ import type { FileMark } from '../../rules/file-checks.ts'
 import { log } from '../platform/log.ts'
 import type { InspectableType, Inspection } from './inspection-worker.ts'
 
-/** A file that takes longer (ms) counts as unreadable. Real files take a fraction of a second. */
+/** Time (ms) after which a file counts as unreadable. Real files take a fraction of a second. */
 const timeLimit = 10_000
 /** Each inspection may hold a Word file of up to 50 MB, or unpack twice as much of a PDF. */
 const inspectionsAtOnce = 2
-/** A thread waits this long (ms) for the next file: starting one takes longer than inspecting most files. */
+/** Idle time (ms) of a thread: starting one takes longer than inspecting most files. */
 const idleTime = 10_000
 
-/** Beside this module among the sources, beside the bundle where this is part of it. */
+/** Beside this module among the sources, beside the bundle in a build. */
 const workerFile = `./inspection-worker${extname(import.meta.filename)}`
 
 let running = 0
 const waiting: (() => void)[] = []
-/** Threads without work, each with the timer that ends it. */
+/** Idle threads, each with the timer that ends it. */
 const idle = new Map<Worker, NodeJS.Timeout>()
 
 /**
- * Looks inside a PDF or Word file for what could do harm in the program that opens it: scripts, macros, other files. A
- * thread of its own does it, so that a file made to stall or crash its reader stalls nothing here.
+ * Inspects a PDF or Word file for content that could harm the program that opens it: scripts, macros, other files. Runs
+ * in a thread of its own, so that a file made to stall or crash its reader stalls nothing here.
  * @param path a local file whose type has been checked
  * @param extension of its name
  * @param limit milliseconds after which the file counts as unreadable
- * @returns what was found; `unreadable` where the file is encrypted or damaged, or takes too long or too much memory
+ * @returns the marks found; `unreadable` if the file is encrypted or damaged, or takes too long or too much memory
  */
 export async function inspectFile(path: string, extension: FileType, limit = timeLimit): Promise<FileMark[]> {
   if (!isInspectable(extension)) return []
@@ -83,7 +83,7 @@ function takeThread(): Worker {
   return worker.on('error', forget).on('exit', forget)
 }
 
-/** Keeps a thread for the next file, without keeping the process alive for it. */
+/** Makes a thread idle, without keeping the process alive. */
 function rest(worker: Worker): void {
   worker.unref()
   idle.set(worker, setTimeout(() => void worker.terminate(), idleTime).unref())

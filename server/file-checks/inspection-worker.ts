@@ -6,7 +6,7 @@ import { readCompoundRoot } from './compound-file.ts'
 import { type PdfSource, pdfMarks } from './pdf-marks.ts'
 import { wordMarks } from './word-marks.ts'
 
-/* The thread of `inspectFile`: reads one file after the other and posts the marks of each. */
+/* The thread of `inspectFile`: reads files sequentially and posts the marks of each. */
 
 export type InspectableType = 'pdf' | 'doc' | 'docx'
 

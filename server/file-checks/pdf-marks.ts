@@ -2,13 +2,13 @@ import { constants, inflateSync } from 'node:zlib'
 import { type FileMark, sortedMarks } from '../../rules/file-checks.ts'
 
 /*
- * Looks for names rather than parsing the file as a reader would: readers repair damaged files, each in its own way, so
- * that what one parser doesn't see another may run. Names can't be hidden: they are never encrypted, and compressed only
- * in object streams, which are unpacked here. The file is read once, a window at a time; only object streams are read
- * again, to be unpacked.
+ * Searches for names instead of parsing the file as a reader would: readers repair damaged files, each in its own way,
+ * so that one may run what another's parser doesn't see. Names can't be hidden: they are never encrypted, and
+ * compressed only in object streams, which are unpacked here. The file is read once, a window at a time; only object
+ * streams are read again, to be unpacked.
  */
 
-/** A file to look into. */
+/** A file to inspect. */
 export interface PdfSource {
   /** In bytes. */
   size: number
@@ -25,30 +25,30 @@ const longNames: Record<string, FileMark> = {
   EmbeddedFiles: 'attachments',
   FileAttachment: 'attachments',
 }
-/** Too short to look for among compressed bytes, where chance produces them. */
+/** Too short to search for among compressed bytes, which produce them by chance. */
 const shortNames: Record<string, FileMark> = { JS: 'scripts', EF: 'attachments' }
-/** Legal for object streams, and in no real file: filters other than Flate, or rows made more compressible first. */
+/** Legal for object streams, but in no real file: filters other than Flate, or predictors. */
 const unusualFilters = ['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'RunLengthDecode', 'Crypt', 'Predictor']
 
 /** Bytes read at a time. */
 const windowSize = 1024 * 1024
-/** How far a token is looked at beyond a window: the longest name, each of its characters in hexadecimal, is shorter. */
+/** Bytes beyond a window in which a token may end: more than the longest name with all characters in hexadecimal. */
 const lookAhead = 64
 const lookBehind = 64
-/** Object streams of one file unpacked to more than this many bytes count as unreadable. */
+/** Unpacked bytes of a file's object streams beyond which it counts as unreadable. */
 const unpackedLimit = 96 * 1024 * 1024
 
 /**
- * What the structure of a PDF is read from. Any of a name's characters may be written as `#` and two hexadecimal digits
- * (section 7.3.5). A name's characters are looked at and not consumed, so that no other token can hide in them.
+ * Tokens of a PDF's structure. Any of a name's characters may be written as `#` and two hexadecimal digits (section
+ * 7.3.5). A name's characters are matched without being consumed, so that no other token can hide in them.
  */
 const tokens =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is white space in a PDF
   /stream|obj|startxref|\/(?=[JXLEFNARCP#])(?=((?:[A-Za-z0-9]|#[0-9A-Fa-f]{2}){1,15})(?:[\x00\s()<>[\]{}/%]|$))/g
 
 /**
- * @returns what a PDF's names say it contains; `unreadable` where some of it is encrypted, damaged or packed in a way
- *   that object streams aren't
+ * @returns marks by a PDF's names; `unreadable` if part of it is encrypted, damaged or packed in a way unusual for
+ * object streams
  */
 export function pdfMarks(source: PdfSource): FileMark[] {
   const scan = new PdfScan(source)
@@ -65,7 +65,7 @@ export function pdfMarks(source: PdfSource): FileMark[] {
   return scan.marks()
 }
 
-/** @returns the tokens that begin in part of a text */
+/** @returns the tokens that start in part of a text */
 function* tokensIn(text: string, from: number, to = text.length): Generator<RegExpExecArray, void, void> {
   const pattern = new RegExp(tokens)
   pattern.lastIndex = from
@@ -76,7 +76,7 @@ function decodeName(name: string): string {
   return name.replaceAll(/#(..)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** What has been found up to a token, from the first one on. */
+/** State of the scan up to a token. */
 class PdfScan {
   hasEnd = false
   readonly #source: PdfSource
@@ -85,10 +85,10 @@ class PdfScan {
   #isComplete = true
   /** Names since the last `stream` or `endstream`. */
   #names = new Set<string>()
-  /** Of those, the ones since the last object began, if one did. */
+  /** Of those, the ones since the last object's start, if any. */
   #dictionary: Set<string> | undefined
   #isInStream = false
-  /** Whether these are the objects of an object stream that isn't compressed. */
+  /** Whether these are the objects of an uncompressed object stream. */
   #isPlain = false
   #unpackedLeft = unpackedLimit
 
@@ -133,9 +133,9 @@ class PdfScan {
   }
 
   /**
-   * Looks into an object stream (section 7.5.7).
-   * @param isCertain whether it is one: of several objects before a stream another one may have looked like its
-   *   dictionary
+   * Inspects an object stream (section 7.5.7).
+   * @param isCertain whether it is one: of several objects before a stream another one may have resembled its
+   * dictionary
    */
   #unpack(start: number, isCertain: boolean): void {
     try {
@@ -159,14 +159,14 @@ class PdfScan {
   }
 }
 
-/** Readers don't insist on `/Type /ObjStm`, but can't do without these. */
+/** Readers accept a missing `/Type /ObjStm`, but require these. */
 function isObjectStream(names: ReadonlySet<unknown>): boolean {
   return names.has('First') && names.has('N')
 }
 
 /**
- * Unpacks what begins at a position. Where it ends is not known: a dictionary may be wrong about it.
- * @throws RangeError where it unpacks to more than `limit` bytes; other errors where it isn't compressed
+ * Unpacks from a position. The end is unknown, since a dictionary may be wrong about it.
+ * @throws RangeError if it unpacks to more than `limit` bytes; other errors if it isn't compressed
  */
 function inflateAt(source: PdfSource, start: number, limit: number): Buffer {
   const options = { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH, info: true }

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// Gives pdf.js its worker in this thread, rather than a module that it would look for in the file system.
+// Gives pdf.js its worker in this thread, instead of a module that it would load from the file system.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
-/* The thread of `readPdfText`: posts the text of each page of one PDF; undefined where it can't be read. */
+/* The thread of `readPdfText`: posts the text of each page of one PDF; undefined if it can't be read. */
 
-/** Pages read at most: what is sent as evidence is shorter. */
+/** Most pages read; evidence is shorter. */
 const mostPages = 300
 
 parentPort?.once('message', async (bytes: Uint8Array) => {
@@ -36,7 +36,7 @@ async function textOfPages(bytes: Uint8Array): Promise<string[] | undefined> {
   }
 }
 
-/** @returns what was typed into a form's fields, each after the field's name: the page's text doesn't have it */
+/** @returns filled form fields, each after its name: the page's text omits them */
 function filledFields(annotations: readonly Record<string, unknown>[]): string[] {
   return annotations.flatMap(({ fieldValue, fieldName, alternativeText }) =>
     typeof fieldValue === 'string' && fieldValue !== ''

@@ -2,19 +2,19 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { log } from '../platform/log.ts'
 
-/** Beside this module among the sources, beside the bundle where this is part of it. */
+/** Beside this module among the sources, beside the bundle in a build. */
 const workerFile = `./pdf-text-worker${extname(import.meta.filename)}`
 
 /**
  * Reads the text of a PDF in a thread of its own, so that a file made to stall or crash its reader stalls nothing here.
  * @param bytes of the file; they are moved to the thread
  * @param canceled ends the thread
- * @returns the text of each page; undefined where the file can't be read, takes too much memory, or was canceled
+ * @returns the text of each page; undefined if the file is unreadable, takes too much memory, or was canceled
  */
 export function readPdfText(bytes: Uint8Array<ArrayBuffer>, canceled: AbortSignal): Promise<string[] | undefined> {
   const worker = new Worker(new URL(workerFile, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
-    // What pdf.js says about fonts and canvases that it doesn't need here.
+    // Suppresses pdf.js's warnings about unneeded fonts and canvases.
     stdout: true,
     stderr: true,
   })

@@ -5,8 +5,8 @@ import { createClamd, type Scanner } from './clamd.ts'
 let opened: Scanner | undefined
 
 /**
- * Prepares the malware scanner that `CLAMD_URL` names, and logs whether there is one. It need not be running, and is never
- * closed: a check that ends late must not take that for a site without a scanner.
+ * Prepares the malware scanner that `CLAMD_URL` names, and logs whether there is one. It need not be running, and is
+ * never closed: a check that ends late must not mistake that for a site without a scanner.
  */
 export function openScanner({ clamd }: Pick<Config, 'clamd'>): void {
   opened = clamd && createClamd(clamd)
@@ -20,7 +20,7 @@ export function openScanner({ clamd }: Pick<Config, 'clamd'>): void {
   )
 }
 
-/** @returns the malware scanner; undefined where `CLAMD_URL` isn't set */
+/** @returns the malware scanner; undefined if `CLAMD_URL` isn't set */
 export function scanner(): Scanner | undefined {
   return opened
 }

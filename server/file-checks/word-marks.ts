@@ -3,8 +3,7 @@ import { type ZipPart, zipParts } from './zip-parts.ts'
 
 /**
  * @param bytes a .docx, which is a zip archive (ISO/IEC 29500-2)
- * @returns whether it has macros or controls, other files, or content that Word loads from elsewhere; `unreadable` where
- *   the parts that say so can't be read
+ * @returns marks for macros or controls, embedded files, and external content; `unreadable` if the relevant parts are
  */
 export function wordMarks(bytes: Buffer): FileMark[] {
   try {
@@ -13,12 +12,12 @@ export function wordMarks(bytes: Buffer): FileMark[] {
     const relations = parts.filter(({ name }) => /\.rels$/i.test(name)).map(textOf)
     const marks = new Set<FileMark>()
     if (parts.some(({ name }) => /vbaProject|vbaData|(^|[/\\])activeX[/\\]/i.test(name))) marks.add('macros')
-    // The content type tells a macro project whatever its part is called.
+    // The content type identifies a macro project, whatever its part's name.
     if (types.some(text => /vbaProject|vbaData|macroEnabled|activeX/i.test(text))) marks.add('macros')
     if (parts.some(({ name }) => /[/\\]embeddings[/\\]/i.test(name))) marks.add('attachments')
     if (types.some(text => /oleObject/i.test(text))) marks.add('attachments')
     if (relations.some(loadsFromElsewhere)) marks.add('template')
-    // Characters may be written as references, which only hides what is meant.
+    // Character references only serve to hide something.
     if (types.length === 0 || [...types, ...relations].some(text => /<!DOCTYPE|&#/i.test(text))) marks.add('unreadable')
     return [...marks]
   } catch {
@@ -26,7 +25,7 @@ export function wordMarks(bytes: Buffer): FileMark[] {
   }
 }
 
-/** Whether a part has a relationship to a template, object or document outside of the file. Links are harmless. */
+/** Whether a part has a relationship to an external template, object or document. Links are harmless. */
 function loadsFromElsewhere(text: string): boolean {
   return text
     .split(/<(?:\w+:)?Relationship\b/)

@@ -3,13 +3,13 @@ import { inflateRawSync } from 'node:zlib'
 /** A file in a zip archive. */
 export interface ZipPart {
   name: string
-  /** @returns its content. @throws where it is damaged, encrypted, or unpacks to too much, also with parts read before */
+  /** @returns its content. @throws if it is damaged, encrypted, or unpacks to too much, together with parts read before */
   read(): Buffer
 }
 
-/** Parts of a Word document that say how it is put together are a few KB. */
+/** The structural parts of a Word document are a few KB. */
 const partLimit = 8 * 1024 * 1024
-/** Of one archive: parts listed, and bytes unpacked together. Entries may overlap, so its size bounds neither. */
+/** Limits per archive: parts, and unpacked bytes. Entries may overlap, so the archive's size bounds neither. */
 const mostParts = 10_000
 const unpackedLimit = 32 * 1024 * 1024
 
@@ -17,7 +17,7 @@ const unpackedLimit = 32 * 1024 * 1024
  * Lists the files of a zip archive.
  * @see PKWARE APPNOTE 6.3.10, sections 4.3.12 (central directory), 4.3.16 (its end) and 4.3.7 (local header)
  * @param zip the whole archive
- * @throws Error or RangeError where it is damaged
+ * @throws Error or RangeError if it is damaged
  */
 export function zipParts(zip: Buffer): ZipPart[] {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')

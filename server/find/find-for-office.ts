@@ -12,38 +12,36 @@ import { lateSince, unpaidToday } from '../lists/late-since.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { recordOnceTyped } from './typed-searches.ts'
 
-/** What can be found. */
 export type FoundKind = 'person' | 'holder' | 'note' | 'document' | 'conversation'
 
-/** Something that was found. */
+/** A result. */
 export interface Found {
   kind: FoundKind
   id: string
-  /** A person's, holder's or document's name, a note's number, a conversation's subject; of a visitor's, null. */
+  /** Name of a person, holder or document, number of a note, subject of a conversation; null for a visitor's. */
   name: string | null
-  /** Whose it is, or what else tells it from others; in parts. */
+  /** Owner or other distinguishing details, in parts. */
   about: string[]
   /**
-   * Of a person 'erased', 'disabled', 'guest', 'delegate' or 'administrator'; of a holder 'frozen'; of a note its state; of a conversation
-   * 'unanswered' or 'done'.
+   * For a person 'erased', 'disabled', 'guest', 'delegate' or 'administrator'; for a holder 'frozen'; for a note its
+   * state; for a conversation 'unanswered' or 'done'.
    */
   state: string | null
-  /** What is late of a note. */
+  /** A note's late amount. */
   late: Late | null
-  /** How a visitor wrote: the topic of a message, or the kind of a call. */
+  /** A visitor's topic, or kind of call. */
   visitor: string | null
   /** A note's principal. */
   cents: bigint | null
-  /** The amount that was searched for, where the note pays it as interest. */
+  /** The searched amount, if the note pays it as interest. */
   pays: bigint | null
-  /** When a document was added, and when the last message of a conversation was written. */
+  /** When a document was added, or a conversation's last message was written. */
   at: Date | null
 }
 
-/** What a search finds. */
 export interface FoundForOffice {
   found: Found[]
-  /** Of which kinds there is more than is listed. */
+  /** Kinds with more results than listed. */
   more: FoundKind[]
 }
 
@@ -56,7 +54,7 @@ type Row = Omit<Found, 'cents' | 'pays' | 'late'> & {
   pays: string | null
 }
 
-/** The database finds ids by its indexes (`app.find_for_office`); their rows are read as the person who asks. */
+/** The database finds ids by its indexes (`app.find_for_office`); their rows are read under the actor's row-level security. */
 const foundRows = prepared(
   'find_for_office',
   (_, words: string, cents: string | null, most: number, today: string) => sql<Row>`
@@ -99,8 +97,8 @@ const foundRows = prepared(
 
 /**
  * Finds people, holders, notes, documents and conversations by parts of their names, e-mail addresses and numbers, and
- * notes by amounts: a handful of each, the best first.
- * @param search words that must all match, or an amount, such as '$250,000'; nothing is found without any
+ * notes by amounts: the best few of each.
+ * @param search words that must all match, or an amount, such as '$250,000'; an empty search finds nothing
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function findForOffice(actor: Actor, search: string): Promise<FoundForOffice> {

@@ -3,16 +3,19 @@ import { asAdministrator } from '../access/roles.ts'
 import { auditSearch } from '../people/audit-search.ts'
 import { log } from '../platform/log.ts'
 
-/** How long nothing is typed until a search counts as made, in milliseconds. */
+/** Pause in typing after which a search is recorded, in milliseconds. */
 const rest = 2000
 
 /**
- * Searches that are being typed, by session: each letter asks, and only the words that were meant go into the log. Each
- * process has its own; a search whose letters reached two of them is recorded by both.
+ * Searches being typed, by session: each keystroke searches, but only the final words are logged. Per process; a search
+ * handled by two is recorded by both.
  */
 const typed = new Map<string, { actor: Actor; words: string; timer: NodeJS.Timeout }>()
 
-/** Records a search (`people.searched`) once it rests, or another one begins; letters that were added or removed are the same. */
+/**
+ * Records a search (`people.searched`) after a pause, or when a different one starts; added or removed letters continue
+ * the same search.
+ */
 export function recordOnceTyped(actor: Actor, words: string): void {
   const session = actor.sessionId ?? actor.id
   const before = typed.get(session)
@@ -27,7 +30,7 @@ export function recordOnceTyped(actor: Actor, words: string): void {
   typed.set(session, { actor, words: longest, timer })
 }
 
-/** Records what is still being typed, before the portal ends. */
+/** Records searches being typed, before the portal ends. */
 export async function closeSearches(): Promise<void> {
   const last = [...typed.values()]
   typed.clear()

@@ -9,11 +9,11 @@ import { cookiePrefix } from '../identity/cookie-prefix.ts'
 import type { Config } from '../platform/config.ts'
 import { holdersOf } from './holders-list.ts'
 
-/** A holder that a person acts for, as the account switcher names it. */
+/** A person's holder in the account switcher. */
 export interface Account {
   id: string
   name: string
-  /** Held in the person's own name: what is filed with the person rather than a holder is listed with it. */
+  /** In the person's own name: includes documents filed with the person instead of a holder. */
   isPerson: boolean
 }
 
@@ -24,8 +24,8 @@ export interface Accounts {
 }
 
 /**
- * @param asked what the address or the cookie names
- * @returns the actor's accounts, the person first; undefined for people with fewer than two
+ * @param asked account in the address or cookie
+ * @returns the actor's accounts, the person first; undefined for fewer than two
  */
 export async function getAccounts(actor: Actor, asked?: string): Promise<Accounts | undefined> {
   const [held] = await readAs(actor, holdersOf(actor.id))
@@ -41,8 +41,8 @@ export async function getAccounts(actor: Actor, asked?: string): Promise<Account
 }
 
 /**
- * The account that a page of the portal is asked for: the one that `holder` in its address names, else the one chosen last
- * in this browser. It only narrows what a page shows: operations ignore a holder that isn't the actor's.
+ * The account requested for a portal page: `holder` in its address, else the last one chosen in this browser. It only
+ * narrows a page: operations ignore a holder that isn't the actor's.
  * @returns the account, and the Set-Cookie header that remembers a new choice until the browser is closed
  */
 export function askedAccount(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * In whose folder a holder's files are: a query for `user_id` of one of those who act for it now, an owner before others.
+ * Query for the `user_id` of the person in whose folder a holder's files are stored: a current member, owners first.
  * @param holderId an id, or a column of the statement
  */
 export function firstMemberOf(holderId: RawBuilder<unknown>) {

@@ -7,14 +7,14 @@ import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What the approval keeps. */
+/** Content of the approval. */
 interface FreezeContent {
   holder: string
   /** In words. */
   reason: string
 }
 
-/** @throws PortalError NOT_FOUND; HOLDER_IS_FROZEN, HOLDER_NOT_FROZEN unless the holder is as it has to be */
+/** @throws PortalError NOT_FOUND; HOLDER_IS_FROZEN, HOLDER_NOT_FROZEN unless in the required state */
 async function readHolder(tx: Transaction<Database>, id: string, isFrozen: boolean): Promise<string> {
   const holder = await tx
     .selectFrom('holders')
@@ -38,9 +38,7 @@ async function setFrozen(tx: Transaction<Database>, id: string, isFrozen: boolea
 
 const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/holders/:id', { id: subjectId })
 
-/**
- * Freezes a holder. Members of a frozen holder see everything and change nothing: no election, no upload, no accreditation.
- */
+/** Freezes a holder. Its members can see everything and change nothing: no election, upload or accreditation. */
 export const requestFreeze = requestCommand(freezeHolderCommand, {
   async ask({ tx }, holderId, { reason }): Promise<Asked<FreezeContent>> {
     const id = assertId(holderId)

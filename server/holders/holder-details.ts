@@ -14,7 +14,7 @@ import type { MessageCode } from '../../rules/messages.ts'
 import { manyLines, oneLine } from '../../rules/text.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What is known of a holder besides its members and numbers, as typed. */
+/** A holder's details as typed, without its members and numbers. */
 export interface HolderDetails {
   /** Exactly as titled. */
   legalName: string
@@ -40,9 +40,9 @@ export interface HolderColumns {
 }
 
 /**
- * @returns what was typed, as the table keeps it
+ * @returns the typed details as columns
  * @throws PortalError HOLDER_NAME_REQUIRED, HOLDER_NAME_LONG, HOLDER_KIND_REQUIRED, CUSTODIAN_REQUIRED, CUSTODIAN_LONG,
- *   HOLDER_ADDRESS_LONG, STATE_INVALID
+ * HOLDER_ADDRESS_LONG, STATE_INVALID
  */
 export function readHolderDetails(typed: HolderDetails): HolderColumns {
   const name = oneLine(typed.legalName)

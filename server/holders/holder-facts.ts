@@ -3,7 +3,7 @@ import type { HolderKind, MemberRight, SigningRule } from '../../rules/holders.t
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What other capabilities need to know about a holder. */
+/** Facts about a holder for other capabilities. */
 export interface HolderFacts {
   id: string
   /** Such as 'H-0001'. */
@@ -12,16 +12,16 @@ export interface HolderFacts {
   legalName: string
   kind: HolderKind
   custodianName: string | null
-  /** The end of its account's number there, where one is in force. */
+  /** Last digits of the custodial account number in force, if any. */
   custodianLast4: string | null
   signingRule: SigningRule
   isFrozen: boolean
-  /** Who acts for it now, in the order in which they were added. */
+  /** Current members, in the order they were added. */
   members: { userId: string; name: string; email: string; right: MemberRight }[]
 }
 
 /**
- * @returns a holder with its active members, as far as the transaction sees them
+ * @returns a holder with its active members, as visible to the transaction
  * @throws PortalError NOT_FOUND
  */
 export async function findHolderFacts(tx: Transaction<Database>, holderId: string): Promise<HolderFacts> {
@@ -39,7 +39,7 @@ export async function findHolderFacts(tx: Transaction<Database>, holderId: strin
   return holder
 }
 
-/** @returns who acts for a holder now, in a transaction of a job, which sees no profiles */
+/** @returns a holder's current members in a job's transaction, which can't read profiles */
 export async function findMembersInJob(
   tx: Transaction<Database>,
   holderId: string,
@@ -54,7 +54,7 @@ export async function findMembersInJob(
     .execute()
 }
 
-/** @returns how many of those who act for a holder have to sign */
+/** @returns number of members who have to sign */
 export function signaturesNeeded({ signingRule, members }: Pick<HolderFacts, 'signingRule' | 'members'>): number {
   const signers = members.filter(({ right }) => right !== 'viewer').length
   const needed = { one: 1, any_two: 2, all: signers }[signingRule]

@@ -35,24 +35,24 @@ export interface HolderRow extends HeldInShort {
   legalName: string
   kind: HolderKind
   state: string | null
-  /** Those who act for it now. */
+  /** Current members. */
   members: { id: string; name: string }[]
   isFrozen: boolean
-  /** Until when it is verified for any sale, 'YYYY-MM-DD'; null where it isn't. */
+  /** End of verification for any sale, 'YYYY-MM-DD', or null. */
   accreditedThrough: string | null
 }
 
-/** Holders of a page. */
+/** Page size. */
 export const holdersShown = 50
 
-/** What all pages add up to. */
+/** Totals over all pages. */
 export interface HolderTotals {
   holders: number
-  /** Principal owed, in cents. */
+  /** Outstanding principal, in cents. */
   held: bigint
 }
 
-/** @returns which holders `h` a list shows */
+/** @returns a condition on holders `h` */
 function isShown(show: HolderShow | undefined): RawBuilder<boolean> {
   const today = fundDay()
   switch (show) {
@@ -69,9 +69,9 @@ function isShown(show: HolderShow | undefined): RawBuilder<boolean> {
 }
 
 /**
- * @param asked `words` of names or numbers, as typed: a holder must match all of them; `show` which holders; `edge` the
- *   holder after which the page begins, or before which it ends
- * @returns holders by name, whether there are pages after this one, and what all pages add up to
+ * @param asked `words`: names or numbers that a holder must all match; `show`: filter; `edge`: the holder before the
+ * page's first, or after its last
+ * @returns holders by name, whether there are later pages, and totals over all pages
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHolders(
@@ -110,7 +110,7 @@ export async function getHolders(
   })
 }
 
-/** @returns the rows with what each holds and is paid next */
+/** @returns the rows with each holder's notes and next payment */
 async function withHeld<Row extends { id: string }>(
   tx: Transaction<Database>,
   rows: readonly Row[],
@@ -123,7 +123,7 @@ async function withHeld<Row extends { id: string }>(
   return rows.map(row => ({ ...row, ...(heldOf.get(row.id) ?? nothingHeld) }))
 }
 
-/** Somebody who acts, or acted, for a holder. */
+/** A current or former member of a holder. */
 export interface Member {
   id: string
   userId: string
@@ -147,22 +147,22 @@ export interface Holder extends HeldInShort {
   statementRhythm: StatementRhythm
   createdAt: Date
   frozenAt: Date | null
-  /** Until when it is verified for any sale, 'YYYY-MM-DD'; null where it isn't. */
+  /** End of verification for any sale, 'YYYY-MM-DD', or null. */
   accreditedThrough: string | null
   /** Active ones first. */
   members: Member[]
-  /** What the vault keeps, without the numbers; other holders with the same ones by their numbers. */
+  /** Numbers in the vault, masked, each with the holders that have the same one. */
   numbers: (Omit<KeptNumber, 'sameAs'> & { sameAs: string[] })[]
-  /** A change of members that waits for a second person. */
+  /** A change of members pending approval. */
   openChange: { id: string; summary: string } | undefined
-  /** A freeze, or the end of one, that waits for a second person. */
+  /** A freeze or unfreeze pending approval. */
   openFreeze: { id: string; summary: string } | undefined
-  /** A change of its details that waits for a second person. */
+  /** A change of details pending approval. */
   openIdentity: { id: string; summary: string } | undefined
 }
 
 /**
- * Opens a holder, which the log says.
+ * Reads a holder, with an audit entry.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getHolder(actor: Actor, holderId: string): Promise<Holder> {
@@ -226,10 +226,9 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
   return found
 }
 
-/** A row where there are holders at all; for administrators. */
+/** A row if there are any holders; for administrators. */
 export const anyHolder = prepared('any_holder', db => db.selectFrom('holders').select('id').limit(1))
 
-/** A holder that somebody acts for. */
 export interface HeldAs {
   id: string
   number: string
@@ -240,7 +239,7 @@ export interface HeldAs {
   statementRhythm: StatementRhythm
 }
 
-/** The holders that a person acts for, by name. */
+/** A person's holders, by name. */
 export const holdersOf = prepared(
   'holders_of',
   (_, personId: string) => sql<HeldAs>`
@@ -251,7 +250,7 @@ export const holdersOf = prepared(
 )
 
 /**
- * @returns the holders that a person acts for, the person first; none for most people
+ * @returns a person's holders, the person first; none for most people
  * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
  */
 export async function getHoldersOf(actor: Actor, personId: string): Promise<HeldAs[]> {
@@ -261,7 +260,7 @@ export async function getHoldersOf(actor: Actor, personId: string): Promise<Held
   return personFirst(held)
 }
 
-/** For the export of a person's data: the holders that they act for. */
+/** A person's holders, for the export of their data. */
 export const holdersExport: DataExport = {
   name: 'holders.json',
   about: 'the holders of notes that you act for',

@@ -17,13 +17,13 @@ import { PortalError } from '../platform/portal-error.ts'
 import { type HolderColumns, type HolderDetails, readHolderDetails } from './holder-details.ts'
 import { askForIdentity, changeOf, type Identity, identityColumns } from './identity-changes.ts'
 
-/** Somebody who is to act for a holder, by id or by e-mail address. */
+/** A new member, by id or e-mail address. */
 export type NewMember = { right: MemberRight } & ({ userId: string } | { email: string })
 
-/** A new holder, as typed. Its members come with it; later changes take two people (`requestNewMember`). */
+/** A new holder, as typed, with its members; later changes need approval (`requestNewMember`). */
 export interface NewHolder extends HolderDetails {
   members: readonly NewMember[]
-  /** Kept in the vault, and in force once a second person has approved it. */
+  /** Stored in the vault; in force once approved. */
   custodianAccount?: string
 }
 
@@ -34,10 +34,10 @@ export const holderCodes: ConstraintCodes = {
 }
 
 /**
- * Adds a holder to the register. The number of its account at the custodian waits for a second person, as every later one.
+ * Adds a holder to the register. The number of its custodial account needs approval, like later ones.
  * @returns its id, and its number such as 'H-0001'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; MEMBER_REQUIRED, MEMBER_UNKNOWN, MEMBER_TWICE,
- *   MEMBER_LIMIT; PROOF_NEEDED with an account number; as `readHolderDetails` and `askForIdentity`
+ * MEMBER_LIMIT; PROOF_NEEDED with an account number; as `readHolderDetails` and `askForIdentity`
  */
 export async function createHolder(actor: Actor, holder: NewHolder): Promise<{ id: string; number: string }> {
   requireAdministrator(actor)
@@ -46,7 +46,7 @@ export async function createHolder(actor: Actor, holder: NewHolder): Promise<{ i
 }
 
 /**
- * As `createHolder`, within the transaction of an administrator who adds more than the holder.
+ * `createHolder` within a larger transaction of an administrator.
  * @param tx begun with `holderCodes`
  */
 export async function addHolder(
@@ -114,7 +114,7 @@ async function findMembers(
   return members
 }
 
-/** @returns the accepted person with an address, in an administrator's transaction */
+/** @returns the accepted person with an e-mail address, in an administrator's transaction */
 export async function findPersonWith(tx: Transaction<Database>, email: string): Promise<string | null> {
   const { rows } = await sql<{
     id: string | null
@@ -122,14 +122,14 @@ export async function findPersonWith(tx: Transaction<Database>, email: string): 
   return rows[0]?.id ?? null
 }
 
-/** Adds a holder as a form has it: with one person who acts for it. @returns its id and number */
+/** Adds a holder from a form, with one member. @returns its id and number */
 export const enterHolder = performFreely(addHolderCommand, async ({ actor }, _, { email, right, ...details }) =>
   createHolder(actor, { ...details, members: [{ email, right: right as MemberRight }] }),
 )
 
 /**
- * Changes what is known of a holder. Its state and its rhythm of statements change at once; who it is, how it is paid and
- * who has to sign take a second person, and fresh proof.
+ * Changes a holder's details. State and statement frequency change at once; identity, payment and signing rule need
+ * approval and fresh proof.
  */
 export const updateHolder = performFreely(
   saveHolderCommand,

@@ -11,29 +11,29 @@ import type { HolderColumns } from './holder-details.ts'
 import { mailIdentityChange } from './identity-mail.ts'
 import { keepNumber, putInForce } from './number-vault.ts'
 
-/** Who a holder is, how it is paid, and who has to sign for it. */
+/** A holder's identity, payment details and signing rule. */
 export type Identity = Omit<HolderColumns, 'state' | 'statement_rhythm'>
 
 export const identityColumns = ['legal_name', 'kind', 'custodian_name', 'signing_rule', 'address_lines'] as const
 
-/** What two people change of it, and from what. */
+/** Old and new values of the changed fields. */
 interface IdentityChange {
   from: Partial<Identity>
   to: Partial<Identity>
 }
 
-/** What the approval keeps. The database lets through exactly what `to` says, and the number that it names. */
+/** Content of the approval. The database allows exactly the values in `to`, and the number it names. */
 interface IdentityContent extends IdentityChange {
   holder: string
-  /** Of the new number, in the vault. */
+  /** Id of the new number in the vault. */
   numberId?: string
-  /** The ends of the account numbers. */
+  /** Last digits of the account numbers. */
   account?: { from: string | null; to: string }
 }
 
 const kind = 'holder.identity'
 
-/** What each column is called, in lists and mail. */
+/** Names of the columns in lists and e-mails. */
 const columnWords: Record<keyof Identity, string> = {
   legal_name: 'legal name',
   kind: 'kind',
@@ -42,7 +42,7 @@ const columnWords: Record<keyof Identity, string> = {
   address_lines: 'address',
 }
 
-/** @returns the columns of a holder that change, as they are and as they become; undefined where none does */
+/** @returns old and new values of a holder's changed columns; undefined if none changed */
 export function changeOf<Columns extends object>(
   before: Readonly<Columns>,
   after: Columns,
@@ -54,9 +54,9 @@ export function changeOf<Columns extends object>(
 }
 
 /**
- * Asks for a change of who a holder is, how it is paid or who has to sign; a second person approves it.
- * @param holder as it is
- * @param typedAccount a new number of the custodian's account, as typed; empty where it stays
+ * Requests a change of a holder's identity, payment details or signing rule.
+ * @param holder its current row
+ * @param typedAccount a new custodial account number, as typed; empty if unchanged
  * @throws PortalError as `keepNumber` and `askForApproval`
  */
 export async function askForIdentity(
@@ -79,7 +79,7 @@ export async function askForIdentity(
   await askForApproval(tx, actor, { kind, subjectId: holder.id, holderId: holder.id, content, summary })
 }
 
-/** @returns what changes, in words, such as 'legal name' */
+/** @returns the changed fields in words, such as 'legal name' */
 function whatChanges({ to, account }: Pick<IdentityContent, 'to' | 'account'>): string[] {
   return [
     ...identityColumns.filter(column => column in to).map(column => columnWords[column]),
@@ -87,7 +87,7 @@ function whatChanges({ to, account }: Pick<IdentityContent, 'to' | 'account'>): 
   ]
 }
 
-/** @returns a column as people read it */
+/** @returns a column's value for display */
 function inWords(column: keyof Identity, value: string | null | undefined): string {
   if (!value) return 'none'
   if (column === 'kind') return holderKinds[value as HolderKind]
@@ -95,7 +95,6 @@ function inWords(column: keyof Identity, value: string | null | undefined): stri
   return `“${value.replaceAll('\n', ', ')}”`
 }
 
-/** What needs two people about who a holder is. */
 export const identityApprovals: ApprovalKinds<IdentityContent> = {
   [kind]: {
     title: 'A holder’s details',
@@ -135,7 +134,7 @@ async function applyIdentity(
     holder &&
     identityColumns.every(column => !(column in from) || holder[column] === from[column]) &&
     (!account || holder.custodian_account_last4 === account.from)
-  // The second person would decide on something else.
+  // The holder has changed since, so the approver would decide on different values.
   if (!isAsAsked) throw new PortalError('APPROVAL_GONE')
   if (Object.keys(to).length > 0) {
     await tx.updateTable('holders').set(to).where('id', '=', subjectId).execute()

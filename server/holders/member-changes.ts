@@ -15,28 +15,28 @@ import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { mailIdentityChange } from './identity-mail.ts'
 
-/** What the approval keeps. */
+/** Content of the approval. */
 interface ChangeContent extends Concerns {
   holder: string
   change: 'add' | 'end'
   userId: string
   name: string
   right: MemberRight
-  /** The membership that ends. */
+  /** The membership to end. */
   memberId?: string
-  /** The document that says so. None in changes from before it was asked for. */
+  /** Supporting document; missing in older changes. */
   document?: string
 }
 
 const kind = 'holder.members'
 
-/** Asks to add somebody who acts for a holder. @returns the approval's id */
+/** Requests a new member of a holder. @returns the approval's id */
 export const requestNewMember = perform(addMemberCommand, async ({ tx, actor }, holderId, { email, right, paper }) => {
   const id = assertId(holderId)
   return ask(tx, actor, id, { ...(await additionOf(tx, id, email, right)), document: paper })
 })
 
-/** Asks to remove somebody. @returns the approval's id */
+/** Requests removal of a member. @returns the approval's id */
 export const requestMemberRemoval = perform(removeMemberCommand, async ({ tx, actor }, holderId, { member, paper }) => {
   const id = assertId(holderId)
   return ask(tx, actor, id, { ...(await endOf(tx, id, member)), document: paper })
@@ -91,13 +91,12 @@ function activeMembers(tx: Transaction<Database>, holderId: string) {
     .execute()
 }
 
-/** @throws PortalError LAST_MEMBER where only viewers would be left */
+/** @throws PortalError LAST_MEMBER if only viewers would be left */
 function assertSomebodyLeft(members: readonly { id: string; member_right: MemberRight }[], endingId: string): void {
   if (!members.some(({ id, member_right }) => id !== endingId && member_right !== 'viewer'))
     throw new PortalError('LAST_MEMBER')
 }
 
-/** What needs two people about holders. */
 export const holderApprovals: ApprovalKinds<ChangeContent> = {
   [kind]: {
     title: 'Authorized people',
@@ -122,7 +121,7 @@ async function applyChange(
   { id, subjectId, content }: AskedApproval<ChangeContent>,
 ) {
   const { change, userId, right, memberId } = content
-  // One change of a holder's members at a time: two removals at once must not leave nobody.
+  // Serializes changes of a holder's members: two concurrent removals must not remove everyone.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${subjectId}`}, 0))`.execute(tx)
   await mailIdentityChange(tx, subjectId, { what: ['who acts for it'], also: userId })
   if (change === 'add') {

@@ -13,23 +13,22 @@ import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findsEquals, sealNumber, unsealNumber } from '../vault/sealed-numbers.ts'
 
-/** What kinds of numbers the vault keeps. */
 export type NumberKind = 'custodian_account' | 'tin' | 'bank_account'
 
 let vaultKeys: readonly Buffer[] = []
 
-/** @param config whose VAULT_KEY encrypts numbers from now on; without it, none are kept */
+/** @param config with the VAULT_KEY that encrypts numbers from now on; without it, none can be stored */
 export function openNumberVault(config: Pick<Config, 'vaultKeys'>): void {
   vaultKeys = config.vaultKeys ?? []
 }
 
-/** @returns whether this site can keep account numbers */
+/** @returns whether this site can store account numbers */
 export function canKeepNumbers(): boolean {
   return vaultKeys.length > 0
 }
 
 /**
- * Puts a number in the vault. It waits there for a second person, and is in force once `putInForce` says so.
+ * Stores a number in the vault, pending approval; `putInForce` puts it in force.
  * @param typed the number, as typed
  * @returns its id, and its last characters
  * @throws PortalError VAULT_KEY_MISSING, ACCOUNT_NUMBER_INVALID; FORBIDDEN unless the actor is an administrator
@@ -50,15 +49,16 @@ export async function keepNumber(
   await sql`select app.keep_in_vault(${id}, ${holderId}, ${kind}, ${ciphertext}, ${keyId}, ${hmac}, ${last4})`.execute(
     tx,
   )
-  // The log has no digit of a tax number.
+  // The log contains no digit of a tax number.
   await audit(tx, actor, 'vault.kept', holderId, kind === 'tin' ? { kind } : { kind, last4 })
   return { id, last4 }
 }
 
 /**
- * For finding the holders of numbers that stand in documents: the numbers themselves are compared nowhere.
- * @param kept keys of the numbers that are kept, in hexadecimal
- * @returns of a number its key: the kept one that it has under any VAULT_KEY, or else one that no kept number has
+ * Keys to find the holders of numbers in documents without comparing plain numbers.
+ * @param kept keys of the stored numbers, in hexadecimal
+ * @returns a function from a number to its key: the stored one under any VAULT_KEY, or else one that no stored number
+ * has
  */
 export function numberKeys(kind: NumberKind, kept: ReadonlySet<string>): (number: string) => string {
   const keys = vaultKeys.length > 0 ? vaultKeys : [randomBytes(32)]
@@ -71,16 +71,16 @@ export function numberKeys(kind: NumberKind, kept: ReadonlySet<string>): (number
 }
 
 /**
- * Puts the number in force that an approval of a holder's identity or tax form names, which this transaction carries out.
- * The number before is kept, with its last day.
+ * Puts in force the number named by an approval of a holder's identity or tax form, in its transaction. The previous
+ * number is retained with its last day.
  */
 export async function putInForce(tx: Transaction<Database>, holderId: string): Promise<void> {
   await sql`select app.put_number_in_force(${holderId})`.execute(tx)
 }
 
 /**
- * Reveals a number, to an administrator, or to an approver for whom the number of a tax form waits to be compared. The database
- * checks the fresh proof again, and writes the entry in the audit log.
+ * Reveals a number to an administrator, or to an approver comparing the number of a pending tax form. The database
+ * checks the fresh proof again and writes the audit entry.
  */
 export const revealNumber = performFreely(revealNumberCommand, async ({ actor, refuse }, numberId) => {
   const id = assertId(numberId)
@@ -94,10 +94,10 @@ export const revealNumber = performFreely(revealNumberCommand, async ({ actor, r
 })
 
 /**
- * Reveals many numbers, each with its entry in the audit log.
+ * Reveals many numbers, each with an audit entry.
  * @param tx of an administrator with a fresh proof, which the database checks again
- * @returns the numbers by their ids; those that are no longer kept are left out
- * @throws PortalError VAULT_LOCKED where the site no longer has the key of one
+ * @returns the numbers by their ids, without deleted ones
+ * @throws PortalError VAULT_LOCKED if the site no longer has the key of one
  */
 export async function revealNumbers(
   tx: Transaction<Database>,
@@ -118,21 +118,21 @@ export async function revealNumbers(
   )
 }
 
-/** A number in the vault, without the number. */
+/** A masked number in the vault. */
 export interface KeptNumber {
   id: string
   kind: NumberKind
   last4: string
   createdAt: Date
-  /** Null while it waits for a second person. */
+  /** Null while pending approval. */
   inForceFrom: Date | null
-  /** When another one took its place. */
+  /** When it was replaced. */
   endedAt: Date | null
   /** Other holders with the same number. */
   sameAs: string[]
 }
 
-/** @returns what the vault keeps of a holder, for an administrator: the oldest first */
+/** @returns a holder's masked numbers, oldest first, for an administrator */
 export async function keptNumbersOf(tx: Transaction<Database>, holderId: string): Promise<KeptNumber[]> {
   const { rows } = await sql<KeptNumber>`
     select id, kind, last4, created_at as "createdAt", in_force_from as "inForceFrom", ended_at as "endedAt",

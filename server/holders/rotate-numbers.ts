@@ -12,11 +12,11 @@ interface Row {
 }
 
 /**
- * Seals all account and tax numbers with the first of VAULT_KEY, so that the others aren't needed any more.
+ * Seals all account and tax numbers with the first key of VAULT_KEY, so that the others can be dropped.
  * @param owner the database owner's connection
  * @param vaultKeys all of VAULT_KEY
- * @returns how many were sealed with another one before
- * @throws StartError for a number that none of VAULT_KEY unseals; nothing is changed then
+ * @returns how many were sealed with another key before
+ * @throws StartError for a number that no key unseals; nothing is changed then
  */
 export function rotateNumbers(owner: pg.Client, vaultKeys: readonly Buffer[]): Promise<number> {
   const [first] = vaultKeys

@@ -7,8 +7,8 @@ import { PortalError } from '../platform/portal-error.ts'
 import { getHoldersOf } from './holders-list.ts'
 
 /**
- * Chooses how often a holder that the actor acts for gets statements. The next one begins where the last one ended.
- * @throws PortalError FORBIDDEN for who only looks
+ * Sets the statement frequency of one of the actor's holders. The next statement starts where the last one ended.
+ * @throws PortalError FORBIDDEN for viewers
  */
 export const chooseStatementRhythm = performFreely(
   chooseStatementRhythmCommand,

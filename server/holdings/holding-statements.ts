@@ -4,11 +4,12 @@ import type { NoteState } from '../../rules/notes/standing.ts'
 import { prepared } from '../database/prepared.ts'
 import { accreditedThrough, lastingMethods } from '../holders/accredited-through.ts'
 
-/* SQL statements for what members read about their notes; they share one exchange with the page's others. They filter by
- * membership, although row-level security does, too: administrators see what one person holds here, as that person does.
+/*
+ * SQL for members' notes, run in one exchange with the page's other statements. They filter by membership in addition
+ * to row-level security, so that an administrator sees one person's notes as that person does.
  */
 
-/** A holder that a person acts for. */
+/** A holder that a person is a member of. */
 export interface HolderRow {
   id: string
   number: string
@@ -18,9 +19,12 @@ export interface HolderRow {
   isFrozen: boolean
   custodian: string | null
   custodianLast4: string | null
-  /** Until when it is verified as accredited for any sale; null where it isn't, for single sales only, or while something contrary is known. */
+  /**
+   * End of its accreditation for any sale; null if not verified, verified for single sales only, or while contrary
+   * facts are known.
+   */
   accreditedThrough: string | null
-  /** Whether it has been verified for a single sale, now or earlier. */
+  /** Whether it was ever verified for a single sale. */
   isAccreditedForSales: boolean
 }
 
@@ -36,7 +40,7 @@ export const ownHolders = prepared(
     where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
 )
 
-/** A note, as the table has it; amounts as decimal strings of cents. */
+/** A note's row; amounts as decimal strings of cents. */
 export interface NoteRow {
   id: string
   number: string
@@ -56,11 +60,11 @@ export interface NoteRow {
   defaultRateBp: number | null
   predecessorId: string | null
   closedOn: string | null
-  /** The account that it is paid to, as its terms name it. */
+  /** The account paid, as named in the terms. */
   payee: string | null
 }
 
-/** With what it owes at the end of a day, by the ledger: principal, and interest that is due. */
+/** With amounts due at the end of a day, by the ledger: principal and interest. */
 export type OwnNoteRow = NoteRow & { owed: string; unpaid: string; lateCredit: string }
 
 const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n.principal_cents::text as principal,
@@ -69,7 +73,7 @@ const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n
   n.maturity_date::text as "maturityDate", n.maturity_days as "maturityDays", n.state, n.default_rate_bp as "defaultRateBp",
   n.predecessor_id as "predecessorId", n.closed_on::text as "closedOn", n.payee`
 
-/** Notes of a person's holders that were signed, also those that were canceled since; drafts are shown only to the office. */
+/** Signed notes of a person's holders, including canceled ones; only administrators see drafts. */
 const ownNoteIds = (personId: string) => sql`
   from holder_members m join notes n on n.holder_id = m.holder_id
   where m.user_id = ${personId} and m.ended_at is null and n.signed_at is not null`
@@ -82,7 +86,7 @@ export const ownNotes = prepared(
     from (select n.* ${ownNoteIds(personId)}) n, app.note_balance(n.id, ${day}::date) b order by n.maturity_date nulls first, n.number`,
 )
 
-/** A payment of a note's schedule. */
+/** A scheduled payment. */
 export interface LineRow {
   noteId: string
   n: number
@@ -95,7 +99,7 @@ export interface LineRow {
   principal: string
   /** Of the interest. */
   paid: string
-  /** Of the principal, what is unpaid. */
+  /** Unpaid principal. */
   principalLeft: string
 }
 
@@ -110,19 +114,19 @@ export const ownLines = prepared(
     order by l.note_id, l.due_date, l.n`,
 )
 
-/** An entry of a note's ledger that settled something, or undid that; amounts are what it settled. */
+/** A ledger entry of a note that settled something or reversed a settlement, with the settled amounts. */
 export interface SettlementRow {
   noteId: string
   kind: string
-  /** The kind of the entry that this one reverses. */
+  /** Kind of the reversed entry. */
   reversedKind: string | null
-  /** The number of the line it settles; null where it settles principal as a whole. */
+  /** Due date of the scheduled payment it settles; null for principal as a whole. */
   dueDate: string | null
-  /** The day that it is about; its books may have been closed by then. */
+  /** The day it relates to; the booking day may be later. */
   day: string
   interest: string
   principal: string
-  /** Tax withheld, of that interest. */
+  /** Tax withheld of that interest. */
   withheld: string
   reference: string | null
 }
@@ -147,7 +151,7 @@ export const ownSettlements = prepared(
     order by m.note_id, m.seq`,
 )
 
-/** What a holder has chosen for the end of a note. */
+/** A holder's election for a note's maturity. */
 export interface ElectionRow {
   noteId: string
   choice: 'withdraw' | 'renew' | 'renew_part' | 'other_term'
@@ -155,9 +159,9 @@ export interface ElectionRow {
   newTermMonths: 12 | 24 | null
   madeAt: Date
   by: string | null
-  /** Made after the election had closed, and nobody has agreed to it yet. */
+  /** Late and not yet accepted. */
   isPending: boolean
-  /** When the office rejected such a choice; null where it hasn't. */
+  /** When a late election was rejected; otherwise null. */
   declinedAt: Date | null
 }
 

@@ -14,7 +14,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { type HolderRow, ownElections, ownHolders, ownLines, ownNotes, ownSettlements } from './holding-statements.ts'
 import { describeOwnNote, type OwnNote, type OwnPayment } from './note-facts.ts'
 
-/** What a member holds, all their holders together or one of them. */
+/** Notes of all or one of a member's holders. */
 export interface Holdings {
   /** 'YYYY-MM-DD', in the fund's zone. */
   today: string
@@ -22,11 +22,11 @@ export interface Holdings {
   holders: HolderRow[]
   /** Outstanding ones first, by maturity. */
   notes: OwnNote[]
-  /** The day on which something is paid next, all payments of that day together. */
+  /** All payments of the next pay date. */
   next: NextPayment | undefined
-  /** What was sent in these days; undefined where nothing was. */
+  /** Payments sent recently, if any. */
   sent: SentPayment | undefined
-  /** Payments whose day has passed without a record, or whose record was a mistake, and payments that came back. */
+  /** Payments past their day without a valid record, and returned payments. */
   late: (Pick<OwnNote, 'id' | 'number'> & Pick<OwnPayment, 'payDate' | 'state'> & { cents: Cents })[]
   investedCents: Cents
   accruedCents: Cents
@@ -36,32 +36,32 @@ export interface Holdings {
   principalRepaidCents: Cents
 }
 
-/** What was sent on one day. */
+/** Payments sent on one day. */
 export interface SentPayment {
   day: string
   cents: Cents
-  /** On how many notes. */
+  /** Number of notes. */
   notes: number
-  /** Of the note, where it was one. */
+  /** Of the note, if it is one. */
   progress: Progress | undefined
 }
 
-/** What is paid on one day. */
+/** Payments of one day. */
 export interface NextPayment {
   payDate: string
   cents: Cents
   parts: (Pick<OwnNote, 'id' | 'number'> & {
     interestCents: Cents
     principalCents: Cents
-    /** Whom it goes to, such as 'Equity Trust Company ••1234'; undefined where it goes to the holder. */
+    /** Recipient, such as 'Equity Trust Company ••1234'; undefined for the holder. */
     to: string | undefined
   })[]
 }
 
 /**
- * @param today 'YYYY-MM-DD', by default the day in the fund's zone
- * @param account one of the actor's holders, by its id; else it is about all of them
- * @returns what the actor holds; undefined for people who act for no holder
+ * @param today 'YYYY-MM-DD', today in the fund's zone by default
+ * @param account id of one of the actor's holders; all by default
+ * @returns the actor's notes; undefined for people without a holder
  */
 export async function getHoldings(
   actor: SigningActor,
@@ -72,7 +72,7 @@ export async function getHoldings(
 }
 
 /**
- * @returns what somebody holds, as their own pages tell them; undefined for people who act for no holder
+ * @returns a person's notes as their own pages show them; undefined without a holder
  * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
  */
 export async function getHoldingsOf(actor: Actor, personId: string): Promise<Holdings | undefined> {
@@ -121,7 +121,7 @@ async function readHoldings(
 
 function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdings {
   const open = notes.filter(({ state }) => !isIn(closedStates, state))
-  // Also of closed notes: what was due of one that was renewed or transferred stays due.
+  // Includes closed notes: what was due on a renewed or transferred note is still due.
   const late = notes.flatMap(note =>
     latePayments(note, today).map(({ payDate, state, cents }) => {
       const { id, number } = note
@@ -145,7 +145,7 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
   }
 }
 
-/** @returns what is late of a note, with what has run on its principal since: the same that the office's due list has */
+/** @returns a note's late payments, with late interest on principal, as in the administrators' due list */
 function latePayments({ payments, lateInterestCents }: OwnNote, today: string): (OwnPayment & { cents: Cents })[] {
   const late = payments.filter(payment => isLate({ pay: payment.payDate, left: owed(payment) }, today))
   const ofPrincipal = late.findLast(({ principalCents }) => principalCents > 0n)
@@ -159,7 +159,7 @@ function owed(payment: Pick<OwnPayment, 'interestCents' | 'principalCents' | 'se
   return payment.interestCents + payment.principalCents - payment.settledCents
 }
 
-/** Also of closed notes: the last payment is one, too. */
+/** Includes closed notes, since the last payment closes one. */
 function sentOf(notes: readonly OwnNote[], today: string): SentPayment | undefined {
   const [day] = notes
     .flatMap(({ lastSent }) => lastSent?.day ?? [])

@@ -16,7 +16,7 @@ import { type Late, lateOf, type NoteState, type PaymentLeft, stateByDay } from 
 import { maturityDaysOf } from '../notes/frozen-days.ts'
 import type { ElectionRow, HolderRow, LineRow, NoteRow, OwnNoteRow, SettlementRow } from './holding-statements.ts'
 
-/** A payment of the schedule, with where it has got to. */
+/** A scheduled payment with its progress. */
 export interface OwnPayment {
   n: number
   startDate: string
@@ -27,16 +27,16 @@ export interface OwnPayment {
   interestCents: Cents
   principalCents: Cents
   state: PaymentState
-  /** Recorded so far, less what came back. */
+  /** Recorded so far, less returns. */
   settledCents: Cents
-  /** Of it, tax that was withheld: the rest was paid out. */
+  /** Tax withheld of it. */
   withheldCents: Cents
-  /** The day of the newest record. */
+  /** Day of the latest record. */
   paidOn: string | undefined
   reference: string | undefined
 }
 
-/** What was chosen for the end of a note. */
+/** The election for a note's maturity. */
 export interface OwnElection {
   choice: ElectionRow['choice']
   renewCents: Cents | undefined
@@ -52,54 +52,54 @@ export interface OwnNote {
   holder: HolderRow
   offering: string
   state: NoteState
-  /** What is late of it today; null where nothing is. */
+  /** Late today, or null. */
   late: (Late & { cents: Cents }) | null
   principalCents: Cents
   rateBp: number
   termMonths: 12 | 24
   payout: NoteTerms['payout']
-  /** Until the note is funded, the day that the office has planned, or null. */
+  /** Until funding, the planned day or null. */
   issueDate: string | null
   maturityDate: string | null
   closedOn: string | null
-  /** The account that it is paid to, as its terms name it. */
+  /** The account paid, as named in the terms. */
   payee: string | null
-  /** Whom payments go to, such as 'Equity Trust Company ••1234'; undefined where they go to the holder. */
+  /** Recipient of payments, such as 'Equity Trust Company ••1234'; undefined for the holder. */
   paidTo: string | undefined
   payments: OwnPayment[]
-  /** The newest day on which a payment was made in full, and what was sent on it. */
+  /** Latest day of a full payment, and the amount sent on it. */
   lastSent: { day: string; cents: Cents } | undefined
-  /** What is still owed of the principal. */
+  /** Outstanding principal. */
   outstandingCents: Cents
-  /** Interest that is due and hasn't been recorded as paid; below zero where it was paid ahead of its day. */
+  /** Interest due and not recorded as paid; negative if prepaid. */
   interestDueCents: Cents
-  /** Interest of the current period up to today, which isn't due. */
+  /** Interest of the current period up to today, not yet due. */
   accruedCents: Cents
   /** Interest on late principal up to today. */
   lateInterestCents: Cents
   interestPaidCents: Cents
   interestPaidThisYearCents: Cents
-  /** By the year of payment, such as { '2026': 1833_33n }. */
+  /** By year of payment, such as { '2026': 1833_33n }. */
   interestByYear: Record<string, bigint>
-  /** Tax withheld of it, likewise. */
+  /** Tax withheld of it, by year. */
   withheldByYear: Record<string, bigint>
-  /** In cash, so not what went into another note. */
+  /** In cash; excludes principal renewed or transferred into another note. */
   principalRepaidCents: Cents
-  /** The choice that counts. */
+  /** The election in force. */
   election: OwnElection | undefined
-  /** A late choice that two people of the fund haven't accepted yet. */
+  /** A late election pending approval. */
   pendingElection: OwnElection | undefined
-  /** A late choice that the office rejected. */
+  /** A rejected late election. */
   declinedElection: (OwnElection & { declinedAt: Date }) | undefined
-  /** The last day to choose what happens at maturity. */
+  /** Last day of the election. */
   lastElectionDay: string | undefined
   /** The same, from the notice until maturity. */
   electionCloses: string | undefined
-  /** Whether that day has passed: a choice then counts once two people of the fund agree. */
+  /** Whether that day has passed, so that an election needs approval. */
   isElectionLate: boolean
-  /** Where the verification is that the chosen renewal needs; undefined where none is chosen, or the note has ended. */
+  /** State of the verification that the elected renewal needs; undefined without one, or after the note's end. */
   renewal: RenewalVerification | undefined
-  /** What the reader should do about the note's end now: choose, or verify for the renewal that was chosen. */
+  /** The next action for the note's maturity: make an election, or verify for the elected renewal. */
   waitsFor: 'choice' | 'verification' | undefined
 }
 
@@ -164,7 +164,7 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
   }
 }
 
-/** @returns the sum of amounts by the year of their days */
+/** @returns sums by year */
 function byYear(amounts: readonly { day: string; cents: Cents }[]): Record<string, bigint> {
   const years: Record<string, bigint> = {}
   for (const { day, cents } of amounts) years[day.slice(0, 4)] = (years[day.slice(0, 4)] ?? 0n) + cents
@@ -176,13 +176,13 @@ function toPaymentLeft({ payDate, interest, paid, principalLeft }: LineRow): Pay
   return { pay: payDate, left: (interestLeft > 0n ? interestLeft : 0n) + BigInt(principalLeft) }
 }
 
-/** An IRA is paid through its custodian, and nobody else; every other note to the account that its terms name. */
+/** An IRA is paid only through its custodian; any other note to the account in its terms. */
 function paidToOf({ custodian, custodianLast4 }: HolderRow, payee: string | null): string | undefined {
   if (!custodian) return payee ?? undefined
   return `${custodian}${custodianLast4 ? ` ••${custodianLast4}` : ''}`
 }
 
-/** @returns the terms of a note that has been issued, for the rules */
+/** @returns an issued note's terms, for `rules/notes` */
 export function termsOf(note: NoteRow): NoteTerms {
   return {
     principalCents: BigInt(note.principal),
@@ -224,7 +224,7 @@ function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: str
           dueCents: interestCents + principalCents,
           settledCents,
           renewedCents: sumCents(ofPrincipal.filter(({ kind }) => kind === 'renewal').map(row => row.principal)),
-          // A payoff that came back says nothing about what falls due later.
+          // A returned payoff has no effect on later scheduled payments.
           undone: newest && newest.day >= firstDayOf(line) ? undoneBy(newest) : undefined,
         },
         today,
@@ -235,7 +235,7 @@ function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: str
   })
 }
 
-/** Only cash: principal that goes into another note isn't sent. */
+/** Cash only: principal renewed into another note isn't sent. */
 function lastSentOf(payments: readonly OwnPayment[], settled: readonly Settlement[]): OwnNote['lastSent'] {
   const [day] = payments
     .filter(({ state }) => state === 'paid' || state === 'renewed')
@@ -253,12 +253,12 @@ function undoneBy({ kind, reversedKind }: Settlement): 'returned' | 'mistake' | 
   return kind === 'payment_returned' ? 'returned' : 'mistake'
 }
 
-/** @returns the first day on which a line can be paid: with the convention 'preceding' that is before it is due */
+/** @returns the first day on which a scheduled payment can be paid: with the convention 'preceding', before its due date */
 function firstDayOf({ dueDate, payDate }: LineRow): string {
   return dueDate < payDate ? dueDate : payDate
 }
 
-/** @returns what settled a line's principal: entries that name the line; without any, those that name none */
+/** @returns settlements of a scheduled payment's principal: entries that name it, else those that name none */
 function principalOf({ dueDate }: LineRow, settled: readonly Settlement[]): Settlement[] {
   const ofPrincipal = settled.filter(row => row.principal !== 0n)
   const named = ofPrincipal.filter(row => row.dueDate === dueDate)
@@ -277,7 +277,7 @@ function toElection(row: ElectionRow | undefined): OwnElection | undefined {
   )
 }
 
-/** What was chosen for a note's end, until when it can be, and what that asks of the reader. */
+/** The election for a note's maturity, its deadline, and the holder's next action. */
 function endOf({ note, holder, elections, verifications }: NoteParts, today: string) {
   const election = toElection(elections.find(({ isPending }) => !isPending))
   const late = elections.find(({ isPending }) => isPending)
@@ -296,7 +296,7 @@ function endOf({ note, holder, elections, verifications }: NoteParts, today: str
   return { election, pendingElection, declinedElection, ...days, renewal, waitsFor: canAct ? waitsFor : undefined }
 }
 
-/** A renewal is carried out at maturity, or as soon after it as two people of the fund do. */
+/** A renewal is carried out at maturity, or once approved after it. */
 function renewalOf(
   { state, owed, maturityDate }: OwnNoteRow,
   chosen: OwnElection | undefined,

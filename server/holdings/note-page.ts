@@ -9,35 +9,35 @@ import { PortalError } from '../platform/portal-error.ts'
 import { getHoldings } from './holdings.ts'
 import type { OwnNote } from './note-facts.ts'
 
-/** A document that belongs to a note or its holder. */
+/** A document of a note or its holder. */
 export interface Paper {
   id: string
   filename: string
   created_at: Date
 }
 
-/** What a note's agreement says besides its figures. */
+/** Agreement details other than figures. */
 export interface NoteAgreement {
   dayCount: DayCount
   convention: Convention
   firstPaymentDate: string | null
   defaultRateBp: number | null
   earlyRedemption: string | null
-  /** Sentences that the register's rules rest on, as they were frozen; null where none were kept. */
+  /** The frozen clauses that the register's rules rely on; null for older notes. */
   clauses: string[] | null
-  /** A name for the account that payments go to, if there is one. */
+  /** Name of the account paid, if any. */
   payee: string | null
-  /** The day of the last signature; null where nobody signed here, as what came by import. */
+  /** Day of the last signature; null for imported notes. */
   signedOn: string | null
-  /** SHA-256 of the terms as they were signed, hex. */
+  /** SHA-256 of the signed terms, hex. */
   sha256: string | null
   predecessor: { id: string; number: string } | null
   successor: { id: string; number: string } | null
-  /** It was transferred to its holder by mistake, and canceled. */
+  /** Transferred to its holder by mistake, and canceled. */
   isMistake: boolean
 }
 
-/** An entry of a note's ledger, with what is owed after it. Cents. */
+/** A ledger entry of a note with the balance after it. Cents. */
 export interface LedgerRow {
   id: string
   kind: string
@@ -45,19 +45,18 @@ export interface LedgerRow {
   day: string
   reference: string | null
   cents: bigint
-  /** Of it, tax that was withheld. */
+  /** Tax withheld of it. */
   withheldCents: bigint
   interestOwedCents: bigint
   principalOwedCents: bigint
 }
 
-/** A version of the schedule that a later one has replaced. */
+/** A replaced version of the schedule. */
 export interface EarlierSchedule {
   version: number
   lines: { n: number; payDate: string; interestCents: bigint; principalCents: bigint }[]
 }
 
-/** Everything about a note. */
 export interface NotePageData {
   today: string
   asOf: Date
@@ -69,7 +68,7 @@ export interface NotePageData {
   papers: Paper[]
 }
 
-/** Limited to notes of holders that the person acts for, for administrators, too. */
+/** Only notes of the person's holders, even for administrators. */
 const ownNote = (noteId: string, personId: string) => sql`
   n.id = ${noteId} and n.signed_at is not null and exists (select from holder_members m
     where m.holder_id = n.holder_id and m.user_id = ${personId} and m.ended_at is null)`
@@ -133,8 +132,8 @@ const papersOf = prepared(
 )
 
 /**
- * @param today 'YYYY-MM-DD', by default the day in the fund's zone
- * @returns everything about a note of the actor's
+ * @param today 'YYYY-MM-DD', today in the fund's zone by default
+ * @returns the page of one of the actor's notes
  * @throws PortalError NOT_FOUND
  */
 export async function getOwnNote(actor: SigningActor, noteId: string, today?: string): Promise<NotePageData> {

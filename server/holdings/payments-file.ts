@@ -25,7 +25,7 @@ const columns: [string, (note: OwnNote, payment: OwnPayment) => CsvCell][] = [
 ]
 
 /**
- * Exports all payments of the actor's notes, past and future, and records that they were exported.
+ * Exports all past and future payments of the actor's notes, with an audit entry.
  * @returns CSV (RFC 4180), amounts in dollars with two decimals
  */
 export async function exportOwnPayments(actor: Actor): Promise<MadeFile<string>> {

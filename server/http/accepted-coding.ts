@@ -1,12 +1,12 @@
-/** The content codings that we store, the smallest first. */
+/** The content codings of stored files, the smallest first. */
 export const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
 /**
- * Chooses how a response is compressed (RFC 9110 section 12.5.3). Of the codings that a client takes, its preference
- * doesn't matter: the smallest is the quickest.
+ * Chooses a response's compression (RFC 9110 section 12.5.3). Ignores the client's preference among the codings it
+ * accepts: the smallest is fastest.
  * @param acceptEncoding the request's header
- * @param available the codings there are, best first
+ * @param available codings, best first
  * @returns undefined for none
  */
 export function acceptedCoding<Name extends string>(

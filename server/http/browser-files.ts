@@ -12,16 +12,16 @@ import { assetCaching, isWorker, listFiles, suffixes } from './built-files.ts'
 import { workerPolicy } from './security-headers.ts'
 
 /*
- * The scripts and styles of every version that runs, or ran until recently. During an upgrade, a browser may get a page
- * from a process of one version and ask a process of another version for the page's files.
+ * Scripts and styles of every version that runs, or ran until recently. During an upgrade, a browser may get a page
+ * from one version's process and request its files from another's.
  */
 
-/** Days that files are kept once a version without them has started: pages of the older one may still be open. */
+/** Days that an older version's files are retained after a newer one has started: its pages may still be open. */
 const daysKept = 7
 
 /**
- * Leaves this version's files where processes of other versions find them, before it serves its first page. Only a
- * version's first start has anything to write.
+ * Stores this version's files where other versions find them, before its first page is served. Only a version's first
+ * start writes anything.
  * @param ownerUrl connection string of the database's owner
  * @param folder the built browser files
  */
@@ -56,7 +56,7 @@ export async function publishBrowserFiles(ownerUrl: string, folder: string): Pro
 
 /**
  * Responds with a file of another version.
- * @throws PortalError NOT_FOUND where no version has it
+ * @throws PortalError NOT_FOUND if no version has it
  */
 export async function serveBrowserFile(c: Context): Promise<Response> {
   const { path } = c.req

@@ -7,25 +7,25 @@ import { type Header, workerPolicy } from './security-headers.ts'
 import { type Body, StaticContent } from './static-content.ts'
 
 /**
- * Bytes up to which a file is kept in memory once somebody has asked for it. The site's scripts, styles, fonts and
- * drawings are smaller, 8 MB together in every coding; films, photographs and the PDF reader are read as they are sent.
+ * Largest file cached in memory after its first request, in bytes. The site's scripts, styles, fonts and drawings are
+ * smaller, 8 MB together in every coding; films, photographs and the PDF reader are read as they are sent.
  */
 const largestInMemory = 128 * 1024
 
-/** The files that `scripts/compress.mjs` puts beside a built one. */
+/** Suffixes of the compressed copies by `scripts/compress.mjs`. */
 export const suffixes: Record<Coding, string> = { br: '.br', gzip: '.gz' }
 
-/** How long browsers keep a file of `/assets`. */
+/** Browser caching of `/assets`. */
 export const assetCaching = 'public, max-age=31536000, immutable'
 
-/** @returns the paths of all files in a folder, with a slash at the beginning */
+/** @returns the paths of all files in a folder, each starting with a slash */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
 }
 
-/** @returns whether a path of the build is a worker's script, which has a policy of its own */
+/** @returns whether a path of the build is a worker's script, which has its own policy */
 export function isWorker(path: string): boolean {
   return /\.worker\.[^/]*\.mjs$/.test(path)
 }
@@ -36,12 +36,12 @@ export function isCompressedCopy(path: string): boolean {
 }
 
 /**
- * A built browser file, precompressed where that is smaller. Names in `/assets` contain a hash of the content, so those
+ * A built browser file, precompressed if that is smaller. Names in `/assets` contain a hash of the content, so those
  * files never change; the others are revalidated.
  * @param path of its address
  * @param file its absolute path
  * @param standard headers of every response, the policy included
- * @throws Error where it can't be read
+ * @throws Error if it can't be read
  */
 export function builtFile(path: string, file: string, standard: readonly Header[]): StaticContent {
   const { size, mtime } = statSync(file)

@@ -1,6 +1,6 @@
 import type { ByteRange } from '../storage/storage-port.ts'
 
-/** What conditions are compared with: a file that never changes under its address. */
+/** Validators of conditional requests: those of an immutable file. */
 export interface Validators {
   /** An entity tag, quotes included, without W/. */
   etag: string
@@ -12,7 +12,7 @@ export interface Validators {
 
 export type Verdict = { status: 200 | 304 | 412 | 416; range?: undefined } | { status: 206; range: ByteRange }
 
-/** The headers of a request, of the web's kind or of Node's. */
+/** A request's headers, of the web or of Node. */
 export interface RequestHeaders {
   get(name: string): string | null
 }

@@ -13,8 +13,8 @@ export interface EmbedSources {
 
 /**
  * @param embeds the fund's widgets
- * @returns exactly the origins they come from; empty strings where none are set
- * @throws Error for an address that isn't https, so that it fails at startup rather than in a visitor's browser
+ * @returns exactly their origins; empty strings without widgets
+ * @throws Error for an address that isn't https, at startup rather than in a visitor's browser
  */
 export function embedSources(embeds: Embeds): EmbedSources {
   const { formScript, bookingScript, emailForm, videoBooking, phoneBooking, founderCalendar, alsoAllow = {} } = embeds

@@ -6,8 +6,8 @@ import { refusalPage } from './refusal-page.ts'
 
 /**
  * Turns an error into a response: a sentence for errors a person can act on, a general one for our own faults, which
- * are logged. Scripts get JSON; following a link to a file, or requesting an archive with a form, leads to a page of
- * the portal; a browser that wanted any other page gets a small one that costs nothing.
+ * are logged. Scripts get JSON; a link to a file, or a form that requests an archive, leads to a page of the portal; a
+ * browser that requested any other page gets a small, cheap one.
  */
 export function errorResponse(error: Error, c: Context): Response {
   const portal = error instanceof PortalError ? error : portalErrorFor(error)

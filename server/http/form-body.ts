@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** How much a form may contain. */
+/** Limits of a form. */
 export interface FormLimits {
   bytes: number
   fields: number
 }
 
 /**
- * Reads the whole body of a request that changes something, before anything parses it: parsing takes a thousand times as
- * long as counting. The handlers that follow read it from memory.
- * @throws PortalError FORM_LARGE, FORM_FIELDS; FORM_INCOMPLETE where the connection broke
+ * Reads the whole body of a changing request before anything parses it: parsing takes a thousand times as long as
+ * counting. Later handlers read it from memory.
+ * @throws PortalError FORM_LARGE, FORM_FIELDS; FORM_INCOMPLETE if the connection broke
  */
 export async function readForm(c: Context, limits: FormLimits): Promise<void> {
   if (hasNoBody(c.req.raw)) return
@@ -23,7 +23,7 @@ export async function readForm(c: Context, limits: FormLimits): Promise<void> {
   c.req.raw = new Request(c.req.url, { method, headers, signal, body: content })
 }
 
-/** Asked before `body` is, for which a whole request is made. */
+/** Checked before reading `body`, which would create a whole request. */
 export const hasNoBody = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
 /** Leaves the stream open when it throws: closing it would break the connection before the response is sent. */
@@ -42,7 +42,7 @@ async function readBytes(body: ReadableStream<Uint8Array>, most: number): Promis
   }
 }
 
-/** Counts no further than it has to, and decodes nothing. */
+/** Counts no further than necessary, without decoding. */
 function occursMoreThan(most: number, separator: string, content: Buffer): boolean {
   let count = 0
   for (let at = content.indexOf(separator); at >= 0; at = content.indexOf(separator, at + 1)) {

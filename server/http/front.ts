@@ -10,13 +10,12 @@ import { logRequest } from './request-log.ts'
 import { contentPolicy, type Header, type InlineSources, standardHeaders } from './security-headers.ts'
 import type { StaticContent } from './static-content.ts'
 
-/** A page's file. */
 const pageName = 'index.html'
 
 /**
- * Answers what needs no thought: GET and HEAD of built files and prerendered pages, found by their exact address in a
- * list made at startup. Nothing is read or compressed before somebody asks for it. With a query a page may look
- * different, so it is left to `next`, like everything else.
+ * Answers GET and HEAD of built files and prerendered pages, found by their exact address in a list made at startup.
+ * Reads and compresses each on its first request. A page with a query may differ, so it goes to `next`, like everything
+ * else.
  * @param folder the built browser files
  * @param next handles all other requests
  */
@@ -92,7 +91,7 @@ async function respond(prepare: Prepare, request: IncomingMessage, response: Ser
   }
 }
 
-/** Proxies may send whole addresses, which every server has to accept (RFC 9112 section 3.2.2). */
+/** Proxies may send whole addresses, which every server must accept (RFC 9112 section 3.2.2). */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 }

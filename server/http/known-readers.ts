@@ -6,19 +6,19 @@ import type { Client } from '../access/client.ts'
 type Known = Pick<Actor, 'id' | 'isGuest'>
 
 /**
- * Whose session came with the last cookies, of people whom the fund has accepted: their next page waits for its turn before
- * the database is asked for anything. That is all it decides: in that turn, the session is looked up as ever.
+ * Cache from cookies to the accepted people they belong to, so that their next page is queued without a database query.
+ * It decides only the queue: when the page runs, the session is looked up as usual.
  */
 export class KnownReaders {
-  /** By a hash of the cookies, those known longest first. */
+  /** By a hash of the cookies, oldest first. */
   readonly #readers = new Map<string, Known>()
 
-  /** @returns who is expected to ask; undefined where these cookies weren't seen yet */
+  /** @returns the expected reader; undefined for unknown cookies */
   find(client: Client): Known | undefined {
     return client.cookie ? this.#readers.get(keyOf(client.cookie)) : undefined
   }
 
-  /** @param reader who it was; undefined where nobody is signed in */
+  /** @param reader undefined if nobody is signed in */
   keep(client: Client, reader: Known | undefined): void {
     if (!client.cookie) return
     const key = keyOf(client.cookie)

@@ -3,12 +3,12 @@ import { Writable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX as compressible } from 'hono/utils/compress'
 
-/** How the body of a page is written: by what renders it, or chunk by chunk as it arrives. Null for no body. */
+/** Writes a page's body: by its renderer, or chunk by chunk as it arrives. Null for no body. */
 export type PageBody = ((destination: Writable) => void) | ReadableStream<Uint8Array> | null
 
 /**
- * How pages are compressed while somebody waits for them, best first. A list of 50 documents, 71 KB, takes Zstandard at
- * its usual level 0.1 ms and 10.4 KB, Brotli at level 4 0.5 ms and 9.9 KB (at 5, 0.8 ms and 8.9 KB), gzip 0.6 ms and 12 KB.
+ * Encoders for pages, best first. A list of 50 documents, 71 KB, takes Zstandard at its usual level 0.1 ms and 10.4 KB,
+ * Brotli at level 4 0.5 ms and 9.9 KB (at 5, 0.8 ms and 8.9 KB), gzip 0.6 ms and 12 KB.
  */
 const encoders = {
   zstd: () => createZstdCompress(),
@@ -18,12 +18,12 @@ const encoders = {
 export type PageCoding = keyof typeof encoders
 export const pageCodings: readonly PageCoding[] = ['zstd', 'br', 'gzip']
 
-/** @returns whether compressing a body of this type is worth it */
+/** @returns whether compressing a body of this type pays off */
 export const isCompressible = (contentType: string | null) => contentType !== null && compressible.test(contentType)
 
 /**
- * Writes the body of a response whose head has been sent. What is rendered in one go leaves in one piece: React writes
- * pieces of 2 KB, each of which would otherwise be compressed and sent by itself.
+ * Writes the body of a response whose head has been sent. A page rendered at once is sent at once: React writes pieces
+ * of 2 KB, each of which would otherwise be compressed and sent by itself.
  * @param coding the response's Content-Encoding
  * @returns when the body has been handed over, or the reader has left
  * @throws what broke off a stream, with the response
@@ -34,7 +34,7 @@ export async function sendBody(
   coding: PageCoding | undefined,
 ): Promise<void> {
   if (!body) return void response.end()
-  // The reader left while the page was made.
+  // The reader left during rendering.
   if (response.destroyed) return body instanceof ReadableStream ? body.cancel() : undefined
   const writer = new BodyWriter(response, coding)
   if (typeof body === 'function') return body(writer)
@@ -53,13 +53,13 @@ export async function sendBody(
   }
 }
 
-/** Gathers what is written until `flush` or `end`, and closes when the response does. */
+/** Buffers writes until `flush` or `end`, and closes when the response does. */
 class BodyWriter extends Writable {
   readonly #to: Writable
   readonly #encoder: ReturnType<(typeof encoders)[PageCoding]> | undefined
 
   constructor(response: ServerResponse, coding: PageCoding | undefined) {
-    // What is gathered in the meantime waits in memory anyway.
+    // Writes are buffered in memory anyway.
     super({ highWaterMark: 1024 * 1024 })
     this.#encoder = coding && encoders[coding]()
     this.#to = this.#encoder ?? response
@@ -69,14 +69,14 @@ class BodyWriter extends Writable {
       this.#encoder?.destroy()
       this.destroy()
     })
-    // That a reader has left is no error: what renders the page hears of it by `close`.
+    // A reader that leaves is no error; the renderer gets `close`.
     this.on('error', () => {})
     this.cork()
   }
 
   /** Sends what has been written so far. React calls this whenever it has nothing more to write for now. */
   flush(): void {
-    // It may be about to end, and then the rest leaves with the end: a stream says so a few promises later.
+    // A stream may be about to end a few promises later; the rest is then sent with the end.
     setImmediate(() => {
       if (this.writableEnded || this.destroyed) return
       this.uncork()
@@ -94,7 +94,7 @@ class BodyWriter extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    // What is ended already leaves with its end, in one piece.
+    // An ended body is sent with its end, in one piece.
     if (this.writableEnded) this.#to.end(chunk, done)
     else this.#to.write(chunk, done)
   }

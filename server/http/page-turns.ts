@@ -8,15 +8,15 @@ interface Turns {
   waiting: (() => void)[]
 }
 
-/** Where each page waits for its turn: a network's with those of that network, a known person's with their own. */
+/** Render queues: one per network, and one per known person. */
 export class PageTurns {
   readonly #people = new SharedTurns()
   readonly #networks = new SharedTurns(() => this.#people.isBusy)
 
   /**
-   * Renders in turn. Somebody whom the fund has accepted has turns of their own, since a whole office may share an address;
-   * an account of anybody else is had for the asking, and counts with its network. While a page of the first is rendered, the
-   * pages that wait for their network's turn start less often.
+   * Renders in turn. An accepted person has a queue of their own, since an office may share one address; unaccepted
+   * accounts are free to create, so they share their network's. While an accepted person's page is rendered, networks'
+   * pages start less often.
    * @param ip of the client
    * @param actor who is signed in
    * @param left as `SharedTurns`
@@ -35,11 +35,10 @@ export class PageTurns {
 }
 
 /**
- * Gives each who asks their share of the pages that are rendered, so that somebody who asks for many slows nobody else:
- * theirs wait for their turn, in their order, and one page starts in each round of the event loop, of each asker in rotation.
- * A page that waits for nothing is rendered in one piece, and without this all that arrived at once were, before anything
- * else: beside 90 connections of one network another's page took up to 870 ms, with it 27 ms (p99, `npm run bench --
- * strangers`).
+ * Shares rendering fairly, so that many requests of one client slow nobody else: each client has a queue, and one page
+ * starts per round of the event loop, in rotation. A page without I/O is rendered in one piece, and all that arrived
+ * together would otherwise come first: beside 90 connections of one network another's page took up to 870 ms, with it
+ * 27 ms (p99, `npm run bench -- strangers`).
  */
 export class SharedTurns {
   readonly #turns = new Map<string, Turns>()
@@ -49,24 +48,24 @@ export class SharedTurns {
   #isStarting = false
 
   /**
-   * @param givesWay whether all should leave time to others now. Without it, the pages of somebody who has none in work start
-   *   at once; else a page does that finds nothing in work
+   * @param givesWay whether to yield to others now. If omitted, a client's page starts at once if it has none in
+   * progress; otherwise, if none is in progress at all
    */
   constructor(givesWay?: () => boolean) {
     this.#givesWay = givesWay
   }
 
-  /** Whether any page is in work, or about to be. */
+  /** Whether any page is in progress or queued. */
   get isBusy(): boolean {
     return this.#inWork + this.#waiting > 0
   }
 
   /**
    * Renders in turn.
-   * @param asker whose share it takes
-   * @param left aborted when the asker leaves; then nothing is rendered
-   * @param wait called where the page doesn't start at once
-   * @throws PortalError PAGES_BUSY where too many of the asker's wait already, or too many in all, or the asker left
+   * @param asker the queue's key
+   * @param left aborted when the client leaves; then nothing is rendered
+   * @param wait called if the page doesn't start at once
+   * @throws PortalError PAGES_BUSY if the client's queue or all queues are full, or the client left
    */
   async take<T>(asker: string, left: AbortSignal, render: () => Promise<T>, wait?: () => void): Promise<T> {
     const turns = this.#turns.get(asker) ?? { inWork: 0, waiting: [] }
@@ -116,7 +115,7 @@ export class SharedTurns {
     else setImmediate(start)
   }
 
-  /** @returns the first in the rotation with a page that waits and may start */
+  /** @returns the first queue in the rotation with a page that may start */
   #next(): [string, Turns] | undefined {
     for (const [asker, turns] of this.#turns)
       if (turns.inWork < pagesAtOnce && turns.waiting.length > 0) return [asker, turns]

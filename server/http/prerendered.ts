@@ -29,9 +29,9 @@ interface PageOptions {
 }
 
 /**
- * A page that is the same for everyone, rendered at build time and completed here. It is compressed for the first who
- * asks for it: compressing all pages would delay the start.
- * @throws Error where its file can't be read
+ * A page that is the same for everyone, rendered at build time and completed here. Compressed on its first request:
+ * compressing all pages would delay the start.
+ * @throws Error if its file can't be read
  */
 export function prerenderedPage({ folder, path, origin, year, headersFor }: PageOptions): StaticContent {
   const built = readFileSync(join(folder, path, 'index.html'), 'utf8')
@@ -50,7 +50,7 @@ export function prerenderedPage({ folder, path, origin, year, headersFor }: Page
   })
 }
 
-/** Inline scripts that a browser would run, which leaves out JSON-LD. */
+/** Executable inline scripts, which excludes JSON-LD. */
 function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes = '']) => !/\ssrc=/.test(attributes) && !/application\/ld\+json/.test(attributes))

@@ -5,7 +5,7 @@ import type { PortalError } from '../platform/portal-error.ts'
 
 const { day, night } = colors
 
-/** The page stands alone, since what refuses it must cost nothing. */
+/** Standalone, since a refusal must be cheap. */
 const style = `:root { color-scheme: light dark; --paper: ${day.paper}; --ink: ${day.ink} }
 @media (prefers-color-scheme: dark) { :root { --paper: ${night.paper}; --ink: ${night.ink} } }
 body { margin: 0; min-height: 100svh; display: grid; place-items: center; background: var(--paper); color: var(--ink);
@@ -15,9 +15,9 @@ h1 { margin: 0 0 1rem; font: 500 clamp(1.75rem, 6vw, 2.5rem)/1.15 "${typefaces.d
 a { display: inline-block; padding: .75rem 0; color: inherit }`
 
 /**
- * The page of a browser whose request was refused before any page of the site was asked.
- * @param retryAfter seconds; a page that was only read tries again by itself after them
- * @param path where the link leads, without its query, which may say something private
+ * The page for a request refused before routing.
+ * @param retryAfter seconds; a page that was only read retries by itself after them
+ * @param path target of the link, without its query, which may be private
  */
 export function refusalPage(
   { message, retryAfter }: PortalError,

@@ -2,13 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import { messages } from '../../rules/messages.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** Characters of a path, and of a path with its query. Our own are far shorter; campaign links add long queries. */
+/** Longest path, and longest path with query, in characters. Ours are far shorter; campaign links add long queries. */
 const longestPath = 1000
 export const longestAddress = 8000
 
 /**
- * Answers what no page of the site sends: methods that an address doesn't take (405, or OPTIONS with the ones it does),
- * addresses longer than any of ours, which would cost the router time, and those it could not decode.
+ * Answers requests that no page of the site sends: unsupported methods (405, or OPTIONS with the supported ones),
+ * overlong addresses, which would cost the router time, and undecodable ones.
  * @throws PortalError ADDRESS_LONG, ADDRESS_BROKEN
  */
 export function requestBounds(): MiddlewareHandler {
@@ -25,7 +25,7 @@ export function requestBounds(): MiddlewareHandler {
   }
 }
 
-/** Whether every percent sign in the path begins an encoded character. */
+/** Whether every percent sign in the path starts an encoded character. */
 function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true
   try {
@@ -39,7 +39,7 @@ function isDecodable(url: string): boolean {
 function methodsOf(path: string): string[] {
   // Resumable uploads (https://tus.io) answer OPTIONS themselves.
   if (/^\/uploads(\/|$)/.test(path)) return ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
-  // Not HEAD, which would open a stream that nobody reads.
+  // Not HEAD, which would open a stream without a reader.
   if (path === '/events' || path === '/files/everything') return ['GET']
   return ['GET', 'HEAD', 'POST']
 }

@@ -4,7 +4,6 @@ import type { Context } from 'hono'
 import type { Client } from '../access/client.ts'
 import type { Config } from '../platform/config.ts'
 
-/** Tells where a request comes from. */
 export function clientOf(c: Context, config: Config): Client {
   return {
     ip: addressOf(c.req.header('x-forwarded-for'), getConnInfo(c).remote.address, config.trustProxy),
@@ -38,16 +37,14 @@ export function addressOf(
 
 const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
 
-/**
- * Whether a request was made on this machine: to one of its own names, and not through a proxy that others could use.
- */
+/** Whether a request was made on this machine: to one of its own names, and not through a proxy that others could use. */
 export function isLocalRequest(request: Request): boolean {
   const proxied = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
   return localHost.test(request.headers.get('host') ?? '') && !proxied.some(name => request.headers.has(name))
 }
 
 /**
- * The site's origin for this visitor: APP_URL, or, where it is not set and the server listens only on this machine, the
+ * The site's origin for this visitor: APP_URL, or, if it is not set and the server listens only on this machine, the
  * local host name that they typed.
  */
 export function originOf(request: Request, config: Config): string {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** Tells this process's requests from those of others and of earlier starts. */
+/** Distinguishes this process's requests from those of others and of earlier starts. */
 const processPart = randomBytes(4).toString('hex')
 let requests = 0
 
-/** @returns an id that no other request of this process has: 16 hexadecimal digits. It is no secret. */
+/** @returns an id unique within this process: 16 hexadecimal digits. It is no secret. */
 export function nextRequestId(): string {
   return processPart + (++requests).toString(16).padStart(8, '0')
 }

@@ -9,7 +9,7 @@ declare module 'hono' {
   }
 }
 
-/** Characters of a request's path that are logged. */
+/** Longest logged path, in characters. */
 const longestPath = 300
 
 /** Gives each request an id, which its response and log lines carry, and logs the response. */
@@ -41,11 +41,11 @@ interface AnsweredRequest {
   started: number
 }
 
-/** Logs a request that has been answered, unless it was for one of the many files in `/assets`. */
+/** Logs an answered request, except for the many files in `/assets`. */
 export function logRequest({ id, method, path, status, started }: AnsweredRequest): void {
   if (path.startsWith('/assets/')) return
   const milliseconds = Math.round(performance.now() - started)
-  // What follows is a secret (`server/calendar/`).
+  // The rest is a secret (`server/calendar/`).
   const logged = path.replace(/^\/calendar\/.*/s, '/calendar/…').slice(0, longestPath)
   log.request({ id, method, path: logged, status, milliseconds })
 }

@@ -5,7 +5,7 @@ import { type EmbedSources, embedSources } from './embed-sources.ts'
 
 export type Header = readonly [name: string, value: string]
 
-/** @returns the headers that every response has unless it sets them itself, besides its Content-Security-Policy */
+/** @returns default headers of every response, besides its Content-Security-Policy */
 export function standardHeaders({ secure }: Pick<Config, 'secure'>): readonly Header[] {
   return [
     ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -18,7 +18,7 @@ export function standardHeaders({ secure }: Pick<Config, 'secure'>): readonly He
   ]
 }
 
-/** What a page may run besides our files: sources for its Content-Security-Policy. */
+/** Inline sources that a page's Content-Security-Policy allows. */
 export interface InlineSources {
   /** A nonce or hashes of its inline scripts, separated by spaces. */
   scripts: string
@@ -36,7 +36,7 @@ export function contentPolicy(development: boolean): ContentPolicy {
   return (path, inline) => (publicPageAt(path) ? forPublicPages : forOthers)(inline)
 }
 
-/** Writes once what is the same for every page. */
+/** Composes the constant parts once. */
 function policyWith({ scripts, frames, connections, images }: EmbedSources, development: boolean) {
   const before = "default-src 'none'; script-src 'self'"
   // Vite's client injects styles and opens a socket.

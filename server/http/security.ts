@@ -9,14 +9,14 @@ declare module 'hono' {
   interface ContextVariableMap {
     nonce: string
     requestId: string
-    /** The headers of this response that limit what it can do; one that it sets itself comes before them. */
+    /** The security headers of this response; ones that it sets itself come before them. */
     securityHeaders: () => readonly Header[]
   }
 }
 
 /**
- * Sets the headers that limit what our pages can do: run our scripts, talk to us and, on public pages, to the widgets
- * the fund has configured. A response that sets a header itself (a file, for example, with a stricter policy) keeps it.
+ * Sets the headers that limit our pages: run our scripts, talk to us and, on public pages, to the fund's configured
+ * widgets. A response's own headers (a file's stricter policy, for example) win.
  */
 export function securityHeaders(config: Config, development: boolean): MiddlewareHandler {
   const standard = standardHeaders(config)
@@ -37,8 +37,8 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
 }
 
 /**
- * Refuses changing requests from other sites' pages. Every browser says where such a request comes from, so one that
- * doesn't say and carries a cookie is refused too; without a cookie it acts for nobody.
+ * Refuses changing requests from other sites' pages. Every browser states the origin of such a request, so one that
+ * doesn't and carries a cookie is refused too; without a cookie it is anonymous.
  * @throws PortalError WRONG_ORIGIN
  */
 export function requireSameOrigin(config: Config): MiddlewareHandler {
@@ -46,7 +46,7 @@ export function requireSameOrigin(config: Config): MiddlewareHandler {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
       const origin = c.req.header('origin')
       const site = c.req.header('sec-fetch-site')
-      // An empty Origin is none of ours, and no browser sends it.
+      // An empty Origin isn't ours, and no browser sends it.
       const own = origin === undefined ? site === 'same-origin' : origin === originOf(c.req.raw, config)
       const anonymous = origin === undefined && site === undefined && !c.req.header('cookie')
       if (!own && !anonymous) throw new PortalError('WRONG_ORIGIN')

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT, takeOver } from './raw-response.ts'
 declare const isOwn: unique symbol
 
 /**
- * A response with a file's or an archive's bytes, which go from the disk to the connection without a web stream. Only
+ * A response with a file's or an archive's bytes, sent from disk to connection without a web stream. Only
  * `downloads/serve-bytes.ts` makes one.
  */
 export type Download = Outgoing & { readonly [isOwn]: true }
@@ -14,15 +14,12 @@ export type Download = Outgoing & { readonly [isOwn]: true }
 export interface Outgoing {
   status: 200 | 206
   headers: Record<string, string>
-  /**
-   * In chunks, each valid until the next one is asked for. Nothing is open before the first one is asked for, or
-   * `close` frees it.
-   */
+  /** In chunks, each valid until the next one is requested. Opens nothing before the first one, or else `close` frees it. */
   chunks: AsyncIterable<Uint8Array>
   close?(): PromiseLike<void>
 }
 
-/** @returns the download; for the one module that does what is owed before */
+/** @returns the download; for the one module that takes the required precautions */
 export function ownDownload(outgoing: Outgoing): Download {
   return outgoing as Download
 }
@@ -30,8 +27,8 @@ export function ownDownload(outgoing: Outgoing): Download {
 const readerLeft = new Error('the reader left')
 
 /**
- * Sends a download at the reader's pace, with one chunk in memory. A download that can't be read to its end breaks off,
- * and the log says so; so does one whose reader leaves, silently.
+ * Sends a download at the reader's pace, with one chunk in memory. An unreadable download breaks off with a log entry,
+ * one whose reader leaves without.
  * @param response a route's result: anything but a download is passed on
  */
 export async function sendDownload(c: Context, response: Response | Download): Promise<Response> {
@@ -51,10 +48,10 @@ export async function sendDownload(c: Context, response: Response | Download): P
   return RESPONSE_ALREADY_SENT
 }
 
-/** @throws readerLeft where they do; errors of reading the chunks */
+/** @throws readerLeft, or errors of reading the chunks */
 async function writeChunks(outgoing: ServerResponse, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let leave = () => {}
-  // Node may never call back about a chunk that it was given when the connection was already closed.
+  // Node may never call back about a chunk given to a connection that was already closed.
   outgoing.once('close', () => leave())
   for await (const chunk of chunks) {
     await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { networkOf } from '../access/rate-limit.ts'
 import type { Config } from '../platform/config.ts'
 import { addressOf } from './request-client.ts'
 
-/** How long, in milliseconds, and how many connections may keep the server waiting. */
+/** Limits of time, in milliseconds, and of connections. */
 export interface ConnectionLimits {
   /** Until a request's headers are complete. */
   headers: number
@@ -12,16 +12,16 @@ export interface ConnectionLimits {
   form: number
   /** Without a byte in either direction. Live updates send one every 20 seconds. */
   silence: number
-  /** Connections of one client, whatever they do. More are refused. */
+  /** Connections per client. More are refused. */
   perClient: number
-  /** Of those, the ones that wait for a request to arrive. With more, the one that has waited longest is closed. */
+  /** Idle ones per client. Beyond that, the longest idle one is closed. */
   waitingPerClient: number
-  /** Waiting connections of all clients together. */
+  /** Idle connections of all clients. */
   waiting: number
 }
 
 /**
- * @param processes how many share the site's port: each gets its turn, and so its part of a client's connections
+ * @param processes that share the site's port in rotation, and so a client's connections
  * @returns the limits of one of them
  */
 export function connectionLimits(processes = 1): ConnectionLimits {
@@ -37,9 +37,9 @@ export function connectionLimits(processes = 1): ConnectionLimits {
 }
 
 /**
- * Creates the site's server. Slow and half-open connections cost others nothing: each has a limited time, each client a
- * limited number, and when there are too many, those that have waited longest are closed to make room. Behind a proxy
- * (TRUST_PROXY), all connections are the proxy's, so clients are limited only once their request names them.
+ * Creates the site's server. Slow and half-open connections don't affect others: each has a limited time, each client a
+ * limited number, and beyond a total, those idle longest are closed. Behind a proxy (TRUST_PROXY), all connections are
+ * the proxy's, so clients are limited only once their request names them.
  * @param listener handles requests; it may also be added later
  */
 export function createSiteServer(
@@ -56,7 +56,7 @@ export function createSiteServer(
   server.timeout = limits.silence
   const waiting = waitingConnections(limits)
   const open = new Map<string, number>()
-  /** Whose each connection is; those of a proxy are no client's. */
+  /** The client of each connection; a proxy's have none. */
   const clients = new WeakMap<Socket, string>()
 
   server.on('connection', (socket: Socket) => {
@@ -86,7 +86,7 @@ export function createSiteServer(
       limitFormTime(request, response, limits.form)
       request.once('end', () => waiting.remove(socket))
     }
-    // Between requests a connection waits again.
+    // Between requests a connection is idle again.
     response.once('finish', () => {
       if (!socket.destroyed) waiting.add(socket, clients.get(socket))
     })
@@ -96,10 +96,10 @@ export function createSiteServer(
 }
 
 /**
- * Accepts no more connections, and resolves once those that exist are closed: each with its next response, and an idle one
+ * Accepts no more connections, and resolves once existing ones are closed: each with its next response, and an idle one
  * at once or after a while.
- * @param keepIdleMs milliseconds that idle connections are kept. A proxy may be sending a request on one of them, which it
- *   can't send again elsewhere
+ * @param keepIdleMs milliseconds that idle connections stay open. A proxy may be sending a request on one of them that
+ * it can't resend
  */
 export async function closeServer(server: Server, keepIdleMs: number): Promise<void> {
   server.prependListener('request', (_, response) => {
@@ -112,7 +112,7 @@ export async function closeServer(server: Server, keepIdleMs: number): Promise<v
   clearTimeout(closing)
 }
 
-/** Whether a body is still to arrive that isn't a file's. */
+/** Whether a body other than a file's is still to arrive. */
 function hasForm({ headers, url = '' }: IncomingMessage): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return hasBody && !/^\/uploads(\/|\?|$)/.test(url)
@@ -129,7 +129,7 @@ function limitFormTime(request: IncomingMessage, response: ServerResponse, milli
   response.once('close', () => clearTimeout(timer))
 }
 
-/** Connections that wait for a request, oldest first, and how many each client has. */
+/** Idle connections, oldest first, and their number per client. */
 function waitingConnections(limits: ConnectionLimits) {
   const all = new Map<Socket, string | undefined>()
   const byClient = new Map<string, Set<Socket>>()

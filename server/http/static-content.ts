@@ -9,21 +9,21 @@ import type { Header } from './security-headers.ts'
 /** Bytes to send: in memory, or in a file that is read for each response. */
 export type Body = { bytes: Buffer; size: number } | { path: string; size: number }
 
-/** Something that is the same for every reader: a built file or a prerendered page. */
+/** Content that is the same for every reader: a built file or a prerendered page. */
 export interface StaticSource {
   /** Quotes included. Sent as a weak tag, because it is the same however the content is compressed. */
   etag: string
-  /** Of a file, of which parts can be requested; undefined for a page. */
+  /** For a file, which supports ranges; undefined for a page. */
   file?: { modified: Date; size: number }
   /** Every header except those that depend on the request. */
   headers: readonly Header[]
-  /** The codings it can be sent in, besides none; best first. */
+  /** Available codings, best first. */
   codings: readonly Coding[]
-  /** @returns the content in a coding; undefined is none */
+  /** @returns the content in a coding, or without one */
   load(coding: Coding | undefined): Promise<Body>
 }
 
-/** What is ready to be sent: the head as Node takes it, names and values in turn, and the body. */
+/** A prepared response: the head as Node takes it, names and values alternating, and the body. */
 interface Variant {
   head: readonly string[]
   body: Body
@@ -32,12 +32,12 @@ interface Variant {
 /** Headers that make a request more than a plain one. */
 const conditions = ['if-none-match', 'if-modified-since', 'range', 'if-match', 'if-unmodified-since'] as const
 
-/** Responds to GET and HEAD with a static source. Heads are written once, and bodies that fit in memory are kept. */
+/** Responds to GET and HEAD with a static source. Heads are composed once, and bodies that fit are cached in memory. */
 export class StaticContent {
   readonly #source: StaticSource
   readonly #headers: readonly Header[]
   readonly #variants: Partial<Record<Coding | 'none', Variant>> = {}
-  /** Those being loaded, for everyone who waits for them. */
+  /** Loads in progress, shared by all requests. */
   readonly #loading: Partial<Record<Coding | 'none', Promise<Variant>>> = {}
 
   constructor(source: StaticSource) {
@@ -48,8 +48,8 @@ export class StaticContent {
 
   /**
    * @param id of the request, which the response carries
-   * @returns the status, at once where nothing has to be loaded first; 499 if the reader left before the end
-   * @throws Error where the content can't be read
+   * @returns the status, synchronously if already loaded; 499 if the reader left before the end
+   * @throws Error if the content can't be read
    */
   send(request: IncomingMessage, response: ServerResponse, id: string): number | Promise<number> {
     const { headers } = request
@@ -57,7 +57,7 @@ export class StaticContent {
       ? ({ status: 200 } as const)
       : this.#evaluate(request)
     if (status !== 200 && status !== 206) return this.#sendHead(response, status, id)
-    // Parts are of the content as it is, uncompressed.
+    // Ranges apply to the uncompressed content.
     const coding = range ? undefined : acceptedCoding(headers['accept-encoding'], this.#source.codings)
     const variant = this.#variants[coding ?? 'none']
     if (variant) return this.#sendVariant(request, response, id, variant, range)
@@ -129,13 +129,13 @@ async function sendFile(
 ): Promise<number> {
   const file = await open(path)
   try {
-    // A reader would wait for bytes that a file lost after its head was written.
+    // A file that shrank after its head was written would leave the reader waiting.
     if ((await file.stat()).size !== size) throw new Error(`${path} has changed since the site started`)
     response.writeHead(range ? 206 : 200, head)
     await pipeline(file.createReadStream({ ...range, autoClose: false }), response)
     return response.statusCode
   } catch (error) {
-    // The reader left. What goes wrong with the file has a code of the system.
+    // The reader left; errors of the file have a code of the system.
     if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_STREAM')) return 499
     throw error
   } finally {

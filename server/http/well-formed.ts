@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 
 /**
- * Refuses what Node.js lets through and a proxy may read in another way: a request of HTTP before 1.0, which has no headers,
+ * Refuses what Node.js accepts but a proxy may read differently: a request of HTTP before 1.0, which has no headers,
  * and one with several Host headers (RFC 9112 section 3.2).
  * @param next handles all other requests
  */

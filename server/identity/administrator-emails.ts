@@ -4,7 +4,7 @@ import type { AuthTables } from '../database/types.ts'
 
 /**
  * @param auth a connection or transaction of the sign-in
- * @returns the addresses of all administrators who can act, except this person's own; the fund's office where there are none
+ * @returns the addresses of all active administrators, except this person's own; the fund's office if there are none
  */
 export async function administratorEmails(auth: Kysely<AuthTables>, exceptId: string): Promise<string[]> {
   const found = await auth

@@ -7,16 +7,16 @@ import { keyedHash } from '../platform/seal.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
 
 /**
- * Tells browsers apart while they sign in: a code works only in the browser that asked for it, and is worthless in any
- * other. The cookie holds a random id with our signature, the database an HMAC of the id.
- * @returns what the database stores of the browser; undefined without a cookie of ours
+ * Distinguishes browsers during sign-in: a code works only in the browser that requested it. The cookie holds a random
+ * id with our signature, the database an HMAC of the id.
+ * @returns the stored identifier of the browser; undefined without a cookie of ours
  */
 export function browserOf(client: Client, config: Config): string | undefined {
   const id = browserId(client, config)
   return id && storedAs(id)
 }
 
-/** @returns the browser, a new one if it has no cookie yet, and the Set-Cookie header that makes it last */
+/** @returns the browser, a new one if it has no cookie yet, and the Set-Cookie header that stores it */
 export function rememberBrowser(client: Client, config: Config): { browser: string; cookie: string } {
   const id = browserId(client, config) ?? randomBytes(32).toString('base64url')
   const attributes = `Path=/; Max-Age=${browserCookieLifetime / 1000}; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`

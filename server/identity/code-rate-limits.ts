@@ -20,16 +20,17 @@ import {
 } from '../access/rate-limit.ts'
 
 /**
- * For requests of nobody yet. What somebody signed in requests counts for them alone: others in their network could use up what it has.
- * @throws PortalError RATE_LIMIT where a client has requested too many codes, for whatever address
+ * For requests without a session. A signed-in person's requests count only for that person, since others in the network
+ * could use up a shared limit.
+ * @throws PortalError RATE_LIMIT if a client has requested too many codes, for any addresses
  */
 export async function enforceCodesPerClient({ ip }: Client): Promise<void> {
   await enforceNetworkLimit('codes-from', ip, { most: codesPerClient, window: codeWindow })
 }
 
 /**
- * Counts a code for a person's own address: they show that they read its mail. Nobody else can use up what they have.
- * @param of whose, such as `person 123` or `change 123`
+ * Counts a code for a person's own address, proven by reading its mail. Nobody else can use up this limit.
+ * @param of owner of the limit, such as `person 123` or `change 123`
  * @throws PortalError RATE_LIMIT
  */
 export async function enforceOwnCodeLimit(of: string): Promise<void> {
@@ -38,8 +39,8 @@ export async function enforceOwnCodeLimit(of: string): Promise<void> {
 }
 
 /**
- * Counts a code for an address that somebody says is theirs: the person who reads its mail may never have asked for it. Accounts
- * cost nothing, so guests share what may be sent there, and how many addresses they may name.
+ * Counts a code for an unproven address, whose owner may never have requested it. Accounts are free, so guests share a
+ * limit of codes and of addresses.
  * @throws PortalError RATE_LIMIT; GUESTS_BUSY
  */
 export async function enforceNewAddressLimit(actor: Actor, email: string): Promise<void> {
@@ -55,17 +56,17 @@ export async function enforceNewAddressLimit(actor: Actor, email: string): Promi
   await consumeRateLimit(codesFor(of), codesToNewAddress, leadDay)
 }
 
-/** What counts the codes to a new address. */
+/** Key of the limit for codes to a new address. */
 export const newAddress = ({ id, isGuest }: Actor, email: string) =>
   `new address ${email} of ${isGuest ? 'a guest' : id}`
 
-/** Takes back the last code, which could not be sent. The client's still counts. */
+/** Reverts the count of the last code, which could not be sent. The client's still counts. */
 export async function returnCodeRequest(of: string): Promise<void> {
   await returnRateLimitUse(justSent(of))
   await returnRateLimitUse(codesFor(of))
 }
 
-/** Ends the minute between codes once the last one was used: it counts from a code that wasn't. */
+/** Ends the minute between codes once the last one was used: it only applies after unused codes. */
 export async function endResendInterval(of: string): Promise<void> {
   await clearRateLimit(justSent(of))
 }
@@ -74,8 +75,8 @@ const justSent = (of: string) => `code just sent to ${of}`
 const codesFor = (of: string) => `codes for ${of}`
 
 /**
- * Counts an attempt at a code of a change of address, for the person: nobody else in their network can use these up. Each code has
- * five of its own.
+ * Counts an attempt at a code of a change of address, per person, so that nobody in the network can use up the limit.
+ * Each code has five of its own.
  * @throws PortalError RATE_LIMIT
  */
 export async function enforceCodeAttemptLimit({ id }: Actor): Promise<void> {

@@ -13,22 +13,22 @@ import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-p
 import { holdBackDecider } from './passkeys/required-passkey.ts'
 import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
 
-/** A valid session, and the person it belongs to. */
+/** A valid session with its person. */
 export interface SignedIn {
-  /** Undefined, as profile and actor are, where the profile could not be read in time (specification section 8). */
+  /** Undefined, like profile and actor, if the profile could not be read in time (specification section 8). */
   session: { id: string; expiresAt: Date } | undefined
-  /** Also says whether they act for a holder. */
+  /** With whether they are a member of a holder. */
   profile: (UserProfile & { is_member: boolean }) | undefined
   actor: Actor | undefined
-  /** What the request reads as them. */
+  /** The request's reads as that person. */
   reads: RequestReads | undefined
-  /** Set-Cookie headers for the response, where the session was renewed. */
+  /** Set-Cookie headers for the response, if the session was renewed. */
   cookies: string[]
 }
 
 const unreadable: SignedIn = { session: undefined, profile: undefined, actor: undefined, reads: undefined, cookies: [] }
 
-/** What `app.find_session` returns. */
+/** Result of `app.find_session`. */
 type Row = UserProfile & {
   session_id: string
   user_id: string
@@ -43,11 +43,12 @@ type Row = UserProfile & {
 const sessionWith = prepared('find_session', (_, hash: string) => sql<Row>`select * from app.find_session(${hash})`)
 
 /**
- * Reads the session of a request and the profile of its person, in one exchange with the database.
+ * Reads a request's session and its person's profile, in one exchange with the database.
  * @param renew whether using a session extends it
- * @param readsMore whether the request reads as this person next: in the same transaction, which it ends (`RequestReads`)
- * @returns undefined where there is no session, or it has ended
- * @throws PortalError AWAY where the database cannot be reached
+ * @param readsMore whether the request then reads as this person: in the same transaction, which it ends
+ * (`RequestReads`)
+ * @returns undefined without a session, or with an expired one
+ * @throws PortalError AWAY if the database is unreachable
  */
 export async function readSession(client: Client, renew = true, readsMore = false): Promise<SignedIn | undefined> {
   const token = sessionToken(client)
@@ -62,7 +63,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   if (!isOpen) return undefined
   const expiresAt = renews ? await extend(row.session_id) : row.expires_at
   const profile = row.profile_id ? profileOf(row) : await createProfile(row.user_id)
-  // It has ended since, or access was closed.
+  // It has ended since, or the person was disabled.
   if (!expiresAt || profile === 'closed') return undefined
   if (!profile) return unreadable
   const session = { id: row.session_id, expiresAt }
@@ -77,8 +78,8 @@ export async function readSession(client: Client, renew = true, readsMore = fals
 type Found = Awaited<ReturnType<typeof beginReading<Row>>>
 
 /**
- * @returns undefined where reading fails or takes longer than five seconds. While there is no connection it waits for as
- *   long as everything does, until the database is known to be away
+ * @returns undefined if reading fails or takes longer than five seconds. Without a connection it waits longer, until
+ * the database is known to be unreachable
  */
 async function inTime(look: (onConnected: () => void) => Promise<Found>): Promise<Found | undefined> {
   let timer: NodeJS.Timeout | undefined
@@ -103,7 +104,7 @@ function isRenewalDue({ expires_at }: Row): boolean {
   return expires_at.getTime() - sessionLifetime + sessionRenewal <= Date.now()
 }
 
-/** @returns when the session ends now; undefined where it has ended */
+/** @returns the session's new expiry; undefined if it has ended */
 async function extend(id: string): Promise<Date | undefined> {
   const now = new Date()
   const extended = await authDatabase()
@@ -133,7 +134,7 @@ async function createProfile(userId: string): Promise<UserProfile | 'closed' | u
 
 /**
  * Ends this browser's session (`local`) or every session of the person (`global`), on the server and immediately.
- * @returns the Set-Cookie headers that clear the cookies, also where there was no session; and how many sessions ended
+ * @returns the Set-Cookie headers that clear the cookies, even without a session; and the number of sessions ended
  */
 export async function signOut(
   client: Client,
@@ -161,7 +162,7 @@ async function endSessions(hash: string, scope: 'local' | 'global') {
     .returning(['id', 'user_id', 'token_hash', 'expires_at'])
     .execute()
     .catch(error => {
-      // This browser can forget its session even while the database is away.
+      // This browser can forget its session even while the database is unreachable.
       if (scope === 'global') throw error
       return []
     })

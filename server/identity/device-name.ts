@@ -22,9 +22,9 @@ const systems: [RegExp, string][] = [
 ]
 
 /**
- * Describes where a request came from, as far as its User-Agent says. An iPad calls itself a Mac.
+ * Describes a request's device by its User-Agent. An iPad calls itself a Mac.
  * @param userAgent the request's header, which anyone can set to anything
- * @returns for example 'Chrome on Android phone' or 'Safari on Mac'; 'Unknown device' where nothing is recognized
+ * @returns for example 'Chrome on Android phone' or 'Safari on Mac'; 'Unknown device' if nothing is recognized
  */
 export function describeDevice(userAgent: string | null): string {
   const first = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

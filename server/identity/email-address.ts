@@ -4,7 +4,7 @@ import { PortalError } from '../platform/portal-error.ts'
 
 /**
  * @param typed an address as typed
- * @returns the address as it is stored: trimmed, in lower case, its domain in ASCII
+ * @returns the address as stored: trimmed, in lower case, its domain in ASCII
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID
  */
 export function parseEmailAddress(typed: string): string {

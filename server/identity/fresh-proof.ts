@@ -7,27 +7,27 @@ import { fromNow } from '../database/from-now.ts'
 import type { AuthTables } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** How a session proves, after signing in, that the person is still at it. */
+/** Ways for a signed-in session to prove the person's presence. */
 export type ProofMethod = 'passkey' | 'code' | 'recovery-code'
 
 /**
- * For operations that a session left open must not be enough for.
+ * For operations for which an open session must not suffice.
  * @throws PortalError PROOF_NEEDED unless the actor's session was made, or proved itself, within `freshProof`; always
- *   for work without a session. NO_SESSION where the session has ended or is another person's
+ * for work without a session. NO_SESSION if the session has ended or is another person's
  */
 export function requireFreshProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
   return requireProofWithin(actor, freshProof)
 }
 
 /**
- * For what the office sends to one investor, all day long.
+ * For administrators' routine work for a single investor.
  * @throws as `requireFreshProof`, for a proof older than `workdayProof`
  */
 export function requireWorkdayProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
   return requireProofWithin(actor, workdayProof)
 }
 
-/** @param age of the proof, at most, in milliseconds */
+/** @param age greatest age of the proof, in milliseconds */
 async function requireProofWithin(actor: Pick<Actor, 'id' | 'sessionId'>, age: number): Promise<void> {
   if (!actor.sessionId) throw new PortalError('PROOF_NEEDED')
   const isProved = await findProof({ ...actor, sessionId: actor.sessionId }, age)
@@ -42,8 +42,8 @@ export async function hasFreshProof({ id, sessionId }: Pick<Actor, 'id' | 'sessi
 
 /**
  * @param age in milliseconds
- * @returns whether the session was made, or last proved itself, within that time; undefined where the person has no such
- *   session
+ * @returns whether the session was made, or last proved itself, within that time; undefined if the person has no such
+ * session
  */
 async function findProof(
   { id, sessionId }: { id: string; sessionId: string },
@@ -61,9 +61,9 @@ async function findProof(
 }
 
 /**
- * Records that a session has just proved itself, and voids the code that was on its way for that.
+ * Records a session's proof, and voids its pending code for one.
  * @param auth the transaction that the proof belongs to, if any
- * @throws PortalError NO_SESSION where the session has ended since the request was authenticated
+ * @throws PortalError NO_SESSION if the session has ended since authentication
  */
 export async function recordProof(
   sessionId: string,
@@ -89,7 +89,7 @@ export async function recordProof(
     })
 }
 
-/** @returns whether a session has shown a passkey or a recovery code within `freshProof`, which no mailbox can stand in for */
+/** @returns whether a session has shown a passkey or a recovery code within `freshProof`; a mailed code doesn't suffice */
 export async function hasStrongProof(sessionId: string): Promise<boolean> {
   const proof = await authDatabase()
     .selectFrom('auth.session_proofs')

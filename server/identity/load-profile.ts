@@ -9,7 +9,7 @@ import type { Database, UserProfilesTable } from '../database/types.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What the portal's pages show of a person. */
+/** A person's columns that the portal's pages show. */
 export const profileColumns = [
   'id',
   'email',
@@ -29,16 +29,16 @@ type OnSignUp = (tx: Transaction<Database>) => Promise<void>
 
 let onSignUp: OnSignUp | undefined
 
-/** @param handler comes from `notifications/`, which can't be imported here; undefined at the end */
+/** @param handler of `notifications/`, which can't be imported here; undefined at the end */
 export function setSignUpHandler(handler: OnSignUp | undefined): void {
   onSignUp = handler
 }
 
 /**
- * Finds the profile of the person behind a session, or creates it: at the first sign-in, or whenever it is missing
- * (specification section 4). A signed-in person always ends up with exactly one.
+ * Finds the profile of a session's person, or creates it: at the first sign-in, or whenever it is missing
+ * (specification section 4). A signed-in person always has exactly one.
  * @param userId `auth.users.id` of the session
- * @returns the profile, or undefined where reading it failed or took longer than five seconds (section 8)
+ * @returns the profile, or undefined if reading it failed or took longer than five seconds (section 8)
  * @throws PortalError ACCESS_CLOSED
  */
 export async function loadProfile(userId: string): Promise<UserProfile | undefined> {
@@ -57,7 +57,7 @@ export async function loadProfile(userId: string): Promise<UserProfile | undefin
   }
 }
 
-/** @returns whether an error says that an administrator has closed the person's access */
+/** @returns whether the error says that the person was disabled */
 export function isAccessClosed(error: unknown): boolean {
   return error instanceof PortalError && error.code === 'ACCESS_CLOSED'
 }
@@ -90,7 +90,7 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
     })
   } catch (error) {
     const isThere = isUniqueViolation(error)
-    // There is one, and row-level security hides it.
+    // The profile exists, hidden by row-level security.
     if ((isThere || isRefusedByDatabase(error)) && (await isDisabled(userId)))
       throw new PortalError('ACCESS_CLOSED', { cause: error })
     // Another request created it between our read and our insert (section 4).
@@ -129,13 +129,13 @@ export async function loadActor(id: string): Promise<Actor> {
   )
 }
 
-/** @returns where mail to a person goes; undefined where the person is gone or has no known address */
+/** @returns a person's e-mail address; undefined if the person is gone or has no known one */
 export async function findMailAddress(id: string): Promise<string | undefined> {
   const email = (await actAs({ id }, tx => emailsOf(tx, [id]))).get(id)
   return email?.endsWith('@placeholder.invalid') ? undefined : email
 }
 
-/** @returns by id, the addresses of those people the transaction may see */
+/** @returns e-mail addresses by id, for people visible to the transaction */
 export async function emailsOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
   const people = await tx.selectFrom('user_profiles').select(['id', 'email']).where('id', 'in', ids).execute()
   return new Map(people.map(({ id, email }) => [id, email]))

@@ -4,8 +4,8 @@ import { enforceNetworkLimit } from '../access/rate-limit.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * Finds what the secret of a mailed link about an account belongs to. Only secrets that belong to nothing count against the
- * client's network: the person who was sent one gets their account back, whatever strangers in the same network do.
+ * Finds the row of a mailed link's secret. Only unknown secrets count against the client's network: their recipient
+ * gets the account back, whatever strangers in the same network do.
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function findBySecret<Row>(client: Client, find: () => Promise<Row | undefined>): Promise<Row> {

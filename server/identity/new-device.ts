@@ -14,12 +14,12 @@ import { describeDevice } from './device-name.ts'
 import { newDeviceMail } from './new-device-mail.ts'
 
 /**
- * Remembers the browser a person has just signed in from and, if it is new, e-mails them; the mail is queued before the
- * session's cookie is handed out. A browser is recognized by a random cookie alone, never by fingerprinting. The first
- * sign-in of all isn't reported.
- * @param person who signed in, with the address the code went to
- * @param by what they signed in with
- * @returns the Set-Cookie header of that cookie, good for more than a year from now
+ * Remembers the browser of a sign-in and, if it is new, e-mails the person; the e-mail is queued before the session's
+ * cookie is handed out. A browser is recognized by a random cookie alone, never by fingerprinting. The very first
+ * sign-in isn't reported.
+ * @param person who signed in, with the code's address
+ * @param by the sign-in method
+ * @returns the Set-Cookie header of that cookie, valid for more than a year
  */
 export async function recordDevice(
   client: Client,
@@ -44,10 +44,10 @@ export async function recordDevice(
 }
 
 /**
- * Recognizes a browser that the person with an address has signed in from. A browser without such a cookie learns nothing:
- * nothing is looked up for them, and for others the same is looked up whether or not the address has an account.
- * @returns what the database stores of the browser; undefined for a stranger, and for a browser with so many wrong
- *   attempts recently that somebody else may be using it
+ * Recognizes a browser from which the person with an address has signed in. A browser without such a cookie learns
+ * nothing: it causes no query, and others cause the same one whether or not the address has an account.
+ * @returns the stored identifier of the browser; undefined for a stranger, and for a browser with so many recent failed
+ * attempts that it may be misused
  */
 export async function knownDevice(client: Client, email: string, config: Config): Promise<string | undefined> {
   const device = deviceCookie(client, config)
@@ -57,17 +57,17 @@ export async function knownDevice(client: Client, email: string, config: Config)
     .select('id')
     .where(sql`lower(email)`, '=', email)
     .executeTakeFirst()
-  const hash = deviceHash(user?.id ?? nobody, device)
+  const hash = deviceHash(user?.id ?? noPerson, device)
   const { rows } = await sql<{ wrong: number }>`
     select (select coalesce(sum(attempts), 0)::int from auth.sign_in_codes c
       where c.device = d.device_hash and c.used_at is null
         and c.created_at > ${fromNow(-frictionWindow)}) as wrong
-    from auth.devices d where d.user_id = ${user?.id ?? nobody} and d.device_hash = ${hash}`.execute(authDatabase())
+    from auth.devices d where d.user_id = ${user?.id ?? noPerson} and d.device_hash = ${hash}`.execute(authDatabase())
   return rows[0] && rows[0].wrong < wrongTriesPerKnownBrowser ? hash : undefined
 }
 
-/** Stands for the person where there is none. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Placeholder for an unknown person. */
+const noPerson = '00000000-0000-0000-0000-000000000000'
 
 function deviceCookie(client: Client, config: Config): string | undefined {
   const name = `${cookiePrefix(config)}promissory.device`
@@ -80,8 +80,8 @@ function deviceHash(personId: string, device: string): string {
 }
 
 /**
- * Forgets browsers whose cookie has expired. Part of the hourly clean-up. Each person's latest one stays: without it,
- * the next sign-in would pass for the first and go unreported.
+ * Removes browsers with expired cookies. Part of the hourly clean-up. Each person's latest one stays: without it, the
+ * next sign-in would pass for the first and go unreported.
  */
 export async function cleanUpDevices(): Promise<void> {
   await sql`

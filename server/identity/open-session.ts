@@ -13,7 +13,7 @@ import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
 import { signInBlockReason } from './sign-in-block.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
-/** A session that has just begun. */
+/** A new session. */
 export interface NewSession {
   id: string
   userId: string
@@ -22,10 +22,9 @@ export interface NewSession {
 }
 
 /**
- * Opens a session for a person who has proved who they are, creating them at the first sign-in. A session that the
- * browser still has ends.
+ * Opens a session for an authenticated person, creating them at the first sign-in. The browser's previous session ends.
  * @param email of the person, in lower case
- * @param by what they proved it with: a code that went to that address, or a passkey
+ * @param by proof: a code that went to that address, or a passkey
  * @throws PortalError EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED; CLOCKS_DIFFER
  */
 export async function openSession(client: Client, email: string, by: 'code' | 'passkey'): Promise<NewSession> {
@@ -71,8 +70,8 @@ function insertSession(client: Client, email: string, token: string): Promise<{ 
 }
 
 /**
- * Where the clocks of the site and the database are far apart, a session is over as it begins, by one of them: without a word,
- * the person would be back at the sign-in.
+ * If the clocks of site and database differ greatly, one of them sees a new session as expired, and the person would
+ * return to the sign-in without explanation.
  * @throws PortalError CLOCKS_DIFFER
  */
 function assertLasting({ expires_at, is_over }: { expires_at: Date; is_over: boolean }): void {

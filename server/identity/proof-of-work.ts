@@ -11,7 +11,7 @@ export interface ProofOfWork {
 
 /**
  * @param boundTo the browser and address for which the proof will count
- * @returns a signed challenge, good for `proofOfWorkLifetime`; the server stores nothing until it pays for something
+ * @returns a signed challenge, valid for `proofOfWorkLifetime`; the server stores nothing until it is spent
  */
 export function newChallenge(boundTo: string, now = Date.now()): string {
   const issued = `${now}.${randomBytes(12).toString('base64url')}`

@@ -24,18 +24,18 @@ import { proofCodeMail } from './proof-code-mail.ts'
 import { sendCodeMail } from './send-code-mail.ts'
 
 /*
- * Fresh proof (`fresh-proof.ts`) by a person who is signed in: with a passkey or a recovery code or, for those without
- * a passkey, a code by e-mail. That code works for nothing else, and only in the session that asked for it.
+ * Fresh proof (`fresh-proof.ts`) by a signed-in person: with a passkey or a recovery code or, for those without a
+ * passkey, a code by e-mail. That code works for nothing else, and only in the session that requested it.
  */
 
-/** How the actor's session can prove itself. */
+/** Ways for the actor's session to prove itself. */
 export interface ProofWays {
   /**
    * For `navigator.credentials.get`; undefined for a person without a passkey, or with a permit to add a new one, who
    * gets a code by e-mail.
    */
   passkey?: PasskeyRequest
-  /** Where that code goes. */
+  /** That code's recipient. */
   email: string
 }
 
@@ -104,7 +104,7 @@ export async function sendProofCode(actor: Actor): Promise<void> {
           .onConflict(conflict => conflict.column('session_id').doUpdateSet(replacing))
           .execute(),
       ),
-    // It has ended since the request was authenticated.
+    // It has ended since authentication.
     { session_proofs_session_id_fkey: 'NO_SESSION' },
   )
   await sendCodeMail(proofCodeMail(actor.email, code), async () => {

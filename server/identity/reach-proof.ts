@@ -3,23 +3,23 @@ import { looksLikePaymentInstructions } from '../../rules/payment-instructions.t
 import type { Actor } from '../access/actor.ts'
 import { requireFreshProof, requireWorkdayProof } from './fresh-proof.ts'
 
-/** What somebody of the fund is about to make visible to others. */
+/** Content that an administrator is about to make visible to others. */
 export interface Reach {
-  /** Who sees it: people, holders, or a visitor's conversation. The actor's own id counts for nobody. */
+  /** Recipients: people, holders, or a visitor's conversation. The actor's own id doesn't count. */
   owners: readonly string[]
   category?: DocumentCategory | string | undefined
-  /** Whether it leads somewhere outside the site. */
+  /** Whether it is a link to another site. */
   isLink?: boolean
   /** Its name, its words, or the text of its pages. */
   texts?: readonly (string | null | undefined)[]
 }
 
 /**
- * For whatever reaches investors, or a visitor, in the fund's name. The database asks again (`schema/reach.sql`), without the
- * numbers of accounts and the text of files.
- * @throws PortalError PROOF_NEEDED, NO_SESSION: as `requireFreshProof` for more than one owner, a link, anything in Notices and
- *   what looks like payment instructions; else as `requireWorkdayProof`. Never for somebody outside the office, nor for what
- *   only the actor sees
+ * For anything that reaches investors, or a visitor, in the fund's name. The database checks again
+ * (`schema/reach.sql`), without account numbers and the text of files.
+ * @throws PortalError PROOF_NEEDED, NO_SESSION: as `requireFreshProof` for more than one owner, a link, anything in
+ * Notices and what resembles payment instructions; else as `requireWorkdayProof`. Never for people other than
+ * administrators, nor for what only the actor sees
  */
 export async function requireProofToReach(actor: Actor, reach: Reach): Promise<void> {
   const others = new Set(reach.owners.filter(owner => owner !== actor.id))

@@ -7,14 +7,14 @@ import { cookiePrefix } from './cookie-prefix.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
 /*
- * A browser keeps its session's token, with our signature: tokens that we didn't make are not looked up, and another
- * AUTH_SECRET ends every session. The database keeps only the token's hash.
+ * A browser holds its session's token, with our signature: unsigned tokens cause no query, and another AUTH_SECRET ends
+ * every session. The database stores only the token's hash.
  */
 
-/** Tells the page's script, and nothing else, that asking for a session is worth it. */
+/** Only tells the page's script that a session is worth requesting. */
 const hintCookie = 'promissory_signed_in'
 
-/** @returns the token of the session that a request shows; undefined where its signature is wrong or missing */
+/** @returns a request's session token; undefined if its signature is wrong or missing */
 export function sessionToken({ cookie }: Pick<Client, 'cookie'>): string | undefined {
   const name = `${cookiePrefix(signInSettings())}promissory.session_token`
   const [, token = '', signature = ''] = /^(.+)\.(.*)$/.exec(parse(cookie, name)[name] ?? '') ?? []
@@ -22,12 +22,12 @@ export function sessionToken({ cookie }: Pick<Client, 'cookie'>): string | undef
   return token && given.length === right.length && timingSafeEqual(given, right) ? token : undefined
 }
 
-/** @returns what the database stores of a token. It is random, so a plain hash can't be reversed by guessing */
+/** @returns the stored hash of a token. The token is random, so a plain hash can't be reversed by guessing */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** @returns the Set-Cookie headers by which a browser keeps a session, or none with an empty token */
+/** @returns the Set-Cookie headers that store a session, or clear it for an empty token */
 export function sessionCookies(token: string): string[] {
   const settings = signInSettings()
   const [prefix, secure] = [cookiePrefix(settings), settings.secure ? '; Secure' : '']

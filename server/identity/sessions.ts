@@ -12,18 +12,18 @@ export interface OpenSession {
   id: string
   /** For example 'Chrome on Android phone'. */
   device: string
-  /** For IPv6, only the network. There is no place name: we have no database to look one up in. */
+  /** For IPv6, only the network. Without a place name, for lack of a database of places. */
   ip: string | null
   signedInAt: Date
-  /** Exact to a few minutes: a session is extended at most every `sessionRenewal`. */
+  /** Accurate to a few minutes: a session is extended at most every `sessionRenewal`. */
   lastSeen: Date
-  /** Whether it is the session that asks. */
+  /** Whether it is the requesting session. */
   current: boolean
 }
 
 /**
- * @param sessionId the session that asks
- * @param most sessions at most
+ * @param sessionId the requesting session
+ * @param most most sessions
  * @returns the actor's open sessions: this one first, then the most recently used
  */
 export async function getSessions(actor: Actor, sessionId: string, most = 100): Promise<OpenSession[]> {
@@ -71,8 +71,8 @@ export const endSession = performFreely(endSessionCommand, async ({ actor, refus
 })
 
 /**
- * Ends all of the actor's sessions but the one that asks.
- * @returns how many ended
+ * Ends all of the actor's sessions but the requesting one.
+ * @returns number ended
  * @throws PortalError NO_SESSION
  */
 export const endOtherSessions = performFreely(endOtherSessionsCommand, async ({ actor }) => {

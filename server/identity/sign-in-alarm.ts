@@ -14,8 +14,8 @@ import { signInAlarmMail } from './sign-in-alarm-mail.ts'
 const alarm = 'sign-in-alarm'
 
 /**
- * Checks, after a stranger's wrong attempt, whether somebody is guessing codes for one address after another, however
- * many clients they use. If so, the event is recorded, the fund is told (once an hour), and all strangers meet friction
+ * Checks, after a stranger's failed attempt, whether codes are being guessed for one address after another, by any
+ * number of clients. If so, the event is recorded, the fund is notified (once an hour), and all strangers meet friction
  * for an hour.
  */
 export async function raiseAlarmIfGuessing(client: Client): Promise<void> {

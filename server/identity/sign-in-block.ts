@@ -8,11 +8,11 @@ import { isSignUpClosed } from './sign-up.ts'
 export type SignInBlock = 'ACCESS_CLOSED' | 'ACCOUNT_LOCKED' | 'EMAIL_MOVED' | 'SIGN_UP_CLOSED'
 
 /**
- * Tells why an address can't be used to sign in even though mail reaches it: an administrator has closed the person's
- * access; the account was reported as taken over; the address was replaced recently and its owner can still undo that;
- * or nobody has this address and people can't sign up by themselves.
+ * Explains why an address can't sign in even though mail reaches it: the person is disabled; the account was reported
+ * as taken over; the address was replaced recently and its owner can still undo that; or the address is unknown and
+ * sign-up is closed.
  * @param email in lower case
- * @returns undefined where nothing blocks it
+ * @returns undefined if nothing blocks it
  */
 export async function signInBlockReason(email: string): Promise<SignInBlock | undefined> {
   const { rows } = await sql<{ locked_at: Date | null; disabled_at: Date | null }>`
@@ -33,8 +33,8 @@ async function isReserved(email: string): Promise<boolean> {
 }
 
 /**
- * Removes changes that were never completed, and completed ones whose old address is no longer told of what happens. Where one
- * was made from is forgotten once it can't be undone. Part of the clean-up.
+ * Removes changes that were never completed, and completed ones whose old address is no longer notified. A change's
+ * origin is removed once it can't be undone. Part of the clean-up.
  */
 export async function cleanUpEmailChanges(): Promise<void> {
   const database = authDatabase()
@@ -50,7 +50,7 @@ export async function cleanUpEmailChanges(): Promise<void> {
     .deleteFrom('auth.address_changes')
     .where('changed_at', '<', fromNow(-replacedAddressKept))
     .where('report_until', '<', fromNow(0))
-    // A locked account waits for its owner or the fund, however long that takes.
+    // A locked account waits for its owner or the fund, without a limit.
     .where(eb =>
       eb.or([eb('reported_at', 'is', null), eb('restored_at', 'is not', null), eb('voided_at', 'is not', null)]),
     )

@@ -9,20 +9,20 @@ import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 import { newCode } from './new-code.ts'
 
-/** The codes that browsers have asked for: `auth.sign_in_codes`. A browser's newest code for an address is its only one. */
+/** Codes requested by browsers: `auth.sign_in_codes`. Only a browser's newest code for an address is valid. */
 export type SignInCode = Selectable<SignInCodesTable> & { is_over: boolean }
 
-/** Who asks for a code, as the database stores it. */
+/** The requester of a code, as stored. */
 export type Asking = Pick<SignInCode, 'browser' | 'address' | 'network' | 'device'>
 
-/** @returns what the database stores of an address */
+/** @returns the stored hash of an address */
 export function addressHash(email: string): string {
   return keyedHash('sign-in address', email)
 }
 
 /**
  * Stores a new code.
- * @param work the proof of work that paid for it
+ * @param work the proof of work spent on it
  * @returns its id, and both codes for the e-mail
  */
 export async function insertCode(tx: Transaction<AuthDatabase>, asking: Asking, work?: string) {
@@ -42,12 +42,12 @@ export async function insertCode(tx: Transaction<AuthDatabase>, asking: Asking, 
   return { id, code, secondCode }
 }
 
-/** Forgets a code that could not be sent, so that it counts for nothing. */
+/** Deletes a code that could not be sent, so that it doesn't count. */
 export async function withdrawCode(id: string): Promise<void> {
   await authDatabase().deleteFrom('auth.sign_in_codes').where('id', '=', id).execute()
 }
 
-/** @returns the newest code that this browser asked for, whatever became of it */
+/** @returns the newest code that this browser requested, in any state */
 export function newestCode(
   browser: string,
   address: string,
@@ -71,7 +71,7 @@ const counters = {
 
 /**
  * @param which of the two codes is tried
- * @throws PortalError INVALID_CODE where the code was used, CODE_EXPIRED, CODE_TRIES
+ * @throws PortalError INVALID_CODE if the code was used, CODE_EXPIRED, CODE_TRIES
  */
 export function assertUsable(code: SignInCode, which: keyof typeof counters): void {
   const { column, most } = counters[which]
@@ -107,7 +107,7 @@ export function isRightCode(stored: SignInCode, which: 'first' | 'second', typed
 
 /**
  * @param stored the newest code, which isn't the one that was typed
- * @returns whether an earlier one is, which this browser asked for and never used: the newest took its place
+ * @returns whether it is an unused earlier code of this browser, replaced by the newest
  */
 export async function isReplacedCode(stored: SignInCode, which: 'first' | 'second', typed: string): Promise<boolean> {
   const earlier = await authDatabase()
@@ -124,7 +124,7 @@ export async function isReplacedCode(stored: SignInCode, which: 'first' | 'secon
   return earlier.some(code => isRightCode(code, which, typed))
 }
 
-/** Notes that the first code was right and the second one is needed. */
+/** Records that the first code was right and the second one is needed. */
 export async function confirmFirstCode({ id }: SignInCode): Promise<void> {
   await authDatabase()
     .updateTable('auth.sign_in_codes')
@@ -133,7 +133,7 @@ export async function confirmFirstCode({ id }: SignInCode): Promise<void> {
     .execute()
 }
 
-/** Spends a code. @throws PortalError INVALID_CODE where another request has just done so */
+/** Spends a code. @throws PortalError INVALID_CODE if another request has just done so */
 export async function spendCode({ id }: SignInCode): Promise<void> {
   const { numUpdatedRows } = await authDatabase()
     .updateTable('auth.sign_in_codes')
@@ -144,12 +144,12 @@ export async function spendCode({ id }: SignInCode): Promise<void> {
   if (!numUpdatedRows) throw new PortalError('INVALID_CODE')
 }
 
-/** Makes a spent code usable again, where a fault of ours kept it from signing anyone in. */
+/** Makes a spent code usable again, after a fault of ours prevented the sign-in. */
 export async function returnCode({ id }: SignInCode): Promise<void> {
   await authDatabase().updateTable('auth.sign_in_codes').set({ used_at: null }).where('id', '=', id).execute()
 }
 
-/** Invalidates all sign-in codes that are on their way to an address. */
+/** Invalidates all pending sign-in codes of an address. */
 export async function invalidateSignInCodes(email: string): Promise<void> {
   await authDatabase()
     .updateTable('auth.sign_in_codes')
@@ -158,7 +158,7 @@ export async function invalidateSignInCodes(email: string): Promise<void> {
     .execute()
 }
 
-/** Removes codes that no longer count for anything. Part of the hourly clean-up. */
+/** Removes codes that no longer count. Part of the hourly clean-up. */
 export async function cleanUpSignInCodes(): Promise<void> {
   await authDatabase().deleteFrom('auth.sign_in_codes').where('created_at', '<', fromNow(-frictionWindow)).execute()
 }

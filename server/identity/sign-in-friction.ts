@@ -28,14 +28,14 @@ import { type Asking, newestCode, type SignInCode } from './sign-in-codes.ts'
 type Auth = Transaction<AuthDatabase>
 
 /**
- * How strangers are slowed down at sign-in. Everything is counted in what `auth.sign_in_codes` keeps of the last day;
- * codes that somebody used don't count. Nothing here depends on whether an account exists, and nothing that a stranger
- * does counts for a browser that the person has signed in with.
+ * Slows strangers down at sign-in, by counts of the last day's `auth.sign_in_codes`, without used codes. Nothing here
+ * depends on whether an account exists, and no stranger's action counts for a browser from which the person has signed
+ * in.
  */
 
 /**
- * Enforces what holds for every browser: a minute between codes, counted from the last one that wasn't used.
- * @throws PortalError RATE_LIMIT with what is left of it
+ * Enforces a minute between codes for every browser, counted from the last unused one.
+ * @throws PortalError RATE_LIMIT with the remaining time
  */
 export async function enforceResendInterval(tx: Auth, { browser, address }: Asking): Promise<void> {
   const last = await newestCode(browser, address, tx)
@@ -43,7 +43,7 @@ export async function enforceResendInterval(tx: Auth, { browser, address }: Aski
   throw waitUntil(last.created_at.getTime() + codeResendInterval)
 }
 
-/** @throws PortalError RATE_LIMIT where a known browser has used up its own allowance */
+/** @throws PortalError RATE_LIMIT if a known browser has used up its own limit */
 export async function enforceKnownBrowserLimit(tx: Auth, device: string): Promise<void> {
   const { rows } = await sql<{ codes: number; oldest: Date | null }>`
     select count(*)::int as codes, min(created_at) as oldest from auth.sign_in_codes
@@ -61,7 +61,7 @@ export interface Friction {
 
 /**
  * @param canWork whether the browser can compute a proof
- * @returns undefined where a code can be sent right away
+ * @returns undefined if a code can be sent at once
  * @throws PortalError RATE_LIMIT during an alarm, for browsers that can't compute: their codes are sent one at a time
  */
 export async function frictionFor(
@@ -85,11 +85,11 @@ export async function frictionFor(
 }
 
 /**
- * Decides whether a stranger may try a code now. Wrong attempts count for the network that asked for the code,
- * wherever they come from; all attempts count for the larger IPv6 networks around their client, of which one subscriber may
- * have a whole one and use up what strangers have together.
+ * Decides whether a stranger may try a code now. Failed attempts count for the network that requested the code,
+ * wherever they come from; all attempts count for the larger IPv6 networks around their client, since one subscriber
+ * may have a whole one and use up the strangers' shared limit.
  * @param ip of the client that tries it
- * @throws PortalError RATE_LIMIT with the true wait
+ * @throws PortalError RATE_LIMIT with the actual wait
  */
 export async function enforceStrangerTries(tx: Auth, { network }: SignInCode, ip: string): Promise<void> {
   const { rows } = await sql<{ tries: number; last: Date | null }>`
@@ -103,7 +103,7 @@ export async function enforceStrangerTries(tx: Auth, { network }: SignInCode, ip
   const hour = 3_600_000
   for (const [around, share] of networksAround(ip).slice(1))
     await consumeRateLimit(`stranger-tries-from:${around}`, freeTriesPerNetwork * share, hour, tx)
-  // Slowly then, but never closed: one at a time.
+  // Slow then, but never closed: one at a time.
   if (await isUsedUp('stranger-tries', strangerTriesPerHour, hour, tx))
     await consumeRateLimit('stranger-tries-in-turn', 1, strangerTryInterval, tx)
 }
@@ -125,8 +125,8 @@ function doubling(first: number, step: number, longest: number): number {
 }
 
 /**
- * @returns the milliseconds since something. A time to come is as far away as the same time ago: a clock was wrong, and
- *   nobody is to wait until the wrong time comes around again
+ * @returns the milliseconds since a moment. A future one counts as the same distance in the past: a clock was wrong,
+ * and nobody should wait for that time
  */
 function timeSince(at: Date): number {
   return Math.abs(Date.now() - at.getTime())

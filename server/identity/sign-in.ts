@@ -47,17 +47,17 @@ import { isTestCode, isTestLogin } from './test-login.ts'
 
 /** The answer to a request for a code. */
 export interface CodeRequest {
-  /** The address as it is stored. */
+  /** The address as stored. */
   email: string
   /** Set-Cookie headers of the response; the code works only in the browser that sends them back. */
   cookies: string[]
-  /** What the browser must compute first. Where present, no code was sent. */
+  /** Work that the browser must do first. If present, no code was sent. */
   work?: Work
 }
 
-/** What a request for a code says about the browser that sends it. */
+/** The requesting browser's capabilities. */
 interface CodeRequestOptions {
-  /** Whether it runs scripts, and so can compute a proof of work. Without, it is asked to wait. */
+  /** Whether it runs scripts, and so can compute a proof of work; otherwise it must wait. */
   canWork?: boolean
   proof?: ProofOfWork
 }
@@ -94,7 +94,7 @@ export async function sendCode(
   const where = { ip: client.ip, device: describeDevice(client.userAgent) }
   const isClosed = await isSignUpClosed(config, email)
   const mail = isClosed ? noPortalMail(email) : signInCodeMail(email, { ...where, code: made.code, secondCode })
-  // The test address need not exist; its code isn't in the mail.
+  // The test address need not exist; its code isn't in the e-mail.
   if (isTestLogin(email)) await sendMail(mail)
   else await sendCodeMail(mail, () => withdrawCode(made.id))
   await recordSecurityEvent({ action: 'sign_in.code_requested', client, subjectId: email })
@@ -102,10 +102,11 @@ export async function sendCode(
 }
 
 /**
- * Signs in with an e-mailed code, in the browser that asked for it.
+ * Signs in with an e-mailed code, in the browser that requested it.
  * @returns the Set-Cookie headers that carry the new session
- * @throws PortalError INVALID_CODE, CODE_NEWER, CODE_ELSEWHERE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right
- *   code also SECOND_CODE where the second code is needed, and EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED
+ * @throws PortalError INVALID_CODE, CODE_NEWER, CODE_ELSEWHERE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID;
+ * with the right code also SECOND_CODE if the second code is needed, and EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED,
+ * SIGN_UP_CLOSED
  */
 export async function verifyCode(client: Client, typed: string, code: string): Promise<string[]> {
   const email = parseEmailAddress(typed)
@@ -151,12 +152,12 @@ export async function verifySecondCode(client: Client, typed: string, code: stri
   return signInOnce(client, email, stored)
 }
 
-/** A code that a newer one took the place of counts as an attempt, like any that is wrong, but says so. */
+/** A replaced code counts as an attempt, like any wrong one, but has its own message. */
 async function wrongCode(stored: SignInCode, which: 'first' | 'second', typed: string): Promise<PortalError> {
   return new PortalError((await isReplacedCode(stored, which, typed)) ? 'CODE_NEWER' : 'INVALID_CODE')
 }
 
-/** Spends the code that was right and signs in. After a fault of ours the same code works again until it expires. */
+/** Spends the right code and signs in. After a fault of ours the same code works again until it expires. */
 async function signInOnce(client: Client, email: string, code: SignInCode): Promise<string[]> {
   await spendCode(code)
   try {
@@ -171,20 +172,20 @@ async function signInOnce(client: Client, email: string, code: SignInCode): Prom
 async function codeOfBrowser(client: Client, email: string): Promise<SignInCode> {
   const browser = browserOf(client, signInSettings())
   const stored = browser && (await newestCode(browser, addressHash(email)))
-  // The test code is typed without a request for one.
+  // The test code needs no request.
   if (!stored) throw new PortalError(isTestLogin(email) ? 'INVALID_CODE' : 'CODE_ELSEWHERE')
   return stored
 }
 
 /**
  * Whether new browsers need a second code. Not on a server that only its own machine can reach, where anyone who can
- * type a code can read the mail, too.
+ * type a code can also read the e-mail.
  */
 export function asksSecondCode({ loopback, trustProxy, secure }: Config): boolean {
   return !loopback || trustProxy > 0 || secure
 }
 
-/** Asked only once the code from the mail was right, so that nobody else learns who has an account. */
+/** Called only after the right code, so that nobody else learns who has an account. */
 async function isPerson(email: string): Promise<boolean> {
   const found = await authDatabase()
     .selectFrom('auth.users')

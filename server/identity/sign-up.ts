@@ -7,8 +7,7 @@ import type { Config } from '../platform/config.ts'
 
 /**
  * @param email in lower case
- * @returns whether nobody has this address, no holder has invited it to look, and people can't sign up by themselves
- *   (`OPEN_SIGN_UP=0`)
+ * @returns whether sign-up is closed (`OPEN_SIGN_UP=0`) for this address: unknown, and not invited as a delegate
  */
 export async function isSignUpClosed({ openSignUp }: Pick<Config, 'openSignUp'>, email: string): Promise<boolean> {
   if (openSignUp) return false
@@ -20,7 +19,7 @@ export async function isSignUpClosed({ openSignUp }: Pick<Config, 'openSignUp'>,
   return rows.length === 0
 }
 
-/** Goes to an address without a portal in place of a code: the page says the same to everyone. */
+/** Sent instead of a code to an address without a portal: the page says the same to everyone. */
 export function noPortalMail(to: string): Message {
   const fact = `Someone, probably you, asked for a sign-in code with this e-mail address. ${fund.name} has no portal for it.`
   const next =

@@ -8,8 +8,8 @@ import { signInSettings } from './sign-in-settings.ts'
 
 /**
  * Whether this is the pair of TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, which signs in like any other person but without a
- * code from the mail, never as an administrator, and not after TEST_LOGIN_EXPIRES. The code never changes, so after many
- * attempts it rests for a while.
+ * code from an e-mail, never as an administrator, and not after TEST_LOGIN_EXPIRES. The code is constant, so after many
+ * attempts it is blocked for a while.
  */
 export async function isTestCode(email: string, code: string): Promise<boolean> {
   const pair = signInSettings().testLogin

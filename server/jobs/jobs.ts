@@ -5,7 +5,7 @@ import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
 import { type OpenQueueName, type QueueData, type QueueName, queues } from './queues.ts'
 
-/** Thrown by a handler that can do nothing yet and has said so itself: the job is retried without an entry in the log. */
+/** Thrown by a handler that must wait and has logged so itself: the job is retried without an entry in the log. */
 export class JobDeferred extends Error {
   override name = 'JobDeferred'
 }
@@ -25,8 +25,8 @@ const workOptions = {
 let boss: PgBoss | undefined
 
 /**
- * Starts processing the queues. A handler that throws is retried as its queue says. It may run twice for the same job,
- * if the process dies at the wrong moment, so running it twice must be harmless.
+ * Starts processing the queues. A handler that throws is retried by its queue's settings. A job may run twice if the
+ * process crashes, so handlers must be idempotent.
  * @param handlers one for each queue
  */
 export async function startJobs(handlers: Handlers): Promise<void> {
@@ -36,7 +36,7 @@ export async function startJobs(handlers: Handlers): Promise<void> {
     migrate: false,
     createSchema: false,
     useListenNotify: true,
-    // How often to look for jobs whose process died. The default, a minute, is too long for someone waiting for a code.
+    // Interval of looking for jobs of dead processes. The default, a minute, is too long for a sign-in code.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
@@ -46,7 +46,6 @@ export async function startJobs(handlers: Handlers): Promise<void> {
   await Promise.all((Object.keys(queues) as QueueName[]).map(name => startWork(started, name, handlers[name])))
 }
 
-/** Processes one queue. */
 function startWork(started: PgBoss, name: QueueName, handler: Handlers[QueueName]): Promise<string> {
   return started.work(name, workOptions, jobs =>
     Promise.all(jobs.map(job => runJob(name, job, handler as (data: unknown) => Promise<void>))),
@@ -68,7 +67,7 @@ async function runJob(
   }
 }
 
-/** Lets running jobs finish (ten seconds at most) and stops. */
+/** Waits for running jobs (ten seconds at most) and stops. */
 export async function stopJobs(): Promise<void> {
   const stopping = boss
   boss = undefined
@@ -78,7 +77,7 @@ export async function stopJobs(): Promise<void> {
 /**
  * Queues a job as part of a transaction: it exists only if the transaction commits.
  * @param tx the transaction, in any role
- * @param name which queue
+ * @param name of the queue
  * @param data for the handler
  * @param delay seconds until it runs
  */
@@ -92,15 +91,15 @@ export function enqueue<Name extends OpenQueueName>(
 }
 
 /**
- * For the handler of a queue without data: queues its next run, unless one is waiting already.
+ * Queues the next run of a queue without data, unless one is queued already.
  * @param delay seconds until it runs
  */
 export async function repeatJob(name: QueueName, delay: number): Promise<void> {
-  // Undefined while the portal stops; the schedule brings the job back.
+  // Undefined while the portal stops; the schedule queues the job again.
   await boss?.send(name, {}, { startAfter: delay })
 }
 
-/** Queues many jobs at once, as `enqueue` does with one. */
+/** `enqueue` for many jobs. */
 export async function enqueueAll<Name extends OpenQueueName>(
   tx: Transaction<Database>,
   name: Name,
@@ -112,7 +111,7 @@ export async function enqueueAll<Name extends OpenQueueName>(
 }
 
 /**
- * Takes a job back that isn't needed any more, unless it is running.
+ * Removes a queued job, unless it is running.
  * @param tx a transaction of the queue's role
  * @param data as it was queued
  */

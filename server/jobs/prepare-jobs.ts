@@ -4,9 +4,9 @@ import { log } from '../platform/log.ts'
 import { openQueues, type QueueData, type QueueName, queues, schedules } from './queues.ts'
 
 /**
- * Creates or migrates the queue's tables, our queues and their schedules, and lets the role app_jobs use them, and every
- * working role add jobs. No login of the site removes a queue or a schedule: one of them has the log's head signed, which
- * watches them all.
+ * Creates or migrates the queue's tables, our queues and their schedules, and lets the role app_jobs use them, and
+ * every working role add jobs. No login of the site can remove a queue or a schedule: one of them signs the log's head,
+ * which guards them all.
  * @param owner a connection that may create schemas
  */
 export async function prepareJobs(owner: pg.Client): Promise<void> {
@@ -80,7 +80,7 @@ async function createEnqueue(owner: pg.Client, cases: string[]): Promise<void> {
 }
 
 /**
- * Queues jobs for a command that runs beside the site: behind what the site itself has queued, however much it is.
+ * Queues jobs for a command that runs beside the site, after all jobs of the site.
  * @param owner a connection of the database's owner; the jobs exist if its transaction commits
  */
 export async function enqueueAsOwner<Name extends QueueName>(
@@ -99,7 +99,7 @@ export async function enqueueAsOwner<Name extends QueueName>(
   await boss.stop({ graceful: false })
 }
 
-/** Jobs that are inserted with one statement. */
+/** Jobs per insert statement. */
 const batchSize = 1000
 
 async function startAsOwner(owner: pg.Client): Promise<PgBoss> {

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { getConstructionPlans, getRollbackPlans } from 'pg-boss'
 
 /**
- * Creates the queue's tables as an earlier version of pg-boss had them, for rows that were copied from there. The next
- * start brings them up to date. It continues where it was interrupted.
+ * Creates the queue's tables as in an earlier version of pg-boss, for rows copied from it. The next start migrates
+ * them. Resumes after an interruption.
  * @param owner a connection that may create schemas
  * @param version of pg-boss's schema, at most this version's own
  * @returns whether that is possible

@@ -13,29 +13,30 @@ const mailRetries = {
 }
 
 /**
- * The work done after the response, stored in the database until it is done.
+ * Work done after the response, stored in the database until it is done.
  * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
- * - `send-notices`: combines what a person should be told into one e-mail (`server/notifications`)
- * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
+ * - `send-notices`: combines a person's events into one e-mail (`server/notifications`)
+ * - `remove-file`: a stored file of a deleted document (`server/uploads/remove-file.ts`)
  * - `check-file`: inspects and scans a stored file (`server/file-checks/check-file.ts`)
  * - `remind-access-review`: daily; reminds administrators once a year (`server/people/access-reminder.ts`)
- * - `send-reminders`: daily; reminds people of what waits for them (`server/document-requests/reminders.ts`)
+ * - `send-reminders`: daily; reminds people of pending items (`server/document-requests/reminders.ts`)
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
- * - `start-statements`: daily; begins the statements whose period is over (`server/statements/start-runs.ts`)
+ * - `start-statements`: daily; starts runs of ended statement periods (`server/statements/start-runs.ts`)
  * - `prepare-statements`: makes and files the statements of a run (`server/statements/prepare-run.ts`)
  * - `prepare-tax-forms`: makes and files the forms of a year's run (`server/tax/prepare-forms.ts`)
- * - `keep-tax-papers`: daily; forms whose e-mail can't be delivered go out on paper (`server/tax/bounced-mail.ts`)
- * - `deliver`: stores everyone's copies of a delivery and makes their documents (`server/deliveries/deliver-files.ts`)
- * - `tell-of-grant`: tells a holder's members what became of a delegate's access (`server/delegates/tell-of-grant.ts`)
- * - `keep-grants`: daily; tells of delegates' access that ends soon, monthly of what they looked at (`server/delegates`)
+ * - `keep-tax-papers`: daily; queues printed forms for undeliverable e-mails (`server/tax/bounced-mail.ts`)
+ * - `deliver`: stores a delivery's copies and makes their documents (`server/deliveries/deliver-files.ts`)
+ * - `tell-of-grant`: notifies a holder's members of a delegate's changed access (`server/delegates/tell-of-grant.ts`)
+ * - `keep-grants`: daily; notifies of delegates' access that ends soon, monthly of their views (`server/delegates`)
  * - `match-papers`: reads and matches the files of a bulk delivery (`server/bulk-papers/match-papers.ts`)
  * - `release-papers`: makes the documents of a bulk delivery (`server/bulk-papers/release-papers.ts`)
- * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
+ * - `back-up`: nightly, if BACKUP_URL is set (`server/backup`)
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
- * - `check-figures`: daily; compares kept figures with what they count (`server/documents/document-figures.ts`)
- * - `advance-notes`: hourly; what the calendar asks of notes (`server/notes/advance-notes.ts`)
- * - `compare-register`: daily; compares the register with its ledger and the due list (`server/register/compare-register.ts`)
+ * - `check-figures`: daily; compares stored figures with counts (`server/documents/document-figures.ts`)
+ * - `advance-notes`: hourly; date-driven changes of notes (`server/notes/advance-notes.ts`)
+ * - `compare-register`: daily; compares the register with its ledger and the due list
+ * (`server/register/compare-register.ts`)
  * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds (`server/accreditation`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
@@ -114,12 +115,12 @@ export const queues = {
   },
   'send-audit': {
     ...mailRetries,
-    // Hourly for three months; what isn't sent stays in the log.
+    // Hourly for three months; unsent entries stay in the log.
     retryLimit: 2160,
     retentionSeconds: 100 * 24 * 3600,
     expireInSeconds: 600,
     deleteAfterSeconds: 60,
-    // One waits and one runs: it queues itself again, and so does the schedule.
+    // One queued and one running: both the job itself and its schedule queue it.
     policy: 'stately',
   },
   'sign-audit-head': { ...mailRetries, retryLimit: 12, expireInSeconds: 120, policy: 'stately' },
@@ -131,7 +132,7 @@ export const queues = {
     policy: 'singleton',
   },
   'prepare-statements': {
-    // Each attempt goes on where the last one ended.
+    // Each attempt resumes the previous one.
     retryLimit: 100,
     retryDelay: 10,
     retryBackoff: true,
@@ -143,7 +144,7 @@ export const queues = {
     notify: true,
   },
   'prepare-tax-forms': {
-    // Each attempt goes on where the last one ended.
+    // Each attempt resumes the previous one.
     retryLimit: 100,
     retryDelay: 10,
     retryBackoff: true,
@@ -162,7 +163,7 @@ export const queues = {
     policy: 'singleton',
   },
   deliver: {
-    // As soon as it can be; each attempt goes on where the last one ended. The clean-up queues it again afterward.
+    // As soon as possible; each attempt resumes the previous one. The clean-up queues it again afterward.
     retryLimit: 100,
     retryDelay: 2,
     retryBackoff: true,
@@ -191,7 +192,7 @@ export const queues = {
     policy: 'singleton',
   },
   'match-papers': {
-    // From the beginning each time: two thousand pages take two minutes.
+    // From the start each time: two thousand pages take two minutes.
     retryLimit: 20,
     retryDelay: 5,
     retryBackoff: true,
@@ -203,7 +204,7 @@ export const queues = {
     notify: true,
   },
   'release-papers': {
-    // Each attempt goes on where the last one ended. The clean-up queues it again afterward.
+    // Each attempt resumes the previous one. The clean-up queues it again afterward.
     retryLimit: 100,
     retryDelay: 2,
     retryBackoff: true,
@@ -215,7 +216,7 @@ export const queues = {
     notify: true,
   },
   sweep: {
-    // Nightly, should the storage not answer; with a million files it takes a while.
+    // Nightly if the storage doesn't answer; a million files take a while.
     retryLimit: 6,
     retryDelay: 86_400,
     expireInSeconds: 6 * 3600,
@@ -226,7 +227,7 @@ export const queues = {
   'back-up': {
     retryLimit: 6,
     retryDelay: 600,
-    // The first copy of many files to a store far away takes this long at most.
+    // Limit for the first copy of many files to a remote store.
     expireInSeconds: 23 * 3600,
     heartbeatSeconds: 60,
     deleteAfterSeconds: 24 * 3600,
@@ -235,20 +236,19 @@ export const queues = {
   'clean-up': { retryLimit: 2, retryDelay: 60, expireInSeconds: 600, deleteAfterSeconds: 3600, policy: 'singleton' },
 } as const satisfies Record<string, Omit<Queue, 'name'>>
 
-/** When jobs without a cause of their own are queued (cron, UTC). */
+/** Schedules of jobs (cron, UTC). */
 export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'remind-access-review': '41 14 * * *',
   'keep-tax-papers': '23 13 * * *',
-  // In the morning of every time zone of the United States.
+  // Morning in every time zone of the United States.
   'send-reminders': '11 16 * * *',
   'check-figures': '37 7 * * *',
-  // In the morning of the fund's day.
   'advance-notes': '3 * * * *',
-  // In the morning of the fund's day, after its notes were taken to it.
+  // Morning of the fund's day, after `advance-notes`.
   'compare-register': '37 11 * * *',
   'keep-accreditations': '31 13 * * *',
   'keep-grants': '47 13 * * *',
-  // On the first business day after a period, before the fund opens.
+  // Starts before business hours on the first business day after a period.
   'start-statements': '5 11 * * *',
   'back-up': '23 8 * * *',
   'clean-up': '17 * * * *',
@@ -260,7 +260,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
 
 export type QueueName = keyof typeof queues
 
-/** The queues that every working role may add jobs to, with `app.enqueue`. The clean-up has a schedule of its own. */
+/** Queues to which every working role may add jobs, with `app.enqueue`. The clean-up has a schedule of its own. */
 export const openQueues = [
   'send-mail',
   'send-notices',
@@ -275,13 +275,11 @@ export const openQueues = [
 ] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
-/** The data of each queue's jobs. */
+/** Data of each queue's jobs. */
 export interface QueueData {
-  /**
-   * An AES-256-GCM sealed message, see `server/platform/seal.ts`; `again` where an administrator asked for one attempt now.
-   */
+  /** An AES-256-GCM sealed message, see `server/platform/seal.ts`; `again` for an administrator's single retry. */
   'send-mail': { sealed: string; again?: boolean }
-  /** `notices.id`: the notice whose time of waiting is over. */
+  /** `notices.id`: the notice whose delay has passed. */
   'send-notices': { notice: string; user_id: string }
   /** A key in storage. */
   'remove-file': { file_path: string }

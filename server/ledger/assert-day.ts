@@ -3,8 +3,8 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * @returns the day, as 'YYYY-MM-DD'
- * @throws PortalError NOTE_DAY_INVALID for anything but a day of this century
+ * @returns the day, 'YYYY-MM-DD'
+ * @throws PortalError NOTE_DAY_INVALID unless it is a day of this century
  */
 export function assertDay(text: string): string {
   const day = text.trim()
@@ -13,7 +13,7 @@ export function assertDay(text: string): string {
 }
 
 /**
- * @returns the day, which isn't in the future
+ * @returns the day, not in the future
  * @throws PortalError NOTE_DAY_INVALID, NOTE_DAY_AHEAD
  */
 export function assertPastDay(text: string): string {

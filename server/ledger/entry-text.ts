@@ -1,7 +1,7 @@
 /**
- * The text whose hash links an entry of the ledger to the one before, as SQL over the tables' columns (`e` is
- * ledger_entries, `c` is ledger_chain). The database has a function that builds the same (schema/ledger-balances.sql), but
- * its owner could change that.
+ * Text hashed to link a ledger entry to the previous one, as SQL over the tables' columns (`e` is ledger_entries, `c`
+ * is ledger_chain). A database function builds the same (schema/ledger-balances.sql), but the database's owner could
+ * change that.
  */
 export const ledgerText = `jsonb_build_array(c.position, e.id, e.kind, e.note_id, e.holder_id, e.booked_on::text,
   e.relates_to::text, e.schedule_version, e.line_n, e.reference, e.reverses, e.idempotency_key, e.approval_id,

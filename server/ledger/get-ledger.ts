@@ -14,15 +14,15 @@ import { assertDay } from './assert-day.ts'
 export interface LedgerEntry {
   id: string
   kind: LedgerKind
-  /** The day in the books, and the one that it is about. */
+  /** Booking day, and the day it relates to. */
   bookedOn: string
   relatesTo: string
   line: { version: number; n: number } | undefined
   reference: string | null
-  /** The entry that this one reverses, and the one that reverses it. */
+  /** The reversed entry, and the reversing one. */
   reverses: string | null
   reversedBy: string | null
-  /** The payment that it is a part of: what has the same was paid, and is reversed, together. */
+  /** Payment key: entries with the same key were paid, and are reversed, together. */
   payment: string
   recordedAt: Date
   lines: LedgerLine[]
@@ -43,7 +43,7 @@ interface EntryRow {
   lines: [account: LedgerAccount, debit: string, credit: string][]
 }
 
-/** Also for others that read a note and its ledger together. */
+/** Also for combined reads of a note and its ledger. */
 export const ledgerOfNote = prepared(
   'ledger_of_note',
   (_, noteId: string) => sql<EntryRow>`
@@ -56,7 +56,6 @@ export const ledgerOfNote = prepared(
     order by e.booked_on, e.seq`,
 )
 
-/** @returns an entry of `ledgerOfNote` as pages get it */
 export function toLedgerEntry(row: EntryRow): LedgerEntry {
   return {
     id: row.id,
@@ -74,15 +73,15 @@ export function toLedgerEntry(row: EntryRow): LedgerEntry {
 }
 
 /**
- * @returns a note's entries, in the order of the books; none where the actor may not see the note
- * @throws PortalError NOT_FOUND for anything but an id
+ * @returns a note's entries in ledger order; none if the actor may not see the note
+ * @throws PortalError NOT_FOUND for an invalid id
  */
 export async function getLedger(actor: Actor, noteId: string): Promise<LedgerEntry[]> {
   const [rows] = await readAs(actor, ledgerOfNote(assertId(noteId)))
   return rows.map(toLedgerEntry)
 }
 
-/** An account's sums, in cents. */
+/** An account's totals, in cents. */
 export interface TrialBalanceLine {
   account: LedgerAccount
   name: string
@@ -100,8 +99,8 @@ export const sumsOfAccounts = prepared(
 )
 
 /**
- * @param day the books as of the end of this day
- * @returns every account that has entries, lowest first. The debits of all are the credits of all
+ * @param day as of its end
+ * @returns every account with entries, lowest first; total debits equal total credits
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID
  */
 export async function trialBalance(actor: Actor, day: string): Promise<TrialBalanceLine[]> {

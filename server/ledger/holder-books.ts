@@ -3,33 +3,33 @@ import type { LedgerKind } from '../../rules/note-records.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 
-/** What the fund owes a holder, in cents: principal, and interest that is due and unpaid. */
+/** What the fund owes a holder, in cents: principal, and interest due and unpaid. */
 export interface Owed {
   principal: bigint
   interest: bigint
 }
 
-/** What an entry changed for a holder. Days are 'YYYY-MM-DD'. */
+/** An entry's change for a holder. Days are 'YYYY-MM-DD'. */
 export interface Movement extends Owed {
   kind: LedgerKind
-  /** Of the entry that it reverses. */
+  /** Kind of the reversed entry. */
   reversedKind: LedgerKind | null
   /** The note's number. */
   note: string
   bookedOn: string
   relatesTo: string
   reference: string | null
-  /** Of interest that was paid, the tax that was withheld: it didn't go to the holder. Below zero where that is undone. */
+  /** Tax withheld of paid interest, which the holder didn't receive. Negative for a reversal. */
   withheld: bigint
 }
 
-/** A holder's books of a period. */
+/** A holder's books for a period. */
 export interface HolderBooks {
   opening: Owed
   closing: Owed
-  /** In the order of the books. */
+  /** In ledger order. */
   movements: Movement[]
-  /** Interest paid in the calendar year up to the period's end, by the day of payment, less what came back. */
+  /** Interest paid in the calendar year up to the period's end, by day of payment, less returns. */
   paidThisYear: bigint
   /** Tax withheld of it. */
   withheldThisYear: bigint
@@ -37,18 +37,18 @@ export interface HolderBooks {
 
 export interface BooksQuestion {
   holderId: string
-  /** First and last day, both included. */
+  /** First and last day, inclusive. */
   start: string
   end: string
-  /** The last position in the ledger's chain that counts, see `ledgerHead`. */
+  /** The last position in the ledger's chain to consider, see `ledgerHead`. */
   head: number
-  /** Whether what was booked after the period counts as well, where it relates to a day of the period. */
+  /** Whether to include later entries that relate to a day of the period. */
   withLater: boolean
 }
 
 /**
- * @returns the position of the last entry in the ledger's chain. Everything up to it is committed and never changes, so
- *   all that is read up to it agrees
+ * @returns the position of the last entry in the ledger's chain. Entries up to it are committed and immutable, so reads
+ * up to it are consistent
  */
 export async function ledgerHead(tx: Transaction<Database>): Promise<number> {
   const { rows } = await sql<{ head: number }>`select coalesce(max(position), 0) as head from ledger_chain`.execute(tx)
@@ -56,8 +56,8 @@ export async function ledgerHead(tx: Transaction<Database>): Promise<number> {
 }
 
 /**
- * @returns a holder's books of a period. Opening and closing balance are each summed up from the ledger's beginning, so
- *   that the movements between them are checked against both
+ * @returns a holder's books for a period. Opening and closing balance are each summed from the ledger's start, so that
+ * the movements can be checked against both
  */
 export async function readHolderBooks(tx: Transaction<Database>, question: BooksQuestion): Promise<HolderBooks> {
   const { start, end, withLater } = question
@@ -66,7 +66,7 @@ export async function readHolderBooks(tx: Transaction<Database>, question: Books
     and m.relates_to between date_trunc('year', ${end}::date)::date and ${end}::date)`
   const later = sql<SqlBool>`(${withLater} and m.booked_on > ${end}::date
     and m.relates_to between ${start}::date and ${end}::date)`
-  // Interest that turned out not to be due yet wasn't paid.
+  // Excludes reversed interest that wasn't due yet.
   const year = await sumOwed(tx, question, sql`(${inYear} or ${later}) and m.about = 'payment'`)
   return {
     opening: owedOnly(await sumOwed(tx, question, sql`m.booked_on < ${start}::date`)),

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database/types.ts'
 
 /**
- * @param period both days included
- * @returns the ids of all holders who were owed something when a period began, or for whom something was booked in it
+ * @param period inclusive
+ * @returns ids of holders who were owed something at the start of a period, or have entries in it
  */
 export async function findHoldersWithNotes(
   tx: Transaction<Database>,
@@ -18,8 +18,8 @@ export async function findHoldersWithNotes(
 }
 
 /**
- * Makes transactions with new entries wait until this one ends; it waits for those that are ending. The database takes the
- * same lock where it chains entries (0033_notes.sql).
+ * Blocks transactions with new entries until this one ends, and waits for those that are committing. The database takes
+ * the same lock to chain entries (0033_notes.sql).
  */
 export async function holdLedger(tx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ledger chain', 0))`.execute(tx)

@@ -7,30 +7,30 @@ import { insertRows } from '../database/insert-rows.ts'
 import type { Database, LedgerEntriesTable, LedgerLinesTable } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
-/** What is to be written into the books. Amounts are cents, days 'YYYY-MM-DD'. */
+/** An entry to post. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface NewEntry {
   kind: LedgerKind
-  /** Null, as `holderId`, of what is the fund's own. */
+  /** Null, as `holderId`, for the fund's own entries. */
   noteId: string | null
   holderId: string | null
-  /** Another holder, in whose books it has a counterpart: both are booked on the same day. */
+  /** Another holder with a counterpart entry: both are booked on the same day. */
   alsoOf?: string
-  /** The day that it is about, today at the latest. Where that day's statement has been released, it is booked today. */
+  /** The day it relates to, not in the future. If that day's statement has been released, it is booked today. */
   day: string
-  /** Each line's note is the entry's, unless it names another one of the same holder. */
+  /** A line's note defaults to the entry's; it may be another note of the same holder. */
   lines: readonly (LedgerLine & { noteId?: string | null })[]
-  /** The line of the schedule that it settles, or that falls due. */
+  /** The scheduled payment that it settles, or that falls due. */
   line?: { version: number; n: number }
   reference?: string
   /** The entry that this one mirrors. */
   reverses?: string
-  /** Unique: the same thing is never booked twice. */
+  /** Unique: prevents booking anything twice. */
   key: string
-  /** What two people have agreed on; only interest that falls due needs none. */
+  /** The approval; only interest that falls due needs none. */
   approvalId?: string
 }
 
-/** For operations that write into the ledger. */
+/** For operations that post to the ledger. */
 export const ledgerCodes: ConstraintCodes = {
   ledger_entries_idempotency_key_key: 'PAYMENT_TWICE',
   ledger_entries_reverses_key: 'LEDGER_REVERSED',
@@ -44,9 +44,9 @@ export const ledgerCodes: ConstraintCodes = {
 }
 
 /**
- * Writes an entry into the ledger. The database compares it with the rest when the transaction commits, and links it to
- * the one before.
- * @param tx a transaction that approves what `approvalId` names, or a job's
+ * Posts an entry. The database checks it against the others when the transaction commits, and links it to the previous
+ * one.
+ * @param tx a transaction of the approval `approvalId`, or a job's
  * @returns the entry's id
  */
 export async function postEntry(tx: Transaction<Database>, entry: NewEntry): Promise<string> {
@@ -55,8 +55,8 @@ export async function postEntry(tx: Transaction<Database>, entry: NewEntry): Pro
 }
 
 /**
- * As `postEntry`, for many.
- * @returns their ids, in the same order
+ * `postEntry` for many.
+ * @returns their ids, in order
  */
 export async function postEntries(tx: Transaction<Database>, entries: readonly NewEntry[]): Promise<string[]> {
   const holdersOf = ({ holderId, alsoOf }: NewEntry) => (alsoOf ? [holderId, alsoOf] : [holderId])
@@ -80,7 +80,7 @@ export async function postEntries(tx: Transaction<Database>, entries: readonly N
   return made.map(({ id }) => id)
 }
 
-/** @returns for each holder, and for '' of the fund itself, the day up to which nothing is booked anymore */
+/** @returns the day up to which the books are closed, by holder; '' is the fund itself */
 async function closedUntil(tx: Transaction<Database>, holderIds: (string | null)[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ holder: string; day: string | null }>`
     select coalesce(holder::text, '') as holder, (select max(p.period_end) from statement_periods p
@@ -119,7 +119,7 @@ function linesOf(entryId: string, { noteId, holderId, lines }: NewEntry): Insert
   }))
 }
 
-/** @returns the two lines of an entry that moves an amount of cents from one account to another */
+/** @returns the two lines that move an amount, in cents, between accounts */
 export function movement(debit: LedgerLine['account'], credit: LedgerLine['account'], cents: bigint): LedgerLine[] {
   return [
     { account: debit, debit: cents, credit: 0n },

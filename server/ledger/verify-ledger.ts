@@ -5,21 +5,20 @@ import { approvalsOfEntries, movesWithoutCash } from '../../rules/ledger-approva
 import { formatCents } from '../../rules/notes/money.ts'
 import { ledgerText } from './entry-text.ts'
 
-/** What the ledger's check found. */
 export interface LedgerVerification {
-  /** Entries that were compared. */
+  /** Entries compared. */
   entries: number
   /** Of the last one, in hex. */
   hash: string
   /** Notes whose frozen terms were compared. */
   notes: number
-  /** A sentence for each thing that isn't as it was written. */
+  /** A sentence for each difference. */
   findings: string[]
 }
 
-/** A link of the ledger's chain, as it left the database once: signed, where nobody could change it. */
+/** A link of the ledger's chain, as exported earlier and signed outside the database's reach. */
 export interface LedgerHead {
-  /** ISO 8601, UTC: when. */
+  /** ISO 8601, UTC. */
   at: string
   position: number
   /** In hex. */
@@ -30,29 +29,28 @@ interface Link {
   position: number
   previous_hash: Buffer
   hash: Buffer
-  /** Null where the entry is gone. */
+  /** Null where the entry was removed. */
   id: string | null
   text: string
   balances: boolean
   /** When its transaction began. */
   created_at: string
   approval_id: string | null
-  /** What its approval lacks, in words; null where that is as it must be, and for interest, which falls due by itself. */
+  /** What its approval lacks, in words; null if nothing, and for interest, which needs none. */
   lacks: string | null
 }
 
 const batchSize = 5000
 
 /**
- * Walks the ledger's chain and compares it with the entries, checks that each entry's debits are its credits and that two
- * people have agreed on it, of its kind and amount, which the log says, too, and compares the terms of signed notes with
- * what was frozen. It takes only rows from the database and computes every hash here, so functions or triggers that somebody
- * changed can't hide anything.
+ * Walks the ledger's chain and compares it with the entries; checks that each entry balances and has a logged approval
+ * by two people, of its kind and amount; and compares signed notes' terms with the frozen ones. It computes every hash
+ * here from raw rows, so manipulated functions or triggers can't hide anything.
  * @param owner a connection that may take the role app_audit; it is left in its own role
- * @param heads from outside: they show whether the end of the ledger was removed, or all of it rewritten
+ * @param heads exported earlier: they reveal whether the ledger's end was removed or all of it rewritten
  */
 export async function verifyLedger(owner: pg.Client, heads: readonly LedgerHead[] = []): Promise<LedgerVerification> {
-  // One snapshot, however many entries the site adds meanwhile.
+  // One snapshot, whatever is added meanwhile.
   await owner.query('begin isolation level repeatable read read only')
   try {
     await owner.query('set local role app_audit')
@@ -102,7 +100,7 @@ async function walk(
   return { entries, hash: previous.hash.toString('hex'), findings }
 }
 
-/** What an entry (`e`) lacks of an approval (`p`) by two people that is in the log, in SQL. */
+/** What an entry (`e`) lacks of a logged approval (`p`) by two people, in SQL. */
 const lacking = `case when e.kind = 'interest_due' then null
   when p.id is null then 'has no approval'
   when (p.decision = 'approved' and p.asked_by <> p.decided_by and p.decided_by = e.recorded_by
@@ -128,7 +126,7 @@ async function readLinks(owner: pg.Client, after: number): Promise<Link[]> {
   return rows
 }
 
-/** @returns what is wrong with a link, or with the place before it */
+/** @returns a link's problem, or that of the position before it */
 function problemOf(link: Link, before: { position: number; hash: Buffer }): string | undefined {
   const name = `Ledger entry ${link.id ?? '(removed)'} (link ${link.position})`
   if (link.position !== before.position + 1) return `What was before ${name} was removed`
@@ -140,7 +138,7 @@ function problemOf(link: Link, before: { position: number; hash: Buffer }): stri
   return link.lacks ? `${name} ${link.lacks}` : undefined
 }
 
-/** What one approval has booked was booked in one transaction, so it is in one piece: nothing was added to it later. */
+/** An approval's entries are posted in one transaction, so they are contiguous: nothing was added later. */
 class ApprovalsInTurn {
   readonly #past = new Set<string>()
   #last: Pick<Link, 'approval_id' | 'created_at'> | undefined
@@ -160,8 +158,8 @@ class ApprovalsInTurn {
 }
 
 /**
- * Compares what was asked for with its hash, and its amount with what was booked for it: cash, or principal that moved. What is
- * booked again with it moves nothing.
+ * Compares requested content with its hash, and its amount with the booked amount: cash, or moved principal. Rebooked
+ * entries net to zero.
  */
 async function verifyApprovals(owner: pg.Client): Promise<string[]> {
   const changed = await owner.query<{ id: string }>(
@@ -190,7 +188,7 @@ async function verifyApprovals(owner: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Compares what was frozen with its hash, and with the note. */
+/** Compares frozen terms with their hash, and with the note. */
 async function verifyTerms(owner: pg.Client): Promise<{ count: number; findings: string[] }> {
   const { rows } = await owner.query<{
     number: string
@@ -208,7 +206,7 @@ async function verifyTerms(owner: pg.Client): Promise<{ count: number; findings:
   return { count: rows.length, findings: changed.map(({ number }) => `The terms of the note ${number} were changed`) }
 }
 
-/** @returns whether frozen terms are those in a note's columns. The holder's name may have changed since */
+/** @returns whether frozen terms equal a note's columns. The holder's name may have changed since */
 function agrees({ holder: _, ...terms }: Record<string, unknown>, columns: Record<string, unknown>): boolean {
   return Object.entries(terms).every(([name, value]) => String(value) === String(columns[name]))
 }

@@ -4,13 +4,13 @@ import type { Cents } from '../../rules/notes/money.ts'
 import { oneOf } from '../database/one-of.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
-/** What is held and comes next, for a row of a list. */
+/** Amount held and next payment, for a row of a list. */
 export interface HeldInShort {
-  /** Principal owed, in cents. */
+  /** Outstanding principal, in cents. */
   held: Cents
   /** Notes that aren't closed. */
   notes: number
-  /** What is paid on the next day on which something is; `day` is 'YYYY-MM-DD'. */
+  /** Payments of the next pay date; `day` is 'YYYY-MM-DD'. */
   next: { day: string; cents: Cents } | null
 }
 
@@ -24,7 +24,7 @@ export interface HeldRow {
   next_cents: string | null
 }
 
-/** @returns a row as lists take it; nothing is held where there is none */
+/** @returns a list's row; zero if there is none */
 export function toHeldInShort({ held, notes, next_day, next_cents }: HeldRow): HeldInShort {
   if (held === null || notes === null) return nothingHeld
   return {
@@ -35,9 +35,9 @@ export function toHeldInShort({ held, notes, next_day, next_cents }: HeldRow): H
 }
 
 /**
- * Adds up notes as `getHoldings` does, but reads few rows: of each its principal, and the first line to come.
+ * Sums notes like `getHoldings`, but reads few rows: of each its principal, and the next scheduled payment.
  * @param owners selects `key` and `holder_id`, each pair once
- * @returns selects of each key with a note the columns of a `HeldRow`
+ * @returns selects the columns of a `HeldRow` for each key with a note
  */
 export function heldBy(owners: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -58,7 +58,7 @@ export function heldBy(owners: RawBuilder<unknown>): RawBuilder<unknown> {
     group by key`
 }
 
-/** @returns selects what people, given as an array of their ids, hold through those they act for */
+/** @returns selects what people, given as an array of their ids, hold through their holders */
 export function heldByPeople(ids: readonly string[]): RawBuilder<unknown> {
   return heldBy(sql`select user_id as key, holder_id from holder_members
     where user_id = any(${ids}::uuid[]) and ended_at is null`)

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { fundDay } from '../platform/fund-day.ts'
 
 /**
- * Of a note `n`: interest that was due and unpaid at the end of a day, however the note was closed; below zero where a
- * payment of before that day was recorded in place of one that is reversed later.
+ * Interest due and unpaid on note `n` at the end of a day, however it was closed; negative if an earlier payment
+ * replaces one that is reversed later.
  */
 export function unpaidInterest(on: string): RawBuilder<bigint> {
-  // No entry is of a day to come, so the accounts alone tell what the books have.
+  // No entry is dated in the future, so the account balances suffice.
   if (on >= fundDay()) return unpaidToday(on)
   return sql`(select b.interest_cents from app.note_balance(n.id, ${on}::date) b)`
 }
 
-/** Something that was paid came back: what is due again may be outweighed by what was paid ahead of its day meanwhile. */
+/** After a return, what is due again may be offset by interest prepaid meanwhile. */
 const hasReversal = sql`n.id in (select e.note_id from ledger_entries e where e.kind in ('payment_returned', 'reversal', 'restated'))`
 
-/** The same today or later, for statements that are prepared before they know the day. */
+/** `unpaidInterest` today or later, for statements prepared without a fixed day. */
 export function unpaidToday(today: string): RawBuilder<bigint> {
   return sql`(coalesce((select o.interest_cents from app.note_interests o where o.note_id = n.id), 0)
     + case when n.next_due_on <= ${today}::date
@@ -22,11 +22,11 @@ export function unpaidToday(today: string): RawBuilder<bigint> {
 }
 
 /**
- * The lists' side of `lateOf` (rules/notes/standing.ts). Few notes owe anything at a time, so that the schedules of few are
- * read; with the convention 'preceding' something is late before it is due in the books.
- * @param on today or a day before, by the end of which it is told
+ * SQL counterpart of `lateOf` (rules/notes/standing.ts) for lists. Reads only the schedules of notes that owe anything,
+ * which are few; with the convention 'preceding' something is late before it is due in the books.
+ * @param on today or earlier, as of its end
  * @param unpaid `unpaidInterest` of that day
- * @returns of a note `n`, the first pay date before that day of which something was unpaid, as text; null where there is none
+ * @returns the first earlier pay date of note `n` with something unpaid, as text, or null
  */
 export function lateSince(on: string, unpaid: RawBuilder<unknown>): RawBuilder<string | null> {
   const day = sql`${on}::date`

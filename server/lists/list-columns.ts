@@ -5,7 +5,7 @@ import { perform } from '../access/perform.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 
 /**
- * @returns the columns of a list that the actor shows: the ones they chose last, or the list's own choice
+ * @returns the columns of a list that the actor chose, or its default
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getListColumns<List extends AdminList>(actor: Actor, list: List): Promise<ListColumn<List>[]> {
@@ -22,7 +22,7 @@ export async function getListColumns<List extends AdminList>(actor: Actor, list:
   return (all as readonly ListColumn<List>[]).filter(column => names.includes(column))
 }
 
-/** Remembers which columns of a list the actor shows, in every browser. Names that the list doesn't have are left out. */
+/** Stores the actor's columns of a list, for all browsers. Unknown names are ignored. */
 export const chooseListColumns = perform(chooseListColumnsCommand, async ({ tx, actor, refuse }, name, { columns }) => {
   const list = adminListNamed(name)
   if (!list) throw refuse('NOT_FOUND')

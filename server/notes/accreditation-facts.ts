@@ -5,12 +5,9 @@ import type { MaturingNote } from '../accreditation/remind.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 
-/*
- * What verifying accreditation needs to know about notes. It comes before them in the order of capabilities, so that
- * `portal.ts` passes these in.
- */
+/* Facts about notes for verifying accreditation, a capability that precedes notes; `portal.ts` passes these functions in. */
 
-/** The notes `n` that the fund has sold. Drafts and what was canceled are none, nor is one that took over from another by transfer. */
+/** Notes `n` that the fund has sold: no drafts, no canceled notes, and no successors by transfer. */
 export const soldNotes = sql`from notes n where n.state in ${oneOf(soldStates)}
   and (select p.state from notes p where p.id = n.predecessor_id) is distinct from 'transferred'`
 
@@ -34,9 +31,9 @@ export async function findSales(
 
 /**
  * @param tx a transaction of a job
- * @param from the first day, YYYY-MM-DD
- * @param until the last day
- * @returns notes that mature within these days, and whose holder hasn't chosen to withdraw
+ * @param from first day, YYYY-MM-DD
+ * @param until last day, inclusive
+ * @returns notes that mature within these days, unless the holder chose to withdraw
  */
 export async function findMaturingNotes(
   tx: Transaction<Database>,

@@ -17,12 +17,11 @@ import { sendMaturityNotices } from './maturity-notices.ts'
 import { holdRequests, lockNote } from './note-row.ts'
 
 /**
- * Brings notes up to date; the handler of the hourly queue `advance-notes`. Notes become current and mature,
- * interest falls due in the ledger, signed notes without funds are canceled, and holders are told of maturities. It may
- * run any number of times, and catches up with what was missed. Each note is a transaction of its own: one that fails
- * doesn't keep the others waiting.
+ * Handler of the hourly queue `advance-notes`. Makes notes current and matured, posts interest that falls due, cancels
+ * signed notes without funds, and sends maturity notices. Idempotent: it may run any number of times, and catches up
+ * after downtime. Each note has a transaction of its own, so one failure doesn't block the others.
  * @param today the fund's day; for tests
- * @throws Error where a note failed, once all others are done
+ * @throws Error where a note failed, after all others are done
  */
 export async function advanceNotes(today: Day = fundDay()): Promise<void> {
   await freezeDays()
@@ -41,7 +40,7 @@ export async function advanceNotes(today: Day = fundDay()): Promise<void> {
   if (failed.length > 0) throw new Error(`${failed.length} notes could not be taken to ${today}`)
 }
 
-/** Brings notes up to date at once where something fell due while the site was down, rather than within the hour. */
+/** After downtime, runs `advance-notes` at once if something fell due, instead of within the hour. */
 export async function catchUpOnNotes(today: Day = fundDay()): Promise<void> {
   if ((await notesWithSomethingDue(today)).length > 0) await repeatJob('advance-notes', 0)
 }
@@ -64,7 +63,7 @@ async function advanceNote(id: string, today: Day): Promise<void> {
   })
 }
 
-/** @returns signed notes that may have waited long enough for their funds */
+/** @returns ids of signed notes that may have passed the deadline for their funds */
 function unfundedNotes(today: Day): Promise<string[]> {
   return actAsJobs(async tx => {
     const { rows } = await sql<{ id: string; since: Date }>`
@@ -73,7 +72,7 @@ function unfundedNotes(today: Day): Promise<string[]> {
   })
 }
 
-/** Since when a note `n` waits for its funds: since it was signed, or its funds were reversed. */
+/** When a note `n` began to await its funds: at its signature, or at the reversal of its funds. */
 const waitingSince = sql<Date>`greatest(n.signed_at,
   (select max(e.created_at) from ledger_entries e where e.note_id = n.id and e.reverses is not null))`
 
@@ -83,7 +82,10 @@ function isOverdue(since: Date, today: Day): boolean {
   return daysBetween(signed, today) > fundingBusinessDays && addBusinessDays(signed, fundingBusinessDays) < today
 }
 
-/** Cancels a signed note whose funds haven't arrived, unless somebody has said that they have, and tells both sides. */
+/**
+ * Cancels a signed note after the deadline for its funds, unless a request about its funds is pending, and notifies both
+ * sides.
+ */
 async function cancelUnfunded(id: string, today: Day): Promise<void> {
   await actAsJobs(async tx => {
     await holdRequests(tx, id)
@@ -95,7 +97,7 @@ async function cancelUnfunded(id: string, today: Day): Promise<void> {
       .where('decision', 'is', null)
       .executeTakeFirst()
     if (asked || !(await hasWaitedLongEnough(tx, id, today))) return
-    // What two people were to do happens now. Approvals are locked before notes.
+    // Voids the pending cancellation. Approvals are locked before notes.
     await voidApprovals(tx, 'note.cancel', id)
     const note = await lockNote(tx, id)
     if (!canTake(noteSteps.cancelUnfunded, note.state)) return

@@ -5,8 +5,7 @@ import type { Database } from '../database/types.ts'
 import type { NoteRow } from './note-row.ts'
 
 /**
- * Moves a note to the state that follows from its dates: current from its issue date on, matured from its maturity date
- * on.
+ * Moves a note to the state its dates imply: current from the issue date, matured from the maturity date.
  * @param tx has locked the note
  * @param today the fund's day
  */

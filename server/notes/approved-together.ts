@@ -5,26 +5,26 @@ import type { Together, TogetherLine, TogetherPage } from '../approvals/approval
 import { toCentsOrNull } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 
-/** What a payment's approval has in common with those of other money. */
+/** Fields common to the approvals of payments and other movements of money. */
 export interface MoneyContent {
   note: string
   holder: string
   day: string
-  /** Of cents: JSON has no bigint. */
+  /** In cents, as text: JSON has no bigint. */
   cents: string
   reference: string
-  /** Tax withheld, beside that. */
+  /** Tax withheld, in addition to `cents`. */
   withheld?: string
   /** What is unusual about what was withheld, or wasn't. */
   withholding?: string[]
 }
 
-/** @returns an act's line among others of its kind */
+/** @returns the approval's item in a batch approval */
 export function moneyLine({ note, holder, day, cents, reference }: MoneyContent): TogetherLine {
   return { note, holder, day, cents: BigInt(cents), reference }
 }
 
-/** @returns in short words that tax was withheld, or that none was although it was to be expected */
+/** @returns a short remark that tax was withheld, or unexpectedly wasn't */
 export function withheldShort({
   withheld,
   withholding = [],
@@ -33,12 +33,12 @@ export function withheldShort({
   return withholding.length > 0 ? ['no tax withheld'] : []
 }
 
-/** @returns for `Together.unlike`, where what was asked for says all there is to know */
+/** @returns a `Together.unlike` that needs nothing but the requests' content */
 export function unlikeBy<Content extends object>(words: (content: Content) => string[]): Together<Content>['unlike'] {
   return async (_, requests) => new Map(requests.map(({ id, content }) => [id, words(content)]))
 }
 
-/** @returns the pages of the bank's lists that payments were recorded from */
+/** @returns the bank pages attached to the lists that payments were recorded from */
 export async function bankPages(
   tx: Transaction<Database>,
   requests: readonly { content: { bank?: { listId: string } } }[],
@@ -59,7 +59,7 @@ interface BeforeRow {
   changed: string[]
 }
 
-/** Compares each payment with the one before it on its note. */
+/** Differences of each payment from the previous one on its note. */
 export async function unlikePaymentBefore(
   tx: Transaction<Database>,
   requests: readonly { id: string; content: MoneyContent }[],

@@ -3,15 +3,14 @@ import { hasDecimalCommas, readMoney } from '../tables/read-money.ts'
 import type { TableRecord } from '../tables/read-table.ts'
 import type { BankColumn } from './bank-columns.ts'
 
-/** A row of a bank's list. */
 export type BankRecord = TableRecord<BankColumn>
 
-/** Why a line without an amount is left out. */
+/** Reason for skipping a line without an amount. */
 export const noAmount = 'It has no amount.'
 
 type Way = 'in' | 'out'
 
-/** @returns a function that reads a line's amount, by how the whole list writes them; or says why it can't */
+/** @returns a function that reads a line's amount, in the notation of the whole list, or returns the reason that it can't */
 export function amountReader(records: readonly BankRecord[]): (record: BankRecord) => Cents | string {
   const money = (kind: BankColumn) => records.map(record => record.cell(kind))
   const comma = hasDecimalCommas([...money('amount'), ...money('debit'), ...money('credit')])
@@ -44,7 +43,7 @@ function notMoney(text: string): string {
   return `“${text.slice(0, 40)}” isn’t an amount we can read. Write it as -1833.33.`
 }
 
-/** A minus among debits that have none may be money that came back, or a slip. */
+/** A minus among debits that otherwise have none may be a refund or a typo. */
 function unclear(text: string, column: string): string {
   return `“${text.slice(0, 40)}” has a minus, and other ${column} have none. Write it as money in or out.`
 }
@@ -57,7 +56,7 @@ function absolute(cents: Cents): Cents {
   return cents < 0n ? -cents : cents
 }
 
-/** Words that a cell for the direction consists of. */
+/** Words that make up a direction cell. */
 const wayWords: Record<string, Way> = Object.fromEntries([
   ...['d', 'dr', 'db', 'deb', 'dbit', 'debit', 'debits', 'out', 'withdrawal', 'outgoing', 'paid out', '-'].map(
     word => [word, 'out'] as const,
@@ -67,7 +66,10 @@ const wayWords: Record<string, Way> = Object.fromEntries([
   ),
 ])
 
-/** @returns which way a cell such as 'DEBIT' says; with `isLoose` one such as 'ACH_DEBIT' */
+/**
+ * @param isLoose also accepts cells such as 'ACH_DEBIT'
+ * @returns the direction in a cell such as 'DEBIT'
+ */
 export function wayIn(text: string, isLoose: boolean): Way | undefined {
   const plain = text.toLowerCase().replaceAll(/[.*]/g, '').trim()
   const exact = wayWords[plain]
@@ -80,9 +82,9 @@ export function wayIn(text: string, isLoose: boolean): Way | undefined {
 }
 
 /**
- * Where amounts have no sign, another column says which way the money went. A list whose debits mostly have a minus needs none.
- * @returns a function that returns 'in' for an amount as it is, 'out' for one to be turned around, 'unclear' where sign and column
- *   say different things, undefined where the column doesn't say
+ * Reads the direction from another column where amounts have no sign. Not needed where most debits have a minus.
+ * @returns a function that returns 'in' for an amount as it is, 'out' to negate it, 'unclear' where sign and column
+ * disagree, undefined where the column doesn't say
  */
 function directionReader(
   records: readonly BankRecord[],

@@ -24,7 +24,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { readMoney } from '../tables/read-money.ts'
 import { readUncleared } from './bank-lines.ts'
 
-/** Keeps the balance of a statement of the bank's. Of a day that has one, the newer counts. @returns its id */
+/** Stores the balance of a bank statement. The latest one entered for a day counts. @returns its id */
 export const enterBankBalance = perform(enterBankBalanceCommand, async ({ tx, actor, refuse, audit }, _, typed) => {
   const day = assertPastDay(typed.day)
   const balance = readMoney(typed.balance)
@@ -40,12 +40,12 @@ export const enterBankBalance = perform(enterBankBalanceCommand, async ({ tx, ac
   return id
 })
 
-/** @returns what the log says that it is about */
+/** @returns the subject of its log entries */
 function inWords(day: Day): string {
   return `Bank statement of ${formatDay(day)}`
 }
 
-/** Keeps why a statement's balance differs from the books. It holds as long as the difference is the same. */
+/** Stores the reason for a statement's difference from the books. It applies while the difference is the same. */
 export const explainBankDifference = perform(
   explainBankDifferenceCommand,
   async ({ tx, actor, refuse, audit }, balanceId, { words }) => {
@@ -63,9 +63,9 @@ export const explainBankDifference = perform(
 )
 
 /**
- * @param day of a statement; of the newest without it
- * @returns the statements that count, newest first, one of them beside the books, and the day of the statement that is likely
- *   entered next: the end of the month after the newest, or of the bank's lists, once it has passed
+ * @param day of a statement; the newest by default
+ * @returns the statements that count, newest first; the selected one beside the books; and the likely day of the next:
+ * the end of the month after the newest statement, or of the bank's lists, once it has passed
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getBankReconciliation(
@@ -91,7 +91,7 @@ function before(balances: readonly BankBalance[], { day }: BankBalance): BankBal
   return balances.find(balance => balance.day < day)
 }
 
-/** @returns the newest statement of each day, the last day first */
+/** @returns the statement that counts for each day, newest first */
 async function readBalances(tx: Transaction<Database>): Promise<BankBalance[]> {
   const { rows } = await sql<{
     id: string
@@ -148,7 +148,7 @@ async function reconcile(
   }
 }
 
-/** @returns what the ledger has by a day and the bank's lines of these days don't show */
+/** @returns ledger entries up to a day that no bank line up to that day clears */
 async function readUnshown(tx: Transaction<Database>, day: Day): Promise<ReconcilingItem[]> {
   const found = await readUncleared(tx, { from: null, to: day, shownBy: day })
   return found.map(({ noteId, number, holder, cents, reference, entryIds, ...entry }) => ({
@@ -161,12 +161,12 @@ async function readUnshown(tx: Transaction<Database>, day: Day): Promise<Reconci
   }))
 }
 
-/** Of each line `b` of the bank's, `c`: what the ledger's entries come to that it clears, and of these those by a day. */
+/** For each bank line `b`: `c` has the sum of the entries it clears, and of those up to a day. */
 const clearedBy = (day: Day) => sql`left join lateral (select sum(m.cents) as cents,
     sum(m.cents) filter (where m.relates_to <= ${day}::date) as by_day
   from cleared_entries c join app.bank_movements m on m.entry_id = c.entry_id where c.line_id = b.id) c on true`
 
-/** @returns lines up to a day that aren't told, or whose entries are of a later day: what is left of each */
+/** @returns the open remainder of each bank line up to a day: unexplained, or cleared by entries of a later day */
 async function readOpenLines(tx: Transaction<Database>, day: Day): Promise<ReconcilingItem[]> {
   const { rows } = await sql<{ id: string; day: string; left: string; words: string }>`
     select b.id, b.day::text, (b.cents - coalesce(c.by_day, 0))::text as left, coalesce(nullif(b.description, ''), b.reference) as words
@@ -177,8 +177,8 @@ async function readOpenLines(tx: Transaction<Database>, day: Day): Promise<Recon
 }
 
 /**
- * Account 1010 goes by the day in the books. What is about a day and was booked after it, because its period was closed, moved
- * the money nevertheless; what was recorded by mistake and corrected after it didn't.
+ * Account 1010 uses the booking day. An entry booked later because its period was closed moved money on the earlier
+ * day; a mistake that was corrected later moved none.
  */
 async function readOtherwiseBooked(tx: Transaction<Database>, day: Day): Promise<ReconcilingItem[]> {
   const { rows } = await sql<{
@@ -223,7 +223,7 @@ async function readBooks(tx: Transaction<Database>, day: Day): Promise<{ books: 
   return { books: toCents(rows[0]?.books ?? '0'), listedTo: rows[0]?.listed ?? null }
 }
 
-/** @returns what the bank's lines say of the days after a statement and up to the next one */
+/** @returns bank lines after a statement's day, up to the next statement */
 async function readPeriod(
   tx: Transaction<Database>,
   { day, balance }: BankBalance,
@@ -233,9 +233,9 @@ async function readPeriod(
     select b.explained, sum(b.cents)::text as cents, coalesce(sum(c.cents), 0)::text as cleared
     from bank_lines b ${clearedBy(day)}
     where b.day > ${since.day}::date and b.day <= ${day}::date group by b.explained`.execute(tx)
-  const told = (what: BankExplanation) => toCents(rows.find(({ explained }) => explained === what)?.cents ?? '0')
+  const sum = (what: BankExplanation) => toCents(rows.find(({ explained }) => explained === what)?.cents ?? '0')
   const explained = {
-    ...{ fee: told('fee'), interest: told('interest'), own_transfer: told('own_transfer'), other: told('other') },
+    ...{ fee: sum('fee'), interest: sum('interest'), own_transfer: sum('own_transfer'), other: sum('other') },
   }
   const untold = rows.find(row => row.explained === null)
   const notes = toCents(untold?.cleared ?? '0')

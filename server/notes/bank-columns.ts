@@ -2,7 +2,7 @@ import { readWrittenDay } from '../tables/read-day.ts'
 import { readMoney } from '../tables/read-money.ts'
 import type { TableRow } from '../tables/read-rows.ts'
 
-/** Names that banks give their columns, as `headingName` writes them. */
+/** Column headings that banks use, as `headingName` normalizes them. */
 export const bankHeadings = {
   day: [
     ...['date', 'posting_date', 'posted_date', 'post_date', 'date_posted', 'posted', 'posted_on', 'booking_date'],
@@ -37,23 +37,22 @@ export const bankHeadings = {
   id: ['transaction_id', 'fitid', 'bank_id', 'unique_id'],
   status: ['status', 'transaction_status', 'posting_status'],
   balance: ['balance', 'running_bal', 'running_balance', 'account_balance', 'available_balance'],
-  // Which way the money went, each where the cells say so.
+  // Columns that may give the direction.
   dc: ['d_c', 'dc', 'c_d', 'cd', 'dr_cr', 'cr_dr', 'debit_or_credit', 'credit_or_debit', 'debit_credit_indicator'],
   indicator: ['credit_debit_indicator', 'indicator', 'sign', 'direction', 'debit_credit', 'credit_debit'],
   type: ['type', 'transaction_type', 'trans_type', 'tran_type', 'entry_type'],
   details: ['details', 'category', 'transaction'],
 } as const
-/** What a column of a bank's list is. */
 export type BankColumn = keyof typeof bankHeadings
 
-/** Some banks name no columns. @returns their names, where one column alone has days, one amounts, and one most of the text */
+/** For lists without headings. @returns column names, if exactly one column has days, one amounts, and one most of the text */
 export function columnsBySight(rows: readonly TableRow[]): string[] | undefined {
   const [first] = rows
   if (!first) return undefined
   const isDay = (cell: string) => Object.keys(readWrittenDay(cell)).length > 0
   const isAmount = (cell: string) => /[.,]\d\d\D*$/.test(cell) && readMoney(cell) !== undefined
   const columns = first.cells.map((_, at) => rows.map(({ cells }) => cells[at] ?? ''))
-  // A line here and there may be a total.
+  // More than half: a few lines may be totals.
   const hold = (is: (cell: string) => boolean) =>
     columns.flatMap((cells, at) => (is(cells[0] ?? '') && cells.filter(is).length > rows.length / 2 ? [at] : []))
   const [day, otherDay] = hold(isDay)

@@ -18,92 +18,91 @@ import type { LineRemark } from '../tables/read-rows.ts'
 import { type ListedLine, type OpenBankLine, proposeMatches, type Uncleared } from './propose-matches.ts'
 import { type BankLine, ofxKeyPrefix, readBankList } from './read-bank-list.ts'
 
-/** A list of the bank's that was added. */
+/** An imported bank list. */
 export interface BankList {
   id: string
   filename: string
   firstDay: Day
   lastDay: Day
   unread: number[]
-  /** What became of its lines. */
   outcome: BankListOutcome
   addedAt: Date
-  /** The bank's page, where it is attached. */
+  /** The attached bank statement page. */
   page: { id: string; filename: string } | null
 }
 
-/** What became of the lines of a list's file, by their numbers there. Those of it that were new are the rest. */
+/** Result of an import, by line number in the file. The remaining lines were new. */
 export interface BankListOutcome {
-  /** Lines that were new. */
+  /** New lines. */
   added: number
-  /** Those that another list had before. */
+  /** Lines that an earlier list had. */
   known: number[]
-  /** Those that aren't about money that moved. */
+  /** Lines that aren't about a movement of money. */
   skipped: LineRemark[]
   unread: LineRemark[]
-  /** What is to be looked at in lines that were read. */
+  /** Lines that were read but need review. */
   remarks: LineRemark[]
 }
 
-/** What the list that is shown may still have done with its page. */
+/** What may still be done with the page of the list shown. */
 export interface BankPageState {
-  /** Payments of it that were decided before it had the page that it has, or without any. */
+  /** Payments of the list that were decided before it had its page, or without one. */
   decidedBefore: number
-  /** Why it takes no page, or no other one. */
+  /** Why no page, or no other page, can be attached. */
   refusal: 'BANK_PAGE_DECIDED' | 'BANK_PAGE_LATE' | null
-  /** What the reader has uploaded and may be the page, newest first. */
+  /** The reader's recent uploads that could be the page, newest first. */
   choices: { id: string; filename: string }[]
 }
 
-/** A line that is told: what it cleared or is, or what waits for a second person. */
+/** A line that was cleared or explained, or is pending approval. */
 export interface ToldBankLine extends ListedLine {
   /** Numbers of notes. */
   notes: string | null
-  /** The request that waits for a second person; the first of several. */
+  /** The first pending request. */
   request: string | null
   explained: BankExplanation | null
   isWaiting: boolean
 }
 
-/** The fund's account in the days of a list. */
+/** The fund's account over the days of a list. */
 export interface BankWork {
   /** Newest first. */
   lists: BankList[]
-  /** The one whose days are shown; undefined before there is any. */
+  /** The list shown; undefined if there are none. */
   list: BankList | undefined
   open: OpenBankLine[]
   waiting: ToldBankLine[]
   reconciled: ToldBankLine[]
   uncleared: Uncleared[]
-  /** The day from which that is looked for; undefined: since the first list. */
+  /** First day of the search for uncleared entries; undefined: since the first list. */
   unclearedSince: Day | undefined
   page: BankPageState
   removal: BankListRemoval
 }
 
-/** What removing the list that is shown would do. */
+/** Consequences of removing the list shown. */
 export interface BankListRemoval {
   /** Why it can't be removed. */
   refusal: 'BANK_LIST_APPROVED' | 'BANK_LIST_COMPARED' | 'BANK_LIST_KNOWN' | null
-  /** Lines that are the list's own: those that an earlier one had stay. */
+  /** Lines that only this list has; those of an earlier list stay. */
   lines: number
-  /** Requests that came from it and are pending approval. */
+  /** Its requests that are pending approval. */
   requests: number
 }
 
-/** Before there is any list. */
+/** Without any list. */
 const noBankWork: BankWork = {
   ...{ lists: [], list: undefined, open: [], waiting: [], reconciled: [], uncleared: [], unclearedSince: undefined },
   page: { decidedBefore: 0, refusal: null, choices: [] },
   removal: { refusal: null, lines: 0, requests: 0 },
 }
 
-/** Lists to choose from. */
+/** Newest lists offered. */
 const listsShown = 60
 
 /**
- * Adds a list that the bank has exported: a table, or OFX. Lines that an earlier list had are known; what the ledger has with
- * the same day, amount and reference is cleared by them.
+ * Imports a list exported by the bank: a table, or OFX. Lines of an earlier list are skipped; entries with the same
+ * day, amount and reference are cleared.
  * @returns the list's id
  */
 export const addBankList = perform(addBankListCommand, async ({ tx, actor, audit }, _, { file, order }) => {
@@ -133,7 +132,7 @@ export const addBankList = perform(addBankListCommand, async ({ tx, actor, audit
   return id
 })
 
-/** @returns the order of the newest list whose days had one; where another list is being added, this one waits for it */
+/** @returns the day order of the newest list that has one. Waits for an import in progress. */
 async function orderBefore(tx: Transaction<Database>): Promise<DayOrder | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('bank lists', 0))`.execute(tx)
   const { rows } = await sql<{ day_order: DayOrder }>`
@@ -143,9 +142,9 @@ async function orderBefore(tx: Transaction<Database>): Promise<DayOrder | undefi
 }
 
 /**
- * A bank gives a transaction one number in a table and another in OFX. So what both formats have is known by day and amount:
- * as many lines as the other format had, without those that this file has by their keys.
- * @returns which lines an earlier list had, by their numbers in the file
+ * A bank's transaction number differs between its table and its OFX. Lines known from the other format are therefore
+ * matched by day and amount, excluding those that this file matches by key.
+ * @returns numbers of the lines in the file that an earlier list had
  */
 async function knownLines(tx: Transaction<Database>, lines: readonly BankLine[]): Promise<Set<number>> {
   const keys = lines.map(({ line, key, oldKey, day, cents }) => ({ line, key, old: oldKey, day, cents: String(cents) }))
@@ -171,14 +170,14 @@ async function knownLines(tx: Transaction<Database>, lines: readonly BankLine[])
 interface UnclearedDays {
   from: Day | null
   to: Day
-  /** Whether the bank shows them is asked as of this day; as of today without it. */
+  /** Only lines up to this day clear an entry; today by default. */
   shownBy?: Day
 }
 
 const unlessShown = (day: Day | undefined) =>
   day ? sql`join bank_lines l on l.id = c.line_id and l.day <= ${day}::date` : sql``
 
-/** Entries of these days that no line shows, from the first list on; those of one payment together. */
+/** Entries of these days, from the first list on, that no line clears, grouped by payment. */
 const unclearedGroups = ({ from, to, shownBy }: UnclearedDays) => sql`
   select m.note_id, m.relates_to as day, sum(m.cents)::bigint as cents, m.reference, array_agg(m.entry_id order by m.seq) as entries
   from app.bank_movements m
@@ -188,7 +187,7 @@ const unclearedGroups = ({ from, to, shownBy }: UnclearedDays) => sql`
   group by m.approval_id, m.note_id, m.relates_to, m.reference,
     case when m.kind in ('payment', 'principal') then 'payment' else m.kind end`
 
-/** Clears what the ledger has with a line's day, amount and reference, where only one is like only one. */
+/** Clears entries with a line's day, amount and reference, where the match is unique on both sides. */
 async function clearKnown(tx: Transaction<Database>, actor: Actor, first: Day, last: Day): Promise<void> {
   await sql`with lines as (select b.id, b.day, b.cents, lower(b.reference) as reference from bank_lines b
       where b.day between ${first}::date and ${last}::date and b.explained is null
@@ -201,13 +200,13 @@ async function clearKnown(tx: Transaction<Database>, actor: Actor, first: Day, l
     select unnest(entries), id, ${actor.id} from pairs where of_line = 1 and of_entries = 1`.execute(tx)
 }
 
-/** How many days before a list's what no line shows is looked for: older ones are looked for when asked. */
+/** Days before a list in which uncleared entries are searched by default. */
 const unclearedDays = 92
 
 /**
- * @param listId whose days are shown; the newest list's without it
- * @param sinceFirst whether what no line shows is looked for since the first list; else some months back
- * @returns the lines of those days: open ones with what they may be, those told, and what no line shows
+ * @param listId list to show; the newest by default
+ * @param sinceFirst searches uncleared entries since the first list, instead of some months
+ * @returns the lines of those days: open ones with proposed matches, resolved ones, and uncleared entries
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getBankWork(actor: Actor, listId?: string, sinceFirst = false): Promise<BankWork> {
@@ -250,7 +249,7 @@ async function readRemoval(tx: Transaction<Database>, { id }: BankList): Promise
   return rows[0] ?? noBankWork.removal
 }
 
-/** @returns PDFs and pictures that somebody has uploaded for themself of late */
+/** @returns the person's recent PDF and image uploads */
 async function readPages(tx: Transaction<Database>, { id }: Actor): Promise<{ id: string; filename: string }[]> {
   return tx
     .selectFrom('documents')
@@ -295,7 +294,7 @@ async function readLists(tx: Transaction<Database>, shown: string | null): Promi
   }))
 }
 
-/** Lists of earlier versions have the numbers of their lines that can't be read, and nothing of the others. */
+/** Lists imported by earlier versions have only the numbers of unreadable lines. */
 function outcomeBefore(row: { line_count: number; unread_lines: number[] }): BankListOutcome {
   const unread = row.unread_lines.map(line => ({ line, why: '' }))
   return { added: row.line_count, known: [], skipped: [], unread, remarks: [] }
@@ -314,7 +313,7 @@ interface LineRow {
   request: string | null
 }
 
-/** @returns the lines of a list's days, of whatever list they are */
+/** @returns the lines of a list's days, including those of other lists */
 async function readBankLines(tx: Transaction<Database>, { firstDay, lastDay }: BankList): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     with lines as materialized (select * from bank_lines where day between ${firstDay}::date and ${lastDay}::date),
@@ -356,7 +355,7 @@ function toTold(row: LineRow): ToldBankLine {
   }
 }
 
-/** @returns what the ledger has of some days and no line shows, oldest first */
+/** @returns uncleared entries of some days, oldest first */
 export async function readUncleared(tx: Transaction<Database>, days: UnclearedDays): Promise<Uncleared[]> {
   const { rows } = await sql<{
     note_id: string | null
@@ -377,7 +376,7 @@ export async function readUncleared(tx: Transaction<Database>, days: UnclearedDa
   }))
 }
 
-/** @returns the sum of what entries moved on the fund's account, in cents; those of them that no line shows */
+/** @returns the sum that entries moved on the fund's account, in cents, counting only those that no line clears */
 export async function unclearedSum(tx: Transaction<Database>, entryIds: readonly string[]): Promise<Cents> {
   const { rows } = await sql<{ cents: string }>`select m.cents::text from app.bank_movements m
     where m.entry_id = any (${entryIds}::uuid[])

@@ -3,15 +3,15 @@ import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import type { Booked, Part, Replay } from '../../rules/notes/replay.ts'
 import type { BookedPayment } from './books.ts'
 
-/** What is booked again, as an approval keeps it: amounts are cents as text, days 'YYYY-MM-DD'. */
+/** Rebooked entries, as an approval stores them: amounts are cents as text, days 'YYYY-MM-DD'. */
 export interface BookedAgain {
-  /** Interest that is due, before and after. */
+  /** Interest due, before and after. */
   dues: { due: Day; from: string; to: string }[]
-  /** Payments that settle something else than before. */
+  /** Payments whose allocation changes. */
   payments: { day: Day; cents: string; reference: string | null; settles: { due: Day | null; cents: string }[] }[]
 }
 
-/** @returns what payments settle, as they are counted now */
+/** @returns the current allocation of payments */
 export function paidAgain(payments: readonly BookedPayment[], after: Replay): BookedAgain['payments'] {
   return payments.map(({ event, reference }) => {
     const booked = after.booked.get(event.id)
@@ -31,13 +31,16 @@ export function centsOf(booked: Booked | undefined): bigint {
   return sumCents((booked?.parts ?? []).map(({ cents }) => cents))
 }
 
-/** @returns the due date of a part; of principal that of the last scheduled payment that has principal */
+/** @returns the due date of a part; for principal, that of the last scheduled payment with principal */
 export function dueOf({ lines }: Replay, { n }: Part): Day {
   const line = n === null ? lines.findLast(({ principal }) => principal > 0n) : lines.find(each => each.n === n)
   return line?.due ?? ''
 }
 
-/** @returns sentences that tell an approver what is booked again. @param why the first of them */
+/**
+ * @param why the first sentence
+ * @returns sentences for an approver about what is rebooked
+ */
 export function againInWords(
   { dues, payments }: BookedAgain = { dues: [], payments: [] },
   why = 'It is recorded after later entries, which are counted again:',
@@ -62,7 +65,7 @@ export function againInWords(
   ]
 }
 
-/** @returns what of it an approval compares with what was requested: interest falls due by itself meanwhile */
+/** @returns text to compare with the request. Excludes interest that fell due in the meantime by itself */
 export function againInText({ dues, payments }: BookedAgain = { dues: [], payments: [] }): string {
   const changed = dues.filter(({ from, to }) => from !== '0' && to !== '0')
   return JSON.stringify([

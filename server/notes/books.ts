@@ -16,58 +16,58 @@ import { fundDay } from '../platform/fund-day.ts'
 import { type NoteRow, termsOf } from './note-row.ts'
 import { readLines } from './outstanding.ts'
 
-/** A payment in a note's books that stands. */
+/** A payment in a note's books, neither reversed nor returned. */
 export interface BookedPayment {
   event: NoteEvent
   reference: string | null
   entryIds: string[]
-  /** Tax withheld of its interest: account 2030. Cents. */
+  /** Tax withheld of its interest (account 2030), in cents. */
   withheld: bigint
 }
 
-/** A payment in a note's books that came back. */
+/** A returned payment in a note's books. */
 export interface ReturnedPayment extends BookedPayment {
-  /** When it came back. */
+  /** Day of the return. */
   day: Day
-  /** The entries of its return: of its parts, then of the interest that fell due with it. */
+  /** Entries of the return: first of the payment's parts, then of the interest that fell due with it. */
   returnIds: string[]
 }
 
-/** The entry by which interest has fallen due. */
+/** The entry that posted interest due. */
 export interface DueEntry {
   entryId: string
   day: Day
   cents: bigint
 }
 
-/** What a note's books have, as what happened to it (rules/notes/replay.ts). */
+/** A note's books as events (rules/notes/replay.ts). */
 export interface NoteBooks extends NoteHistory {
   /** By the key that their entries share. */
   payments: Map<string, BookedPayment>
-  /** Those that came back, likewise. */
+  /** By the same key. */
   returned: Map<string, ReturnedPayment>
-  /** Interest that has fallen due, by the number of the scheduled payment. */
+  /** Posted interest, by number of the scheduled payment. */
   dues: Map<number, DueEntry>
-  /** Keys of all payments there ever were. */
+  /** Keys of all payments, including reversed ones. */
   keys: string[]
 }
 
-/** @returns the key of a payment, of that of one of its entries: each adds its place */
+/** @returns the payment's key, from an entry's key, which has the part's number appended */
 export function paymentOf(key: string): string {
   return key.replace(/#\d+$/, '')
 }
 
-/** @returns the id of the event that a payment came back */
+/** @returns the id of the event of a payment's return */
 export function returnOf(payment: string): string {
   return `return:${payment}`
 }
 
-/** @returns what the keys of a payment have in common, however often it was booked again */
+/** @returns the key's prefix that a payment retains when it is rebooked */
 export function baseOf(payment: string): string {
   return payment.split('#')[0] ?? payment
 }
 
-/** @returns the key of the entry by which interest fell due with a payment, in a version of the schedule */
+/** @returns the key of the entry that posted interest with a payment, for a version of the schedule */
 export function lateKey(payment: string, version = 1): string {
   return version === 1 ? `late:${payment}` : `late:${payment}#v${version}`
 }
@@ -88,24 +88,24 @@ interface EntryRow {
   withheld: string
   key: string
   reference: string | null
-  /** What reverses it. */
+  /** The reversing entry. */
   undoneBy: LedgerKind | null
   undoneOn: Day | null
   undoneSeq: string | null
   undoneId: string | null
-  /** Whether it was booked again with its return. */
+  /** Whether it was rebooked with its return. */
   isBookedAgain: boolean
 }
 
 type WrittenLine = Omit<AddedLine, 'interest' | 'credit'> & { version: number; interest: string; credit: string }
 
-/** An event, and its place in the order of the books. */
+/** An event with its position in the books. */
 interface Placed {
   event: NoteEvent
   seq: bigint
 }
 
-/** Reads a note's books as what happened to it, in order. @param asIfNotMoved without the transfer by which it left its holder */
+/** Reads a note's books as events, in order. @param asIfNotMoved ignores the transfer to another holder */
 export async function readBooks(
   tx: Transaction<Database>,
   note: NoteRow,
@@ -123,7 +123,7 @@ export async function readBooks(
   const lineOf = ({ version, n }: Pick<EntryRow, 'version' | 'n'>) =>
     written.find(line => line.version === version && line.n === n)
   const dueWith = dueFinder(entries, { standing, lineOf, isLate })
-  // Late interest of which nothing was left to fall due: it had been paid before.
+  // Late interest that fell due with nothing outstanding, since it had been paid before.
   const credited = written.filter(
     line => line.version === note.version && line.interest === '0' && line.credit.startsWith('-'),
   )
@@ -188,8 +188,8 @@ export async function readBooks(
 }
 
 /**
- * @returns what finds the entry by which interest fell due with a payment: that of one that came back has been reversed with
- *   it. `last` is the entry by which a payoff settled the last of the interest; `back` one that came back
+ * @returns a function that finds the entry that posted interest with a payment; a returned payment's was reversed with
+ * it. `last` is the entry by which a payoff settled the final interest; `back` a returned payment
  */
 function dueFinder(
   entries: readonly EntryRow[],
@@ -203,7 +203,7 @@ function dueFinder(
     isLate: (entry: EntryRow) => boolean
   },
 ): (payment: string, of: { last: EntryRow | undefined; back: EntryRow | undefined }) => EntryRow | undefined {
-  // What is owed of late interest since its payment came back didn't fall due with it.
+  // Late interest outstanding since its payment was returned didn't fall due with that payment.
   const late = entries.filter(entry => isLate(entry) && toCents(lineOf(entry)?.credit ?? '0') <= 0n)
   const lateOf = lateFinder(
     late.filter(entry => standing.includes(entry)),
@@ -224,9 +224,9 @@ function dueFinder(
 }
 
 /**
- * @param late entries by which late interest has fallen due
- * @returns what finds the one of a payment. A payment that was booked again has a later key; one that came back, and was made
- *   once more, is another payment
+ * @param late entries that posted late interest
+ * @returns a function that finds the entry of a payment. A rebooked payment has a later key; a returned payment that
+ * was made again is a different payment
  */
 function lateFinder(
   late: readonly EntryRow[],
@@ -251,7 +251,7 @@ function takeFirst<T>(list: T[], isIt: (each: T) => boolean): T | undefined {
   return at < 0 ? undefined : list.splice(at, 1)[0]
 }
 
-/** @returns the schedule as it was at the end of a day, with what had been paid by then */
+/** @returns the schedule at the end of a day, with what had been paid by then */
 export async function linesOn(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<ReplayLine[]> {
   const books = await readBooks(tx, note)
   const events = books.events.filter(event => event.day <= day)
@@ -274,13 +274,13 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
   return rows
 }
 
-/** @returns the entries since a note was funded: what was booked before its funding was undone is undone, too */
+/** @returns entries since the note's funding; anything before an undone funding is undone, too */
 function ofThisFunding(entries: readonly EntryRow[]): EntryRow[] {
   const funded = entries.find(({ kind, undoneBy }) => kind === 'funds' && !undoneBy)
   return entries.filter(({ seq }) => !funded || BigInt(seq) >= BigInt(funded.seq))
 }
 
-/** @returns the version of the schedule with which a note was funded. Of one that came otherwise it is the first */
+/** @returns the schedule version at funding; 1 for a note that was transferred or renewed */
 function versionAtIssue(standing: readonly EntryRow[]): number {
   const key = standing.find(({ kind }) => kind === 'funds')?.key ?? ''
   return Number(/^funds:.*:(\d+)$/.exec(key)?.[1] ?? 1)
@@ -311,7 +311,7 @@ function toEvent(
     booked: { parts, added },
   }
   if (payment.startsWith('payoff:')) return { ...event, kind: 'payoff' }
-  // Principal that is paid when it is due is about no scheduled payment.
+  // Principal paid when due belongs to no scheduled payment.
   const part = rows.find(({ kind, n }) => kind === 'principal' && n !== null)
   const line = part && written.find(({ version, n }) => version === part.version && n === part.n)
   return line ? { ...event, kind: 'repayment', due: line.due } : { ...event, kind: 'payment' }

@@ -17,10 +17,10 @@ import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { assertReason } from './validate.ts'
 
-/** Cancels a draft: it was withdrawn. Requests about it are voided. */
+/** Cancels a withdrawn draft and voids its requests. */
 export const cancelDraft = perform(cancelDraftCommand, async ({ tx, audit }, noteId, { reason }) => {
   await holdRequests(tx, noteId)
-  // Approvals are locked before notes, as where they are decided, so that neither waits for the other.
+  // Approvals are locked before notes, as in decisions, to avoid deadlocks.
   for (const asked of ['note.signature', 'note.sign']) await voidApprovals(tx, asked, assertId(noteId))
   const note = await lockNote(tx, noteId, noteSteps.cancel.from)
   await cancel(tx, note.id, reason)
@@ -32,11 +32,11 @@ interface CancellationContent {
   holder: string
   cents: string
   reason: string
-  /** Lines of the bank's lists that may be its money. */
+  /** Bank lines that may be its funds. */
   arrivals?: { day: string; reference: string }[]
 }
 
-/** @returns lines of the bank's lists, since the last signature, with the note's amount, that show nothing in the books */
+/** @returns uncleared bank lines since the last signature with the note's amount */
 async function findArrivals(tx: Transaction<Database>, { id, principal }: NoteRow) {
   const { rows } = await sql<{ day: string; reference: string }>`
     select l.day::text as day, l.reference from bank_lines l
@@ -57,7 +57,7 @@ async function cancelSigned(
   await tellOfCancellation(tx, note, actor)
 }
 
-/** Sets a locked note's state. Of one that a job cancels, the database writes the log's entry (app.record_cancellation). */
+/** Sets a locked note's state. For a job, the database writes the audit entry (app.record_cancellation). */
 export async function cancel(tx: Transaction<Database>, id: string, reason: string): Promise<void> {
   await tx
     .updateTable('notes')
@@ -67,9 +67,9 @@ export async function cancel(tx: Transaction<Database>, id: string, reason: stri
 }
 
 /**
- * Its money may be in the bank, or on its way: e-mails everybody who acts for the holder of a signed note that was canceled,
- * and everybody who decides, if the transaction commits.
- * @param by who approved it; undefined where a job has canceled it
+ * A canceled note's funds may have arrived or be in transit: e-mails all members of the holder and all approvers on
+ * commit.
+ * @param by approver; undefined for a job
  */
 export async function tellOfCancellation(tx: Transaction<Database>, note: NoteRow, by?: Actor): Promise<void> {
   await notifyMembers(tx, { kind: 'note-canceled', noteId: note.id, holderId: note.holder_id, ...(by && { by }) })
@@ -77,8 +77,8 @@ export async function tellOfCancellation(tx: Transaction<Database>, note: NoteRo
 }
 
 /**
- * Asks to cancel a signed note that has no funds; a second person confirms it. Its holder is bound by it, and may have sent
- * its money.
+ * Requests cancellation of a signed note without funds. It needs approval because the holder is bound by the note and
+ * may have sent funds.
  */
 
 export const requestCancellation = requestCommand(cancelNoteCommand, {

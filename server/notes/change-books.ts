@@ -30,55 +30,54 @@ import { runningState } from './running-state.ts'
 import { writeLines } from './write-schedule.ts'
 
 /*
- * Every payment, and everything that takes one back, is written into a note's books here. What happened after it, and is in
- * the books already, is counted again: what that changes is reversed and booked again in the same transaction, on its own
- * day. `planChange` says what it comes to, for the request and its approval; `applyChange` writes it.
+ * Every payment, return and reversal changes a note's books here. Later events already in the books are recalculated:
+ * entries that differ are reversed and rebooked in the same transaction, on their own days. `planChange` calculates the
+ * effect for the request and its approval; `applyChange` writes it.
  */
 
-/** What is to be recorded. */
 export type Change =
   | {
       kind: 'add'
       event: NoteEvent
-      /** Tax withheld of its interest, in cents: the note is credited with it as with what was paid out. */
+      /** Tax withheld of its interest, in cents. The note is credited with it in addition to the amount paid. */
       withheld?: bigint
-      /** Where it came back on that day, it may have been made again since: both are recorded at once. */
+      /** Records a payment and its return on that day together; the payment may have been made again since. */
       returned?: Day | undefined
     }
-  /** A payment, by the key that its entries share, was recorded by mistake. */
+  /** Reverses a payment, by the key that its entries share, that was recorded by mistake. */
   | { kind: 'remove'; payment: string }
   | { kind: 'return'; payment: string; day: Day }
-  /** That a payment came back was recorded by mistake. */
+  /** Reverses a return that was recorded by mistake. */
   | { kind: 'unreturn'; payment: string }
 
-/** What a change comes to. */
+/** The effect of a change. */
 export interface Plan {
   note: NoteRow
   change: Change
   books: NoteBooks
-  /** What happened, with the change, and the place in it from which on payments are counted again. */
+  /** The events including the change, and the index of the first one to recalculate. */
   events: readonly NoteEvent[]
   from: number
-  /** Of what came back at once: as it was until then. */
+  /** For a payment returned at once: the state before its return. */
   until?: Replay | undefined
   after: Replay
-  /** What the payment settles that is added. */
+  /** Allocation of the added payment. */
   settles: Settled[]
   /** Interest that falls due with it. */
   added: AddedLine | undefined
   again: BookedAgain
 }
 
-/** A part of a payment. Principal is due on the last due date by its day. */
+/** A part of a payment. Principal is due on the last due date up to the payment's day. */
 export interface Settled extends Part {
   due: Day
 }
 
 /**
- * @returns what a change does to a note's books
- * @throws PortalError with the code of `ReplayError`; LATER_PAYMENT where a payment of a later day that is in the books can't
- *   have been made then, or would settle less interest than was withheld of it; TAX_WITHHELD_OVER where more is withheld than
- *   the interest that is paid; NOTE_TRANSFERRED where it decides what moved to another holder
+ * @returns the effect of a change on a note's books
+ * @throws PortalError with the code of `ReplayError`; LATER_PAYMENT where a later payment in the books would become
+ * impossible or settle less interest than the tax withheld implies; TAX_WITHHELD_OVER where the tax exceeds the
+ * interest paid; NOTE_TRANSFERRED where it affects what moved to another holder
  */
 export async function planChange(tx: Transaction<Database>, note: NoteRow, change: Change): Promise<Plan> {
   const books = await readBooks(tx, note)
@@ -106,7 +105,7 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
   }
 }
 
-/** What moved to another holder was divided by what had been paid by then. */
+/** A transfer divided the schedule by what had been paid by then. */
 function assertBeforeTransfer(
   { closed_on }: NoteRow,
   { isClosed, payments, schedule }: NoteBooks,
@@ -121,8 +120,8 @@ function assertBeforeTransfer(
 }
 
 /**
- * @returns what happened, with the change in its place, the place from which on payments are counted again, and that of the
- *   return of what is added
+ * @returns the events with the change inserted, the index of the first one to recalculate, and the index of the return
+ * of the added payment
  */
 function changedEvents(
   { events }: NoteBooks,
@@ -144,7 +143,7 @@ function changedEvents(
   return { events: both, from: at, back }
 }
 
-/** @returns the place that an event has by its day, and all events with it */
+/** @returns the event's index by its day, and all events including it */
 function withEvent(events: readonly NoteEvent[], event: NoteEvent): [at: number, events: NoteEvent[]] {
   const later = events.findIndex(({ day }) => day > event.day)
   const at = later < 0 ? events.length : later
@@ -178,30 +177,30 @@ function interestOf(booked: Booked | undefined): bigint {
   return sumCents((booked?.parts ?? []).filter(({ kind }) => kind === 'interest').map(({ cents }) => cents))
 }
 
-/** @returns payments of which the books say something else than what they settle now */
+/** @returns payments whose allocation differs from the books */
 function movedPayments({ payments }: NoteBooks, { booked }: Replay, change: Change): BookedPayment[] {
   const own = change.kind === 'add' ? change.event.id : change.payment
   return [...payments.values()].filter(({ event }) => event.id !== own && !isSame(event.booked, booked.get(event.id)))
 }
 
-/** @returns payments that came back, and until then settled something else than the books say, but for one that stands again */
+/** @returns returned payments whose allocation until then differs from the books, except one whose return is reversed */
 function movedBack({ change, books, after }: Pick<Plan, 'change' | 'books' | 'after'>): ReturnedPayment[] {
   const stands = change.kind === 'unreturn' ? change.payment : undefined
   return movedReturns([...books.returned.values()], after).filter(({ event }) => event.id !== stands)
 }
 
-/** @returns interest that falls due by today, by the number of its scheduled payment */
+/** @returns interest due by today, by number of the scheduled payment */
 function duesOf({ lines }: Replay): Map<number, ReplayLine> {
   return new Map(lines.filter(({ due, interest }) => due <= fundDay() && interest > 0n).map(line => [line.n, line]))
 }
 
-/** @returns whether interest has fallen due in the books as it does now */
+/** @returns whether the posted interest is the same */
 function isBooked(dues: NoteBooks['dues'], line: ReplayLine | undefined): boolean {
   const entry = line && dues.get(line.n)
   return entry !== undefined && entry.cents === line?.interest && entry.day === line.due
 }
 
-/** @returns interest whose amount changes, but for what falls due with the payment itself, or did */
+/** @returns changes of posted interest, except interest that fell or falls due with the payment itself */
 function changedDues(books: NoteBooks, after: Replay, change: Change): BookedAgain['dues'] {
   const own = change.kind === 'add' ? after.booked.get(change.event.id) : undoneOf(books, change)?.booked
   const dues = duesOf(after)
@@ -214,7 +213,7 @@ function changedDues(books: NoteBooks, after: Replay, change: Change): BookedAga
     .toSorted((one, other) => one.due.localeCompare(other.due))
 }
 
-/** @returns the parts of the payment that a plan adds or reverses, as its approval tells them */
+/** @returns the parts of the payment that a plan adds or reverses, for its approval */
 export function moneyParts({ change, settles, books, after }: Plan): MoneyPart[] {
   const event = change.kind === 'add' ? change.event : undoneOf(books, change)
   const booked =
@@ -222,20 +221,19 @@ export function moneyParts({ change, settles, books, after }: Plan): MoneyPart[]
   return booked ? moneyPartsOf(booked, books.terms, [...books.schedule, ...after.lines]) : []
 }
 
-/** @returns the payment that a change undoes, or whose return it undoes */
+/** @returns the payment that a change reverses, or whose return it reverses */
 function undoneOf({ payments, returned }: NoteBooks, change: Exclude<Change, { kind: 'add' }>): NoteEvent | undefined {
   return (change.kind === 'unreturn' ? returned : payments).get(change.payment)?.event
 }
 
-/** What a change is recorded with. */
 export interface Recorded {
   approvalId: string
   reference?: string | undefined
-  /** Why a note is closed that owes nothing afterward. */
+  /** Reason for closing a note that owes nothing afterward. */
   closeReason?: string
 }
 
-/** Writes a plan into the books, and takes the note to the state that follows. @param plan of a locked note */
+/** Writes a plan into the books and updates the note's state. @param plan of a locked note */
 export async function applyChange(
   tx: Transaction<Database>,
   plan: Plan,
@@ -284,8 +282,8 @@ export async function applyChange(
 }
 
 /**
- * Writes a payment that came back, and its return, by the schedule that applied until then.
- * @returns the note with the version of that schedule; as it was where nothing came back at once
+ * Books a returned payment and its return by the schedule that applied until then.
+ * @returns the note with that schedule's version; unchanged if nothing was returned at once
  */
 async function applyReturned(
   tx: Transaction<Database>,
@@ -304,10 +302,10 @@ async function applyReturned(
   return { ...note, version }
 }
 
-/** Why a note was closed whose schedule was paid. */
+/** Closing reason of a note that paid its schedule. */
 export const paidAtMaturity = 'Paid at maturity'
 
-/** @returns what is reversed, by the entry: on another day than its own where a payment came back */
+/** @returns what to reverse, by entry; on the day of the return for a returned payment */
 function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string, Mirror> {
   const mirrors = new Map<string, Mirror>()
   const back = change.kind === 'return' ? change.day : undefined
@@ -317,7 +315,7 @@ function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string,
   const dues = duesOf(after)
   for (const [n, { entryId }] of books.dues) {
     if (isBooked(books.dues, dues.get(n))) continue
-    // It fell due with the payment that is undone.
+    // It fell due with the payment being reversed.
     const isOwn = undone?.event.booked?.added?.n === n
     mirrors.set(entryId, isOwn ? { kind: 'reversal', ...(back && { day: back }) } : { kind: 'restated' })
   }
@@ -326,7 +324,7 @@ function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string,
   return mirrors
 }
 
-/** Takes a note to the state that follows from what it owes: paid, or in the state in which it was before that. */
+/** Sets the state by what the note owes: paid, or the state before that. */
 async function setState(tx: Transaction<Database>, note: NoteRow, closeReason: string): Promise<void> {
   const settled = await isSettled(tx, note.id)
   if (note.state === 'paid' && !settled) await reopen(tx, note)
@@ -347,7 +345,7 @@ async function close(tx: Transaction<Database>, note: NoteRow, closeReason: stri
     .execute()
 }
 
-/** A note that was paid, and now owes something again, goes on in the state in which it was. */
+/** Restores the earlier state of a paid note that owes something again. */
 async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
   await tx
     .updateTable('notes')

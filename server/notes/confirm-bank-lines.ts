@@ -14,23 +14,19 @@ import { PortalError } from '../platform/portal-error.ts'
 import { unclearedSum } from './bank-lines.ts'
 import { askForPayment, bankLineCodes } from './payments.ts'
 
-/** What became of the lines. */
 export interface BankConfirmation {
-  /** Payments that a second person was asked for. */
+  /** Payments requested. */
   asked: number
-  /** Lines that are reconciled now. */
+  /** Lines reconciled. */
   reconciled: number
-  /** Lines that were refused, and why; the others stay confirmed. */
+  /** Refused lines with the reason; the others stay confirmed. */
   refused: { line: string; why: string }[]
 }
 
-/** Not about a line. */
+/** Errors that affect all lines. */
 const ofAll = ['FORBIDDEN', 'AWAY']
 
-/**
- * Confirms what lines of the bank's are, each on its own: payments are asked to be recorded, entries are cleared, and
- * what is about no note is explained.
- */
+/** Resolves bank lines one by one: requests payments, clears entries, and explains what concerns no note. */
 export const confirmBankLines = performFreely(
   confirmBankLinesCommand,
   async ({ actor, refuse }, _, { choice: choices }) => {
@@ -69,12 +65,12 @@ interface LockedLine {
   list: string
   line: number
   day: string
-  /** What is left of it to be told. */
+  /** Unresolved remainder. */
   cents: Cents
   reference: string
 }
 
-/** @throws PortalError NOT_FOUND; BANK_LINE_GONE where it is told, or waits */
+/** @throws PortalError NOT_FOUND; BANK_LINE_GONE where it is resolved or pending */
 async function lockOpenLine(
   tx: Transaction<Database>,
   lineId: string,
@@ -99,7 +95,7 @@ async function lockOpenLine(
   return { ...line, cents }
 }
 
-/** @returns how many payments were asked for */
+/** @returns number of payments requested */
 async function pay(
   tx: Transaction<Database>,
   actor: Actor,
@@ -110,7 +106,7 @@ async function pay(
     throw new PortalError('BANK_LINE_SUM')
   const { day, reference } = line
   const bank = { lineId: line.id, listId: line.list_id, list: line.list, line: line.line }
-  // The bank's own day is nobody's slip of the pen; the person who approves reads where it is unusual, and what was withheld.
+  // The date comes from the bank, so it isn't a typo. The approver sees if it is unusual, and the tax withheld.
   for (const { noteId, cents, withheld = 0n } of parts)
     await askForPayment(tx, actor, noteId, {
       ...{ day, confirmedDay: day, amount: cents, withheld, confirmedWithheld: String(withheld), reference, bank },
@@ -140,7 +136,7 @@ function factsOf({ day, cents, reference }: LockedLine) {
   return { day, cents: String(cents), reference }
 }
 
-/** Opens a line again that was cleared or explained wrongly. What waits for a second person is withdrawn under Approvals. */
+/** Reopens a line that was cleared or explained by mistake. A pending request is withdrawn under Approvals. */
 export const reopenBankLine = perform(reopenBankLineCommand, async ({ tx, refuse, audit }, lineId) => {
   const id = assertId(lineId)
   const known = await tx
@@ -153,13 +149,14 @@ export const reopenBankLine = perform(reopenBankLineCommand, async ({ tx, refuse
   await audit('bank.line_reopened', id, { entries: cleared.map(({ entry_id }) => entry_id) })
 })
 
-/** Years that the bank's page is kept at least, as statements are. */
+/** Minimum retention of the page in years, as for statements. */
 const pageYears = 7
 
 /**
- * Attaches the bank's page to a list: a document that the actor has uploaded themself. From then on it is the register's:
- * the office and those who approve see it, and it is kept. It may come until the last payment of the list is decided; the
- * log says how many were before. Another one may take its place until somebody has decided with it in sight.
+ * Attaches a page of the bank's statement to a list: a document that the actor uploaded. It then belongs to the
+ * register: administrators and approvers see it, and it is retained. It can be attached until the last payment of the
+ * list is decided; the log says how many were decided before. It can be replaced until an approver has decided with it
+ * attached.
  */
 export const attachBankPage = perform(
   attachBankPageCommand,

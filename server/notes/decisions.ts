@@ -1,6 +1,6 @@
 /**
- * Kinds of approval that say how a note goes on. Two of them that wait for one note at the same time would each be approved
- * without a look at the other. What was paid isn't one: it has happened.
+ * Approvals that determine a note's future. Two pending for one note would each be approved without regard to the
+ * other. Payments are excluded: they have happened.
  */
 export const decisionsOnNotes: readonly string[] = [
   'note.cancel',

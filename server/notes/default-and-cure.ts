@@ -25,7 +25,7 @@ interface DefaultContent {
   reason: string
   /** Unpaid beyond the grace period, in cents. */
   cents: string
-  /** Of the default, or of its end: 'YYYY-MM-DD'. None in what was requested before it was asked for. */
+  /** Day of the default or cure, 'YYYY-MM-DD'. Missing in requests of earlier versions. */
   day?: string
 }
 
@@ -47,8 +47,8 @@ async function toAsked(
 }
 
 /**
- * @returns what was unpaid beyond the grace period at the end of a day, in cents
- * @throws PortalError DEFAULT_NOT_LATE for nothing, DEFAULT_SMALL
+ * @returns the amount unpaid beyond the grace period at the end of a day, in cents
+ * @throws PortalError DEFAULT_NOT_LATE if none, DEFAULT_SMALL
  */
 async function lateOn(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<bigint> {
   const late = dueBy(await linesOn(tx, note, day), addDays(day, -frozenDays(note).grace_days - 1))
@@ -62,14 +62,14 @@ async function lateOn(tx: Transaction<Database>, note: NoteRow, day: Day): Promi
   return cents
 }
 
-/** @returns the notes that this one continues for another holder, the last one first: what was due of them is still owed */
+/** @returns the note's predecessors by transfer, latest first: what was due on them is still owed */
 async function transferredBefore(tx: Transaction<Database>, note: NoteRow): Promise<NoteRow[]> {
   if (!note.predecessor_id) return []
   const before = await readNote(tx, note.predecessor_id)
   return before.state === 'transferred' ? [before, ...(await transferredBefore(tx, before))] : []
 }
 
-/** @param notes the one in default, and those that it continues */
+/** @param notes the note in default and its predecessors */
 async function assertNothingDue(tx: Transaction<Database>, notes: readonly NoteRow[], day: Day): Promise<void> {
   for (const note of notes) {
     if (dueBy(await linesOn(tx, note, day), day).length === 0) continue
@@ -86,7 +86,7 @@ const since = (day: Day | undefined) => (day ? ` since ${formatDay(day)}` : '')
 
 const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/register/notes/:id', { id: subjectId })
 
-/** Declares that the fund has been in default on a note since a day. What had been paid by then counts. */
+/** Requests a default as of a day, considering payments up to then. */
 export const requestDefault = requestCommand(declareDefaultCommand, {
   async ask({ tx, refuse }, noteId, { reason, ...typed }): Promise<Asked<DefaultContent>> {
     const day = assertPastDay(typed.day || fundDay())
@@ -112,7 +112,7 @@ export const requestDefault = requestCommand(declareDefaultCommand, {
   link,
 })
 
-/** Ends a default on a day: everything that was unpaid had been paid, also to holders before, and the note goes on. */
+/** Requests a cure as of a day: everything overdue was paid, including to prior holders. */
 export const requestCure = requestCommand(cureDefaultCommand, {
   async ask({ tx, refuse }, noteId, { reason, ...typed }): Promise<Asked<DefaultContent>> {
     const day = assertPastDay(typed.day || fundDay())

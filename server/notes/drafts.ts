@@ -16,9 +16,10 @@ import { clausesFor, type NoteDetails, readNoteDetails } from './note-details.ts
 import { lockNote, nameOfHolder, readNote, stateOfHolder, termsOf } from './note-row.ts'
 
 /**
- * Adds a note to the register, as a draft that its holder doesn't see.
+ * Adds a draft, which the holder doesn't see.
  * @returns its id, and its number such as 'LK-2026-0001'
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as `readNoteDetails`
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as
+ * `readNoteDetails`
  */
 export async function createNote(actor: Actor, details: NoteDetails): Promise<{ id: string; number: string }> {
   requireAdministrator(actor)
@@ -32,7 +33,7 @@ export const noteCodes: ConstraintCodes = {
 }
 
 /**
- * As `createNote`, within the transaction of an administrator who adds more than the note.
+ * `createNote` within a larger transaction of an administrator.
  * @param tx begun with `noteCodes`
  */
 export async function addNote(
@@ -56,7 +57,7 @@ export async function addNote(
 }
 
 /**
- * @returns a draft's columns, sold in the holder's own state unless they name another one
+ * @returns a draft's columns; the state of sale defaults to the holder's
  * @throws PortalError NOTE_SALE_STATE where neither is known
  */
 async function withSaleState<Columns extends { sale_state: string | null }>(
@@ -70,8 +71,8 @@ async function withSaleState<Columns extends { sale_state: string | null }>(
 }
 
 /**
- * @param year of the numbers
- * @returns as many new numbers as asked for, which nobody else gets
+ * @param year part of the numbers
+ * @returns the requested amount of unused numbers
  */
 export async function takeNumbers(tx: Transaction<Database>, year: number, amount: number): Promise<string[]> {
   const { rows } = await sql<{ numbers: string[] }>`
@@ -80,11 +81,11 @@ export async function takeNumbers(tx: Transaction<Database>, year: number, amoun
 }
 
 /**
- * Changes a draft. Signatures recorded for what it said before no longer count, and are removed: the database keeps them, since
- * another one in their place takes two people (`recordSignature`).
+ * Changes a draft. Signatures of the earlier text no longer count and aren't shown. The database retains them, since
+ * replacing one needs approval (`recordSignature`).
  * @param details all of them
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT once it has been signed;
- *   NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as `readNoteDetails`
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT once it has been
+ * signed; NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as `readNoteDetails`
  */
 export async function updateDraft(actor: Actor, noteId: string, details: NoteDetails): Promise<void> {
   requireAdministrator(actor)
@@ -110,17 +111,16 @@ export async function updateDraft(actor: Actor, noteId: string, details: NoteDet
   )
 }
 
-/** What somebody reads before a note's terms are frozen. */
+/** A note's terms to review before they are frozen. */
 export interface ReadBack {
-  /** In whole sentences. */
   sentences: readonly string[]
-  /** As if it were issued on the planned day, else today. */
+  /** The planned day, else today. */
   issueDate: string
   lines: readonly ScheduleLine[]
 }
 
 /**
- * @returns a note's terms in words, and the schedule that follows from them
+ * @returns a note's terms in words, and the resulting schedule
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function readBackTerms(actor: Actor, noteId: string): Promise<ReadBack> {

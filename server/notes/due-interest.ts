@@ -6,12 +6,12 @@ import type { NoteRow } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
 
 /**
- * Books the interest of every line whose due date has come and that the ledger doesn't have yet.
+ * Posts interest of scheduled payments that are due and not yet in the ledger.
  * @param tx has locked the note
  * @param today the fund's day
  */
 export async function postDueInterest(tx: Transaction<Database>, note: NoteRow, today: string): Promise<void> {
-  // The last line has no interest of its own where that was paid ahead, to the holder before.
+  // The last scheduled payment has no interest if it was prepaid to the prior holder.
   const lines = (await readLines(tx, note)).filter(({ isPosted, interest }) => !isPosted && interest > 0n)
   const due = lines.filter(line => line.due <= today)
   if (due.length > 0)
@@ -25,7 +25,7 @@ export async function postDueInterest(tx: Transaction<Database>, note: NoteRow, 
   }
 }
 
-/** @returns the entry by which the interest of a line falls due */
+/** @returns the entry that posts a scheduled payment's interest */
 export function dueEntry(
   note: Pick<NoteRow, 'id' | 'holder_id'>,
   { version, n, due, interest }: Pick<LineStatus, 'version' | 'n' | 'due' | 'interest'>,

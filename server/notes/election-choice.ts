@@ -10,7 +10,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { maturityDaysOf } from './frozen-days.ts'
 import type { NoteRow } from './note-row.ts'
 
-/** @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED, where nothing can be chosen for a note's maturity, late or not */
+/** @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED where no election is possible, not even a late one */
 export function assertElectable({ state, maturity_date, maturity_days }: NoteRow): void {
   if (state !== 'current' || !maturity_date)
     throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
@@ -23,14 +23,14 @@ export function assertElectable({ state, maturity_date, maturity_days }: NoteRow
 type Choice = ValuesOf<typeof electAtMaturityCommand>
 
 /**
- * @param principal what falls due at maturity, in cents
- * @returns the choice as it is kept
+ * @param principal due at maturity, in cents
+ * @returns the choice's columns
  * @throws PortalError ELECTION_CHOICE, ELECTION_SMALL, ELECTION_AMOUNT, ELECTION_TERM
  */
 export function readChoice(note: NoteRow, principal: bigint, { choice, amount, term }: Choice) {
   if (!Object.hasOwn(electionChoices, choice)) throw new PortalError('ELECTION_CHOICE')
   const least = BigInt(noteSettings.minimumRenewal) * 100n
-  // Refused now: at maturity it would be too late to choose something else.
+  // Refused now, since at maturity no other choice is possible.
   if (choice !== 'withdraw' && principal < least) throw new PortalError('ELECTION_SMALL')
   const renewCents = choice === 'renew_part' ? (parseCents(amount) ?? 0n) : null
   if (renewCents !== null && (renewCents < least || renewCents >= principal)) throw new PortalError('ELECTION_AMOUNT')

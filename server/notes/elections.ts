@@ -30,7 +30,6 @@ import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
 
-/** An election as it was made. */
 export interface Election {
   id: string
   choice: ElectionChoice
@@ -41,9 +40,8 @@ export interface Election {
 }
 
 /**
- * Chooses what happens to a note at its maturity, for its holder. A later choice takes the place of an earlier one until
- * the election closes; one made after that counts once two people of the fund agree (`requestLateElection`). Never done
- * by an administrator for someone.
+ * Records a holder's choice for a note's maturity. A later choice replaces an earlier one until the election closes;
+ * after that, a choice needs approval (`requestLateElection`). Administrators can't choose for a holder.
  * @returns whether the choice was late
  * @throws PortalError PROOF_NEEDED; NOT_FOUND
  */
@@ -72,28 +70,28 @@ export const electAtMaturity = performFreely(electAtMaturityCommand, async ({ ac
     await notifyMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holder_id })
     return { isLate }
   }).catch(async error => {
-    // The database refuses a choice for a note that was paid off or transferred meanwhile: the note's state says why.
+    // The database refuses a choice for a note that has been paid off or transferred; the state gives the reason.
     const isRefused = error instanceof PortalError && error.code === 'FORBIDDEN'
     if (isRefused) await actAs(actor, async tx => assertElectable(await readNote(tx, id)))
     throw error
   })
 })
 
-/** @returns whether a choice made now comes after the election has closed; the database keeps it with the choice */
+/** @returns whether a choice made now is late; the database stores that with the choice */
 async function isLateElection(tx: Transaction<Database>, { maturity_date, maturity_days }: NoteRow): Promise<boolean> {
   const { rows } = await sql<{ late: boolean }>`
     select app.has_election_closed(${maturity_date}, ${maturity_days}) as late`.execute(tx)
   return rows[0]?.late === true
 }
 
-/** Lets one member at a time choose for a note; members have no right to lock the note itself. */
+/** Serializes elections of a note; members have no right to lock the note itself. */
 async function lockElections(tx: Transaction<Database>, noteId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${electionsLock(noteId)}, 0))`.execute(tx)
 }
 
 /**
- * As `lockElections`, without waiting: a member who is choosing may be waiting to void this approval.
- * @returns false while somebody else is choosing
+ * `lockElections` without waiting: a member who is choosing may be waiting to void this approval.
+ * @returns false if the lock is taken
  */
 async function tryLockElections(tx: Transaction<Database>, noteId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -103,7 +101,7 @@ async function tryLockElections(tx: Transaction<Database>, noteId: string): Prom
 
 const electionsLock = (noteId: string) => `elections of ${noteId}`
 
-/** Ends earlier choices. A late one doesn't end the choice in force, only an earlier late one. */
+/** Ends earlier choices. A late one ends only earlier late ones, not the choice in force. */
 async function supersede(tx: Transaction<Database>, note: NoteRow, isLate: boolean): Promise<void> {
   const earlier = await tx
     .selectFrom('elections')
@@ -119,7 +117,7 @@ async function supersede(tx: Transaction<Database>, note: NoteRow, isLate: boole
 }
 
 /**
- * @returns the days on which the holder of a note is told and can choose, whether that is now, and what was chosen
+ * @returns the days of the maturity notice and election, whether the election is open, and the choice
  * @throws PortalError NOT_FOUND
  */
 export async function getMaturityWindow(
@@ -156,18 +154,18 @@ function readElections(tx: Transaction<Database>, noteId: string) {
 
 type ElectionRow = Awaited<ReturnType<typeof readElections>>[number]
 
-/** Whether two people have still to decide on a late choice. */
+/** Whether a late choice is undecided. */
 function isPending({ is_late, approval_id, declined_at }: ElectionRow): boolean {
   return is_late && approval_id === null && declined_at === null
 }
 
-/** @returns the election that is carried out; undefined where the note is simply paid out */
+/** @returns the election in force; undefined if the note is paid out */
 export async function electionInForce(tx: Transaction<Database>, noteId: string): Promise<Election | undefined> {
   const row = (await readElections(tx, noteId)).find(({ is_late, approval_id }) => !is_late || approval_id !== null)
   return row && toElection(row)
 }
 
-/** @returns a choice made after the deadline that two people have neither accepted nor rejected; undefined without one */
+/** @returns an undecided late choice, if any */
 export async function undecidedLateElection(tx: Transaction<Database>, noteId: string): Promise<Election | undefined> {
   const row = (await readElections(tx, noteId)).find(isPending)
   return row && toElection(row)
@@ -216,7 +214,7 @@ async function acceptLate(
   await notifyMembers(tx, { kind: 'note-election-accepted', noteId, holderId: election.holder_id, by: actor })
 }
 
-/** Tells the members of a choice that was rejected; one that was only withdrawn is undecided, as it was. */
+/** Notifies members of a rejected late choice. One whose request was only withdrawn remains undecided. */
 async function declineLate(
   { tx }: Work<typeof acceptLateElectionCommand>,
   { id, subjectId }: AskedApproval<LateContent>,
@@ -229,9 +227,7 @@ async function declineLate(
   if (decision === 'rejected') await notifyOfDeclinedElection(tx, subjectId)
 }
 
-/**
- * Asks to let a choice count that a note's holder made after the election had closed; a second person confirms it.
- */
+/** Requests acceptance of a holder's choice made after the election closed. */
 
 export const requestLateElection = requestCommand<typeof acceptLateElectionCommand, LateContent>(
   acceptLateElectionCommand,

@@ -11,24 +11,24 @@ import { assertTerms, isFirstPaymentImpossible } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 
-/** Another first payment of a signed note, as its holder agreed to it. Days are 'YYYY-MM-DD'. */
+/** A changed first payment of a signed note, as agreed with its holder. Days are 'YYYY-MM-DD'. */
 export interface AgreedFirstPayment {
-  /** The day the money arrived, which makes the agreed one impossible. */
+  /** Day the funds arrived, which makes the signed first payment impossible. */
   arrived: string
   first: string
   agreedOn: string
-  /** The document that says so. */
+  /** Supporting document. */
   paper: string
 }
 
 interface FirstPaymentContent extends AgreedFirstPayment {
   note: string
   holder: string
-  /** The first payment as it was signed. */
+  /** The first payment as signed. */
   before: string
 }
 
-/** @returns the first payment that was signed, which money of that day makes impossible, where the new one is possible */
+/** @returns the signed first payment, if funds of that day make it impossible and the new one possible */
 function assertReplaceable(note: NoteRow, arrived: string, first: string): string {
   const before = note.first_payment_date
   if (!before || !isFirstPaymentImpossible(termsOf(note, arrived))) throw new PortalError('FIRST_PAYMENT_STANDS')
@@ -64,9 +64,8 @@ async function setFirstPayment(
 }
 
 /**
- * Asks to record that the fund and a note's holder have agreed on another first payment, because the day on which the
- * money arrived makes the one that was signed impossible; a second person confirms it. Nothing else of the terms changes,
- * and signatures and verification stay.
+ * Requests a changed first payment, agreed between the fund and the holder because the day the funds arrived makes the
+ * signed one impossible. Other terms, signatures and verification are unaffected.
  */
 
 export const requestFirstPayment = requestCommand(agreeFirstPaymentCommand, {

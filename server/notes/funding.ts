@@ -29,21 +29,21 @@ import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf }
 import { assertUsualDay } from './validate.ts'
 import { lastVersion, writeSchedule } from './write-schedule.ts'
 
-/** Money that arrived for a note. */
+/** Funds that arrived for a note. */
 export interface Funds {
-  /** The day of good funds, from which interest runs: 'YYYY-MM-DD'. */
+  /** Day of good funds, from which interest accrues: 'YYYY-MM-DD'. */
   day: string
   /** In cents. */
   amount: bigint
-  /** The bank's. */
+  /** The bank's reference. */
   reference: string
-  /** Whose account it came from, as the bank says. */
+  /** Account owner according to the bank. */
   originator: string
-  /** What the office found out, where it isn't the holder's own or the reference speaks of a loan. */
+  /** Findings, where the account isn't the holder's or the reference mentions a loan. */
   finding?: string
-  /** The day once more, where it is unusual and somebody has looked at it again. */
+  /** The day again, to confirm an unusual one. */
   confirmedDay?: string
-  /** Why it arrived before the holder was verified as accredited, if it did. */
+  /** Reason that it arrived before the holder was verified as accredited. */
   late?: string
 }
 
@@ -54,21 +54,21 @@ interface FundsContent extends ExpectedFunding {
   cents: string
   reference: string
   originator: string
-  /** What speaks against its being the holder's own money. */
+  /** Sign that the funds may not be the holder's own. */
   concern?: OriginatorConcern
-  /** What the office found out about it. */
+  /** Findings about it. */
   finding?: string
-  /** When its holder was verified as accredited; requests of earlier versions don't have it. */
+  /** When the holder was verified as accredited; missing in requests of earlier versions. */
   verified?: string
-  /** The holder's account at its custodian, by its end; null where none is kept. */
+  /** The holder's custodial account, with its last digits; null if there is none. */
   account?: { custodian: string; last4: string | null }
-  /** What else of this sale somebody should know of. */
+  /** Other facts about this sale for the approver. */
   earlier?: EarlierSignature[]
-  /** Where its holder was verified after the money arrived, or after a signature that nobody was asked about: when, and why. */
+  /** Set if the holder was verified after the funds arrived, or after a signature that didn't need approval. */
   late?: { soldOn: string; verifiedOn: string; reason: string }
 }
 
-/** A signature that doesn't count: two people put another in its place, or it was on a note that was canceled. */
+/** A signature that doesn't count: it was replaced by approval, or was on a canceled note. */
 interface EarlierSignature {
   name: string
   signedOn: string
@@ -84,17 +84,17 @@ async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promis
 }
 
 /**
- * What was learned after the terms were frozen stops the sale before any money is in the books.
+ * Blocks a sale, before its funds are booked, for facts learned after the terms were frozen.
  * @throws PortalError HOLDER_BLOCKED
  */
 async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Promise<void> {
   if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
 }
 
-/** Days for which a canceled note of the same holder is told of: as long as a verification for one sale holds. */
+/** Days for which a canceled note of the holder is mentioned: as long as a verification for one sale is valid. */
 const canceledDays = 90
 
-/** @returns when a note's holder was verified, and signatures that don't count: what moves the day of a sale is seen by both */
+/** @returns when the holder was verified, and signatures that don't count: both may have moved the day of the sale */
 async function readSaleDays(
   tx: Transaction<Database>,
   note: NoteRow,
@@ -122,7 +122,7 @@ async function readSaleDays(
   }
 }
 
-/** @returns the days of a note's sale and verification, where the latter is too late for money of a day */
+/** @returns the days of a note's sale and verification, if the verification is too late for funds of a day */
 async function findLateVerification(tx: Transaction<Database>, noteId: string, day: string) {
   const { rows } = await sql<{ soldOn: string; verifiedOn: string | null }>`
     select app.sold_on(n)::text as "soldOn", app.verified_after(n.id, ${day}::date)::text as "verifiedOn"
@@ -143,7 +143,7 @@ async function fund(
   const terms = termsOf(note, day)
   assertTerms(terms)
   const lines = scheduleOf(terms)
-  // The first, unless an earlier funding was undone.
+  // 1, unless an earlier funding was undone.
   const version = (await lastVersion(tx, note.id)) + 1
   await writeSchedule(tx, note, version, lines)
   await postEntry(tx, {
@@ -187,7 +187,7 @@ const concernCodes = {
   'loan-memo': 'NOTE_LOAN_MEMO',
 } as const
 
-/** The wire tests what the investor has represented: that nobody lent the money for this note. */
+/** The wire tests the investor's representation that nobody lent the money for this note. */
 function originWords(originator: string, concern: OriginatorConcern | undefined): string {
   switch (concern) {
     case 'loan-memo':
@@ -203,7 +203,7 @@ function originWords(originator: string, concern: OriginatorConcern | undefined)
   }
 }
 
-/** The days that the sale rests on, for the person who approves the money. */
+/** The days that the sale relies on, for the approver. */
 function daysInWords({ signed, verified, day }: FundsContent): string[] {
   if (!signed) return []
   const sale = `The note was signed on ${formatDay(signed)}`
@@ -246,9 +246,8 @@ function lateInWords({ soldOn, verifiedOn, reason }: NonNullable<FundsContent['l
 }
 
 /**
- * Asks to record that a signed note's money has arrived; a second person confirms it. Only the whole principal funds a
- * note. Money that isn't plainly the holder's own stops here until somebody says what they found out about it
- * (notes.md, section B).
+ * Requests the funding of a signed note, with its whole principal. Funds that aren't clearly the holder's own require
+ * findings (notes.md, section B).
  */
 
 export const requestFunding = requestCommand(fundNoteCommand, {

@@ -3,11 +3,11 @@ import { tax } from '../../content/tax.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** Whether payments to a foreign holder are held: the tax adviser hasn't decided about withholding and Form 1042-S. */
+/** Payments to foreign holders are held until the tax adviser has decided about withholding and Form 1042-S. */
 export const holdsForeign = tax.foreign.payments === 'held'
 
 /**
- * Payments to a holder whose form on file is a W-8 are held, and none is recorded (specification notes, section C).
+ * Payments to a holder with a W-8 on file are held and can't be recorded (specification notes, section C).
  * @throws PortalError TAX_PAYMENT_HELD
  */
 export async function requirePayable(tx: Transaction<Database>, holderId: string): Promise<void> {

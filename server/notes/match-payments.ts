@@ -9,7 +9,7 @@ import { subjectOn, type WithholdingFacts, withholdingOf } from '../../rules/tax
 import { toCents } from '../database/cents.ts'
 import type { LateRow } from './terms-columns.ts'
 
-/** A payment of the schedule that isn't paid, in full or in part. */
+/** A scheduled payment that isn't fully paid. */
 export interface OpenRow extends LateRow {
   id: string
   number: string
@@ -17,38 +17,38 @@ export interface OpenRow extends LateRow {
   holder: string
   due: string
   pay: string
-  /** What is left of its interest. */
+  /** Outstanding interest. */
   open: string
-  /** What is left of its principal. */
+  /** Outstanding principal. */
   principal: string
-  /** The request of a payment that settles it and is pending approval. */
+  /** A payment request pending approval that settles it. */
   pending: string | null
-  /** What says whether tax is withheld of its interest. */
+  /** Facts that decide whether tax is withheld of its interest. */
   withholding: WithholdingFacts
 }
 
-/** What a line of the bank's paid on one note. */
+/** Part of a bank line paid on one note. */
 export interface BankPart {
   noteId: string
   number: string
   due: Day
   /** Of the line. */
   cents: Cents
-  /** Tax withheld, which the line doesn't have: the note is credited with both. */
+  /** Tax withheld, not part of the line: the note is credited with both. */
   withheld: Cents
 }
 
-/** A payment, or several of one holder's, of the line's amount in all. */
+/** One or several payments of one holder that total the line's amount. */
 export interface BankMatch {
   holder: string
   parts: BankPart[]
-  /** Whether it returns principal ahead of its day, which no payment does: a payoff, or a repayment, records that. */
+  /** Whether it repays principal early, which takes a payoff or repayment instead of a payment. */
   isAhead: boolean
-  /** The request of a payment that settles any of it and is pending approval, so that it can't be submitted again. */
+  /** A request pending approval that settles part of it, so that it can't be submitted again. */
   request: string | null
 }
 
-/** What the bank says of a line. */
+/** The bank's text of a line. */
 interface LineText {
   reference: string
   description: string
@@ -62,29 +62,29 @@ export interface PaidLine extends LineText {
 }
 
 interface Candidate extends BankPart {
-  /** Whether tax has to be withheld of it on a day; undefined where it is what it is whatever the day. */
+  /** Whether tax is withheld on a day; undefined if the day doesn't matter. */
   isWithheldOn?: (day: Day) => boolean
   holderId: string
   holder: string
   pay: Day
-  /** The day from which it can be recorded; the empty text for interest, which may be paid ahead. */
+  /** First day on which it can be recorded; '' for interest, which may be paid early. */
   from: Day
-  /** Finds the note's number in a text. */
+  /** Matches the note's number in a text. */
   named: RegExp
   request: string | null
 }
 
-/** How many days may lie between the bank's day and the pay date, where its text doesn't name the note. */
+/** Most days between the bank's day and the pay date, where the text doesn't name the note. */
 export const daysApart = 10
 
-/** A holder with more combinations than this has the first of them looked at. */
+/** Most combinations tried for a holder. */
 const mostSums = 2000
 
 /**
- * Finds what payments out of the account may be: of the same amount, and due about then; or on whatever day, where the
- * bank's text names the note; or several payments of one holder that the line pays together.
+ * Matches payments out of the account: the same amount, due around that day; or on any day if the bank's text names the
+ * note; or several payments of one holder in one line.
  * @param open by pay date
- * @returns a function that answers for a line: those that its text names come first; `isNamed` where it names the only one
+ * @returns a function that returns a line's matches, named ones first; `isNamed` if the text names the only one
  */
 export function paymentMatcher(
   open: readonly OpenRow[],
@@ -115,7 +115,7 @@ export function paymentMatcher(
   }
 }
 
-/** @returns what may be paid of a line of a schedule: its interest, its principal, or both */
+/** @returns what a line may pay of a scheduled payment: interest, principal, or both */
 function candidatesOf({
   id,
   number,
@@ -135,7 +135,7 @@ function candidatesOf({
     const from = cents === interest ? '' : firstDayOf({ due, pay })
     return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, withheld: 0n, named, request }
   })
-  // What is left once tax was withheld of the interest.
+  // What remains after withholding tax of the interest.
   const withheld = withholdingOf(interest, pay, tax)
   const isWithheldOn = (day: Day) => subjectOn(withholding, day, tax) !== undefined
   const net = gross
@@ -149,7 +149,7 @@ const isOfDay =
   ({ isWithheldOn }: Candidate): boolean =>
     isWithheldOn?.(day) ?? true
 
-/** @returns principal that was paid late, with the interest that ran on it until then */
+/** @returns principal paid late, with the interest accrued on it until then */
 function lateCandidate(
   { id, number, holder_id, holder, due, pay, open, principal, pending: request, ...row }: OpenRow,
   { day, cents }: PaidLine,
@@ -163,7 +163,7 @@ function lateCandidate(
   return [{ ...keys, from: pay, cents, named: patternOf(number), request }]
 }
 
-/** @returns several payments of one note that are due by the line's day, earliest first, where they add up to it, less tax */
+/** @returns the oldest payments of one note due by the line's day whose sum, less tax, is the line's amount */
 function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
   return notes.flatMap(rows => {
     const [first] = rows
@@ -183,7 +183,7 @@ function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
   })
 }
 
-/** @returns by their sum, payments of two or more notes of one holder */
+/** @returns payments of two or more notes of one holder, by their sum */
 function sumsOf(byHolder: ReadonlyMap<string, Candidate[]>): Map<Cents, Candidate[][]> {
   const sums = new Map<Cents, Candidate[][]>()
   for (const all of byHolder.values()) {
@@ -202,7 +202,7 @@ function sumsOf(byHolder: ReadonlyMap<string, Candidate[]>): Map<Cents, Candidat
   return sums
 }
 
-/** Of one payday: not this month's of one note with last month's of another. */
+/** Only payments of about the same pay date are combined. */
 function goesWith(some: readonly Candidate[], { pay }: Candidate): boolean {
   return some.every(other => addDays(other.pay, -daysApart) <= pay && pay <= addDays(other.pay, daysApart))
 }
@@ -223,7 +223,7 @@ function bestOf(found: readonly Candidate[][], line: PaidLine): { matches: BankM
   return { matches, isNamed: named.length === 1 && !matches[0]?.isAhead && !matches[0]?.request }
 }
 
-/** @returns for the same notes the first way alone: what is owed longest is settled first */
+/** @returns the first way for each set of notes: the oldest debt is settled first */
 function earliest(found: readonly Candidate[][]): Candidate[][] {
   const first = Map.groupBy(found, some => some.map(({ noteId }) => noteId).join())
   return [...first.values()].flatMap(([some]) => (some ? [some] : []))
@@ -237,18 +237,18 @@ function textOf({ description, reference }: LineText): string {
   return `${description} ${reference}`
 }
 
-/** Banks leave out hyphens, or put spaces there; another note's number may begin with this one. */
+/** Banks drop hyphens or replace them by spaces; another note's number may have this one as its prefix. */
 function patternOf(number: string): RegExp {
   const signs = number.match(/[\p{L}\p{N}]/gu) ?? []
   return new RegExp(`${signs.join('[^\\p{L}\\p{N}]*')}(?!\\p{N})`, 'iu')
 }
 
-/** @returns whether the bank's text has a note's number */
+/** @returns whether the bank's text contains a note's number */
 export function isNoteIn(number: string, line: LineText): boolean {
   return patternOf(number).test(textOf(line))
 }
 
-/** Banks leave out legal forms, and turn names around. */
+/** Banks drop legal forms and reorder names. */
 export function isHolderIn(holder: string, line: LineText): boolean {
   return namesOneOf([holder], textOf(line))
 }

@@ -8,17 +8,17 @@ import { daysToday, maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 
 /**
- * Tells the holders of notes that mature soon, once 60 days before, and reminds those who haven't chosen 30 and 20 days
- * before, or as its agreement says. Each is sent once, however often this runs; what was missed isn't sent twice. A note that was
- * funded again matures on another day, of which they are told again.
+ * Notifies holders of notes that mature soon, 60 days before, and reminds those without a choice 30 and 20 days before,
+ * or by the agreement's days. Each notice is sent once; a missed one isn't sent with a later one. A refunded note with
+ * another maturity date is notified again.
  * @param today the fund's day
- * @param attempt carries out one note's, which may fail without keeping the others waiting
+ * @param attempt processes one note; its failure doesn't stop the others
  */
 export async function sendMaturityNotices(
   today: Day,
   attempt: (noteId: string, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  for (const note of await notesToTellOf(today)) await attempt(note.id, () => actAsJobs(tx => tell(tx, note, today)))
+  for (const note of await notesToTellOf(today)) await attempt(note.id, () => actAsJobs(tx => send(tx, note, today)))
 }
 
 interface Maturing {
@@ -28,7 +28,7 @@ interface Maturing {
   maturity_days: number[] | null
 }
 
-/** @returns notes whose holders have been sent fewer notices than are due by today */
+/** @returns notes with notices due by today that weren't sent */
 function notesToTellOf(today: Day): Promise<Maturing[]> {
   return actAsJobs(async tx => {
     const { rows } = await sql<Maturing>`
@@ -42,14 +42,14 @@ function notesToTellOf(today: Day): Promise<Maturing[]> {
   })
 }
 
-async function tell(tx: Transaction<Database>, note: Maturing, today: Day): Promise<void> {
+async function send(tx: Transaction<Database>, note: Maturing, today: Day): Promise<void> {
   const window = maturityWindow(note.maturity_date, maturityDaysOf(note.maturity_days))
   const { notice, firstReminder, secondReminder, closes } = window
   if (today > closes) return
   const days = { notice, first_reminder: firstReminder, second_reminder: secondReminder }
   const due = (Object.keys(days) as (keyof typeof days)[]).filter(kind => days[kind] <= today)
   if (due.length === 0) return
-  // Locked, so that two that run at once don't both send.
+  // Locked, so that concurrent runs don't both send.
   const { rows: added } = await sql<{ kind: string }>`
     with funded as (select n.id, n.funded_at from notes n where n.id = ${note.id} for update)
     insert into maturity_notices (note_id, kind) select f.id, k from funded f, unnest(${due}::text[]) k

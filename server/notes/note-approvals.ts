@@ -16,7 +16,6 @@ import { requestFundingReversal } from './undo-funding.ts'
 import { requestRenewalReversal } from './undo-renewal.ts'
 import { requestTransferReversal } from './undo-transfer.ts'
 
-/** What needs two people about notes and their payments. */
 export const noteApprovals: ApprovalKinds = {
   ...signatureApprovals,
   ...signingApprovals,

@@ -12,7 +12,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { daysToday } from './frozen-days.ts'
 
-/** What an administrator enters of a note. Amounts are cents, rates basis points, days 'YYYY-MM-DD'. */
+/** An administrator's input for a note. Amounts are cents, rates basis points, days 'YYYY-MM-DD'. */
 export interface NoteDetails {
   holderId: string
   offering: string
@@ -21,23 +21,23 @@ export interface NoteDetails {
   termMonths: number
   payout: string
   dayCount: string
-  /** Which way a payment moves from a day without banks; by default as the fund does. */
+  /** How payments on non-business days move; the fund's convention by default. */
   convention?: string
-  /** The day planned for its funding, if there is one: the terms are checked as if it were issued then. */
+  /** Planned funding day, if any, used as the issue date to check the terms. */
   issueDate?: string
   firstPaymentDate?: string
-  /** Where it is sold: two letters; by default the holder's own. */
+  /** State of sale: two letters; the holder's by default. */
   saleState?: string
   defaultRateBp?: number
   earlyRedemption?: string
-  /** A name for the account that is paid, without its number. */
+  /** Name of the account paid, without its number. */
   payee?: string
 }
 
 /**
- * @returns a note's columns, and those of the agreement beside them, which the log doesn't repeat
+ * @returns a note's columns, and separately those of its agreement, which the log omits
  * @throws PortalError with the first problem of the terms; NOTE_OFFERING_REQUIRED, NOTE_TEXT_LONG, NOTE_DAY_INVALID,
- *   STATE_INVALID
+ * STATE_INVALID
  */
 export function readNoteDetails(details: NoteDetails) {
   const offering = oneLine(details.offering)
@@ -77,28 +77,28 @@ export function readNoteDetails(details: NoteDetails) {
   return { columns, agreement: agreementFor(terms, default_rate_bp) }
 }
 
-/** @returns what the fund agrees to today besides a note's terms, for a note that is written now: the columns that have it */
+/** @returns the columns for the rest of the agreement of a note created now */
 export function agreementFor(terms: ClauseTerms, defaultRateBp: number | null) {
   return { clauses: clausesFor(terms, defaultRateBp), ...daysToday() }
 }
 
 type ClauseTerms = Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>
 
-/** @returns the sentences of the agreement as the fund has them today, for a note that is written now */
+/** @returns the agreement's sentences for a note created now */
 export function clausesFor(terms: ClauseTerms, defaultRateBp: number | null): string[] {
   return clausesOf(terms, { ...noteSettings, defaultRateBp })
 }
 
 /**
- * @param payouts of which a new note has one; what was agreed earlier stays
- * @throws PortalError with the first problem of the terms, which names what would do
+ * @param payouts allowed for a new note; an existing agreement stays valid
+ * @throws PortalError with the first problem of the terms, which says what is allowed
  */
 export function assertTerms(terms: NoteTerms, payouts?: readonly Payout[]): void {
   const [problem] = checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits, payouts })
   if (problem) throw new PortalError(problem.code, { sentence: termsProblemInWords(problem) })
 }
 
-/** @returns whether the first payment that was agreed isn't possible with these terms */
+/** @returns whether the agreed first payment isn't possible with these terms */
 export function isFirstPaymentImpossible(terms: NoteTerms): boolean {
   const problems = checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits })
   return problems.some(({ field }) => field === 'firstPaymentDate')

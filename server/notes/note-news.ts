@@ -7,11 +7,11 @@ interface News {
   kind: NoteNoticeKind
   noteId: string
   holderId: string
-  /** Who did it, and isn't told; undefined for a job. */
+  /** The person who did it, not notified; undefined for a job. */
   by?: { id: string }
 }
 
-/** E-mails all members of a note's holder, viewers included, if the transaction commits. */
+/** On commit, e-mails all members of a note's holder, viewers included. */
 export async function notifyMembers(tx: Transaction<Database>, { kind, noteId, holderId, by }: News): Promise<void> {
   const members = await tx
     .selectFrom('holder_members')

@@ -8,13 +8,13 @@ import { toCents } from '../database/cents.ts'
 import type { Database, NotesTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** A note as the database has it, with its principal in cents. */
+/** A note's row, with its principal in cents. */
 export type NoteRow = Omit<Selectable<NotesTable>, 'principal_cents'> & { principal: bigint }
 
 /**
- * Reads a note for a change: anyone else who changes it waits until this transaction ends.
- * @param states in which the change is possible
- * @throws PortalError NOT_FOUND; NOTE_STATE where it is in another one
+ * Reads a note and locks it until the transaction ends.
+ * @param states allowed states
+ * @throws PortalError NOT_FOUND; NOTE_STATE in another state
  */
 export async function lockNote(
   tx: Transaction<Database>,
@@ -28,14 +28,14 @@ export async function lockNote(
 }
 
 /**
- * For what asks about a note that waits for its terms or funds, and for what cancels it: one at a time, so that nothing is
- * asked about a note that is being canceled. It comes before the locks of approvals and of the note.
+ * Serializes requests about a note that awaits its terms or funds with its cancellation, so that nothing is requested
+ * about a note being canceled. Precedes the locks of approvals and of the note.
  */
 export async function holdRequests(tx: Transaction<Database>, noteId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`requests of ${assertId(noteId)}`}, 0))`.execute(tx)
 }
 
-/** As `lockNote`, for what only reads. */
+/** `lockNote` without the lock. */
 export async function readNote(tx: Transaction<Database>, noteId: string): Promise<NoteRow> {
   const row = await tx.selectFrom('notes').selectAll().where('id', '=', assertId(noteId)).executeTakeFirst()
   if (!row) throw new PortalError('NOT_FOUND')
@@ -47,14 +47,14 @@ export function toNote({ principal_cents, ...row }: Selectable<NotesTable>): Not
 }
 
 /**
- * @param issueDate the note's own, or a day to count from while it has none
- * @returns a note's terms, for the arithmetic of `rules/notes`
+ * @param issueDate the note's own, or an assumed day while it has none
+ * @returns a note's terms for the calculations of `rules/notes`
  */
 export function termsOf(note: NoteRow, issueDate: string): NoteTerms {
   return toTerms({ ...note, principal_cents: note.principal }, issueDate)
 }
 
-/** @returns what a note still owes of its principal, in cents, by the ledger */
+/** @returns a note's outstanding principal in the ledger, in cents */
 export async function principalOwed(tx: Transaction<Database>, noteId: string): Promise<bigint> {
   const { rows } = await sql<{ owed: string }>`
     select principal_cents::text as owed from app.note_balance(${noteId}::uuid, 'infinity')`.execute(tx)
@@ -71,8 +71,8 @@ export async function lastPaidOn(tx: Transaction<Database>, noteId: string): Pro
 }
 
 /**
- * @param way what to do otherwise, as a sentence
- * @throws PortalError TRANSFER_DAY on a day before a note was its holder's
+ * @param way alternative, as a sentence
+ * @throws PortalError TRANSFER_DAY on a day before the holder acquired the note
  */
 export async function assertHeld(
   tx: Transaction<Database>,
@@ -86,7 +86,7 @@ export async function assertHeld(
   throw new PortalError('TRANSFER_DAY', { sentence })
 }
 
-/** @returns the day from which a note is its holder's: its issue date, or the day on which it came by transfer */
+/** @returns the day the holder acquired a note: its issue date, or the day of its transfer */
 async function heldSince(tx: Transaction<Database>, { id, issue_date }: NoteRow): Promise<string> {
   const { rows } = await sql<{ day: string | null }>`
     select min(m.relates_to)::text as day from app.note_movements m
@@ -94,14 +94,14 @@ async function heldSince(tx: Transaction<Database>, { id, issue_date }: NoteRow)
   return rows[0]?.day ?? issue_date ?? ''
 }
 
-/** @returns the two letters of a holder's state, if it is known; @throws PortalError NOTE_HOLDER_REQUIRED */
+/** @returns a holder's two-letter state, if known; @throws PortalError NOTE_HOLDER_REQUIRED */
 export async function stateOfHolder(tx: Transaction<Database>, holderId: string): Promise<string | null> {
   const holder = await tx.selectFrom('holders').select('state').where('id', '=', holderId).executeTakeFirst()
   if (!holder) throw new PortalError('NOTE_HOLDER_REQUIRED')
   return holder.state
 }
 
-/** @returns the legal name of a note's holder, with its number, such as 'Jane Doe (H-0001)' */
+/** @returns the legal name and number of a note's holder, such as 'Jane Doe (H-0001)' */
 export async function nameOfHolder(tx: Transaction<Database>, holderId: string): Promise<string> {
   const holder = await tx
     .selectFrom('holders')

@@ -12,9 +12,9 @@ export interface HeldNote extends Pick<NoteOwed, 'principal' | 'unpaid' | 'accru
   offering: string
   rateBp: number
   maturity: string
-  /** Principal that was due by then and unpaid, and the day from which it is late. */
+  /** Principal due and unpaid, and the day from which it is late. */
   overdue: { since: string; cents: bigint } | undefined
-  /** The next payment of the schedule. */
+  /** The next scheduled payment. */
   next: { pay: string; cents: bigint } | undefined
 }
 
@@ -34,16 +34,14 @@ interface Row extends TermsRow {
 interface Question {
   holderId: string
   day: string
-  /** The last position in the ledger's chain that counts. */
+  /** The last position in the ledger's chain to consider. */
   head: number
-  /** Whether what was booked after the day counts as well, where it relates to a day from `start` on. */
+  /** Whether to include later entries that relate to a day from `start` on. */
   withLater: boolean
   start: string
 }
 
-/**
- * @returns the notes on which a holder is owed something at the end of a day, by number
- */
+/** @returns the notes on which a holder is owed something at the end of a day, by number */
 export async function readNotesHeld(
   tx: Transaction<Database>,
   { holderId, day, head, withLater, start }: Question,
@@ -72,7 +70,7 @@ export async function readNotesHeld(
 function toHeldNote(row: Row, day: string): HeldNote {
   const terms = toTerms(row, row.issue_date)
   const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
-  // As it was on the day: the schedule may be that of a transfer since, which has the principal no more.
+  // As of that day: a later transfer may have removed the principal from the schedule.
   const lateCredit = toCents(row.late_credit)
   const note = { terms, defaultRateBp: default_rate_bp, interestFrom: row.interest_from, lateCredit }
   const { principal, principalDue, unpaid, accrued, lateInterest } = owedOn(

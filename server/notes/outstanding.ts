@@ -7,16 +7,15 @@ import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import type { NoteRow } from './note-row.ts'
 
-/** A line of a note's schedule, with what the ledger has of it. Amounts are cents, days 'YYYY-MM-DD'. */
+/** A scheduled payment with its ledger entries. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface LineStatus extends ReplayLine {
-  /** Whether the ledger has the interest as due. */
+  /** Whether the interest is posted as due. */
   isPosted: boolean
 }
 
 /**
- * Selects the `note_id` of every note of which something may be overdue: what has fallen due in the books, or by the
- * calendar before the hourly job has posted it. Only few owe anything at a time. Where a payment was reversed, what was paid
- * ahead of its day may outweigh what is due again.
+ * Selects the `note_id` of every note that may be overdue: by the books, or by the calendar before the hourly job has
+ * posted. Few notes owe anything at a time. After a reversal, prepaid interest may outweigh what is due again.
  */
 export const owingNotes = sql`select note_id from app.note_interests where interest_cents > 0
   union select id from notes where next_due_on <= app.fund_day()
@@ -24,7 +23,7 @@ export const owingNotes = sql`select note_id from app.note_interests where inter
   union select id from notes where state in ${oneOf(overdueStates)}
   union select note_id from ledger_entries where kind in ('payment_returned', 'reversal', 'restated')`
 
-/** @returns the lines of a version of a note's schedule, in order */
+/** @returns the scheduled payments of a version, in order */
 export async function readLines(
   tx: Transaction<Database>,
   note: Pick<NoteRow, 'id' | 'version'>,
@@ -49,7 +48,7 @@ export async function readLines(
   }))
 }
 
-/** @returns the principal that falls due at maturity by the schedule, in cents */
+/** @returns the principal scheduled for maturity, in cents */
 export async function principalAtMaturity(
   tx: Transaction<Database>,
   note: Pick<NoteRow, 'id' | 'version'>,
@@ -58,12 +57,12 @@ export async function principalAtMaturity(
   return lines.findLast(({ principal }) => principal > 0n)?.principal ?? 0n
 }
 
-/** @returns what is due on a note by a day and hasn't been paid: interest, earliest first, then principal */
+/** @returns what is due and unpaid on a note by a day: interest, earliest first, then principal */
 export async function readDue(tx: Transaction<Database>, note: NoteRow, day: string): Promise<Due[]> {
   return dueBy(await readLines(tx, note), day)
 }
 
-/** @returns whether a note owes nothing: no principal, and no interest of the schedule that applies to it */
+/** @returns whether a note owes neither principal nor interest of the schedule in force */
 export async function isSettled(tx: Transaction<Database>, noteId: string): Promise<boolean> {
   const { rows } = await sql<{ settled: boolean }>`select app.note_has('settled', ${noteId}) as settled`.execute(tx)
   return rows[0]?.settled === true

@@ -11,7 +11,7 @@ import { dueEntry } from './due-interest.ts'
 import type { NoteRow } from './note-row.ts'
 import { interestPaid } from './withholding.ts'
 
-/** A payment as it is booked. */
+/** A payment as booked. */
 export interface KeyedPayment {
   key: string
   day: Day
@@ -21,7 +21,7 @@ export interface KeyedPayment {
   booked: Booked | undefined
 }
 
-/** @returns the entries of a payment, one for each of its parts */
+/** @returns a payment's entries, one per part */
 export function paidEntries(
   { key, day, reference, withheld, booked }: KeyedPayment,
   { note, version, approvalId }: { note: NoteRow; version: number; approvalId: string },
@@ -51,7 +51,7 @@ export function paidEntries(
   })
 }
 
-/** @returns the entry by which interest falls due with a payment; none where nothing does by today */
+/** @returns the entry that posts interest with a payment; none if nothing falls due by today */
 export function lateEntries(
   { key, booked }: KeyedPayment,
   { note, version }: { note: NoteRow; version: number },
@@ -61,13 +61,13 @@ export function lateEntries(
   return [{ ...dueEntry(note, { ...added, version }), key: lateKey(key, version) }]
 }
 
-/** @returns the key under which a payment is booked, or booked again: it counts those before */
+/** @returns the key for booking a payment again, numbered after earlier keys */
 export function nextKey(keys: readonly string[], payment: string): string {
   const base = baseOf(payment)
   return `${base}#${keys.filter(key => baseOf(key) === base).length}`
 }
 
-/** A line of the bank's that showed a payment shows it as it is booked now. */
+/** Clears a payment's rebooked entries by the bank line that cleared the original ones. */
 export async function clearAgain(
   tx: Transaction<Database>,
   noteId: string,

@@ -3,10 +3,7 @@ import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
 import { readNote } from './note-row.ts'
 
-/**
- * Files a document with a note, such as the signed note itself: those who act for its holder find it on the note's page.
- * Doing it again changes nothing.
- */
+/** Files a document with a note, such as the signed note: members find it on the note's page. Idempotent. */
 export const filePaper = perform(fileNoteDocumentCommand, async ({ tx, refuse, audit }, noteId, values) => {
   const id = assertId(values.document)
   const note = await readNote(tx, noteId)
@@ -28,7 +25,7 @@ export const filePaper = perform(fileNoteDocumentCommand, async ({ tx, refuse, a
   await audit('note.paper_filed', note.id, facts)
 })
 
-/** Takes a document out of a note's documents. It stays in the portal. Doing it again changes nothing. */
+/** Removes a document from a note's documents. It stays in the portal. Idempotent. */
 export const takeOutPaper = perform(removeNoteDocumentCommand, async ({ tx, audit }, noteId, values) => {
   const id = assertId(values.document)
   const note = await readNote(tx, noteId)

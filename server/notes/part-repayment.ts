@@ -31,13 +31,12 @@ interface RepaymentContent {
   cents: string
   left: string
   reference: string
-  /** The day on which it came back. */
+  /** Day of the return. */
   returned?: string
-  /** What is booked again because it is recorded after later entries. */
+  /** Later entries that are rebooked. */
   again?: BookedAgain
 }
 
-/** @throws PortalError as `planChange` */
 function planRepayment(
   tx: Transaction<Database>,
   note: NoteRow,
@@ -79,8 +78,8 @@ async function repay(
 }
 
 /**
- * Asks to record that part of a note's principal was repaid as of a due date. A second person confirms it; then the note has
- * a new version of its schedule, in which interest runs on what is left from that date on. The earlier version stays.
+ * Requests a part repayment of a note's principal as of a due date. Once approved, a new version of the schedule has
+ * interest on the remaining principal from that date. The earlier version stays.
  */
 
 export const requestPartRepayment = requestCommand(repayPartCommand, {

@@ -3,7 +3,7 @@ import type { Progress } from '../../rules/notes/payment-day.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
-/** @returns how far the payments of notes are, by the ledger; of those notes that the transaction may see */
+/** @returns the payment progress of notes by the ledger, for notes visible to the transaction */
 export async function progressOfNotes(tx: Transaction<Database>, noteIds: readonly string[]): Promise<Progress[]> {
   const { rows } = await sql<Omit<Progress, 'next'> & { next: string | null }>`
     select count(*) filter (where s.is_paid)::int as paid, count(*)::int as "of",

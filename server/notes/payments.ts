@@ -29,22 +29,22 @@ import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './no
 import { assertReturn, assertUsualDay, cameBackInWords } from './validate.ts'
 import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
 
-/** A payment that the fund has made on a note, as its command has it; amounts are cents. */
+/** A payment on a note, as its command has it; amounts are cents. */
 export interface Payment extends Partial<ValuesOf<typeof recordPaymentCommand>> {
   day: string
-  /** What left the bank. */
+  /** Amount that left the bank. */
   amount: bigint
   reference: string
-  /** The line of the bank's that shows it. */
+  /** The bank line that shows it. */
   bank?: BankSource
-  /** It is requested with others: refused where another one pending settles the same, which would stop all of them. */
+  /** Requested with others: refused if a pending payment settles the same, which would fail the whole batch. */
   isOneOfMany?: boolean
 }
 
 interface BankSource {
   lineId: string
   listId: string
-  /** The list's file, and the line in it. */
+  /** The list's file and line number. */
   list: string
   line: number
 }
@@ -54,35 +54,35 @@ interface PaymentContent extends WithheldContent {
   note: string
   holder: string
   day: string
-  /** What left the bank. */
+  /** Amount that left the bank. */
   cents: string
   reference: string
-  /** The day on which it came back. */
+  /** Day of the return. */
   returned?: string
-  /** What it settles, as it was when it was asked for. */
+  /** Its allocation when it was requested. */
   settles: { n: number | null; due: string; cents: string }[]
   /**
-   * Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it; and since
-   * when it ran, which requests of earlier versions don't say.
+   * Interest accrued past the last pay date on the principal it settles, which falls due with it; the part paid; and
+   * its start, missing in requests of earlier versions.
    */
   late?: { cents: string; paid: string; from?: string }
-  /** What is booked again because it is recorded after later entries. */
+  /** Later entries that are rebooked. */
   again?: BookedAgain
   bank?: BankSource
 }
 
-/** What to do about money that was paid before a note came to its holder by transfer. */
+/** Advice about payments made before a note's transfer. */
 export const paidBefore =
   'What was paid before belongs to the note that this one continues. Record it there; where what it paid has moved, reverse the transfer first.'
 
-/** For operations that clear entries by a line of the bank's. */
+/** For operations that clear entries by a bank line. */
 export const bankLineCodes: ConstraintCodes = {
   ...ledgerCodes,
   bank_line_clears_its_amount: 'BANK_LINE_CLEARED',
   cleared_entries_pkey: 'BANK_LINE_CLEARED',
 }
 
-/** As `requestPayment`, in an administrator's transaction. @returns the approval's id */
+/** `requestPayment` in an administrator's transaction. @returns the approval's id */
 export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
@@ -143,8 +143,8 @@ async function toAsked(
 }
 
 /**
- * Two payments requested together, of which the second would settle what the first is still to settle: approved together they would
- * stop the whole payday.
+ * Two payments requested together where the second would settle what the first has yet to settle; approved together,
+ * they would fail the whole payday.
  * @throws PortalError PAYMENT_WAITS
  */
 async function assertNothingWaits(
@@ -173,7 +173,7 @@ function duesOf(settled: readonly { due: string }[]): string[] {
   return settled.map(({ due }) => due)
 }
 
-/** @returns what a payment settles, as its approval has it */
+/** @returns a payment's allocation for its approval */
 function inContent({ settles, added, again }: Plan): Pick<PaymentContent, 'settles' | 'late' | 'again'> {
   const paidOf = (n: number) => sumCents(settles.filter(part => part.n === n).map(({ cents }) => cents))
   return {
@@ -186,8 +186,8 @@ function inContent({ settles, added, again }: Plan): Pick<PaymentContent, 'settl
 }
 
 /**
- * @returns what a payment comes to, and the text that it is known by: with the same note, day, amount and reference it is the
- *   same payment, unless the one in the books has been reversed
+ * @returns a payment's effect, and its identifying text: a payment with the same note, day, amount and reference is the
+ * same, unless the booked one was reversed
  * @throws PortalError PAYMENT_TWICE, and as `planChange`
  */
 async function planPayment(
@@ -211,7 +211,7 @@ async function planPayment(
   return { plan, payment: `${id}#${before}` }
 }
 
-/** @returns a UUID that is always the same for the same text, so that one payment has one open request */
+/** @returns a UUID derived from the text, so that a payment has one open request */
 export function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -258,7 +258,7 @@ function inText({ settles, late, again }: Pick<PaymentContent, 'settles' | 'late
   return [...parts, late ? `${late.cents} ${late.paid}` : '', againInText(again)].join()
 }
 
-/** @returns what the approver is told of interest that falls due with a payment, beside what is paid of it */
+/** @returns sentences for the approver about interest that falls due with a payment, and the part paid */
 function lateInWords({ cents, paid }: { cents: string; paid: string }): string[] {
   const [due, left] = [BigInt(cents), BigInt(cents) - BigInt(paid)]
   if (left === 0n) return []
@@ -268,8 +268,8 @@ function lateInWords({ cents, paid }: { cents: string; paid: string }): string[]
 }
 
 /**
- * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
- * once the note has matured its principal. Where nothing is due by its day, it settles the interest that falls due next.
+ * Requests a payment that the fund has made. It settles interest, earliest first, and after maturity principal. If
+ * nothing is due by its day, it settles the next interest.
  */
 
 export const requestPayment = requestCommand<typeof recordPaymentCommand, PaymentContent>(recordPaymentCommand, {

@@ -27,24 +27,24 @@ interface PayoffContent extends WithheldContent {
   note: string
   holder: string
   day: string
-  /** What left the bank. */
+  /** Amount that left the bank. */
   cents: string
   reference: string
   reason: string
-  /** The day on which it came back. */
+  /** Day of the return. */
   returned?: string
-  /** Of `cents` and what was withheld; requests of earlier versions have none. */
+  /** Of `cents` plus withheld tax; missing in requests of earlier versions. */
   parts?: MoneyPart[]
-  /** What is booked again because it is recorded after later entries. */
+  /** Later entries that are rebooked. */
   again?: BookedAgain
 }
 
-/** Also one that was paid otherwise since, and what came back of one that was renewed. */
+/** Includes notes paid otherwise since, and returned payments of a renewed note. */
 const payoffStates = [...openStates, 'paid', 'renewed'] as const
 
 /**
  * @param payoff its id, its day, and tax withheld of its interest, in cents
- * @returns what a payoff on a day comes to
+ * @returns the effect of a payoff on a day
  * @throws PortalError as `planChange`
  */
 function planPayoff(
@@ -56,7 +56,7 @@ function planPayoff(
   return planChange(tx, note, { kind: 'add', event, withheld, returned })
 }
 
-/** @returns what settles a note on a day, in cents; undefined where a payoff of that day would be refused */
+/** @returns the payoff amount on a day, in cents; undefined if it would be refused */
 export async function payoffOn(tx: Transaction<Database>, noteId: string, day: Day): Promise<Cents | undefined> {
   if (!isBusinessDay(day)) return undefined
   try {
@@ -100,8 +100,8 @@ async function payOff(
 }
 
 /**
- * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
- * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
+ * Requests an early or late payoff: principal, what is due and unpaid, interest accrued since the last due date, and
+ * after maturity the interest on what was unpaid.
  */
 
 export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffContent>(recordPayoffCommand, {

@@ -12,37 +12,37 @@ import { pendingRequest } from './pending-payments.ts'
 import { lateCreditOn, termsColumns } from './terms-columns.ts'
 import { withholdingFacts } from './withholding.ts'
 
-/** A line of the bank's. */
+/** A bank line. */
 export interface ListedLine {
   id: string
   day: Day
-  /** What came in; below zero, what went out. */
+  /** Positive for money in, negative for money out. */
   cents: Cents
   reference: string
   description: string
 }
 
-/** A line that nothing is known of yet, with what it may be. */
+/** An unresolved line with proposed matches. */
 export interface OpenBankLine extends ListedLine {
-  /** Its whole amount, where a part of it is cleared: `cents` is what is left. */
+  /** Its full amount; if a part is cleared, `cents` is the remainder. */
   whole: Cents
   /** Payments to record. */
   matches: BankMatch[]
-  /** Whether the bank's text names the only one, and nothing that is recorded. */
+  /** Whether the bank's text names only this match, and no recorded entry. */
   isNamed: boolean
-  /** What the ledger has already, and the bank's lines so far don't show. */
+  /** Uncleared entries that may be this line. */
   recorded: Uncleared[]
-  /** The one of these that the bank's text names, and that of no other open line. */
+  /** The uncleared entry that only this line's text names. */
   likely: Uncleared | undefined
-  /** The note that its amount pays off on its day, where it may be neither. */
+  /** The note that the amount would pay off on that day, if nothing else matches. */
   payoff: { noteId: string; number: string } | undefined
-  /** What it sounds like, where it may be none of these. */
+  /** The likely explanation, if nothing else matches. */
   sounds: BankExplanation | undefined
 }
 
-/** What the ledger has on the fund's account and no line of the bank's shows: the entries of one payment together. */
+/** Entries of one payment on the fund's account that no bank line shows. */
 export interface Uncleared {
-  /** Null of a deposit of tax. */
+  /** Null for a tax deposit. */
   noteId: string | null
   number: string
   holder: string
@@ -52,16 +52,15 @@ export interface Uncleared {
   entryIds: string[]
 }
 
-/** Days of a list. */
 interface ListDays {
   firstDay: Day
   lastDay: Day
 }
 
-/** How far ahead of its pay date a payment is looked for, where the bank's text names its note. */
+/** Days before its pay date from which a payment matches, if the bank's text names its note. */
 const daysAhead = 35
 
-/** @returns what may have been paid in a list's days: due about then, or overdue */
+/** @returns what may have been paid in a list's days: due around then, or overdue */
 async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDays): Promise<OpenRow[]> {
   const [from, to] = [addDays(firstDay, -daysApart), addDays(lastDay, daysAhead)]
   const { rows } = await sql<OpenRow>`with near as materialized (
@@ -80,9 +79,9 @@ async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDa
 }
 
 /**
- * @param open lines that nothing is known of yet
- * @param uncleared what the ledger has about then and no line shows
- * @returns the lines with what each may be
+ * @param open unresolved lines
+ * @param uncleared uncleared entries of about those days
+ * @returns the lines with their proposed matches
  */
 export async function proposeMatches(
   tx: Transaction<Database>,
@@ -118,10 +117,10 @@ export async function proposeMatches(
   })
 }
 
-/** Planning a payoff reads all of a note, so it is done for so many at most. */
+/** Most payoffs planned: each reads the whole note. */
 const mostPayoffs = 50
 
-/** @returns by line, the note that the bank's text names, itself or by its holder, and that the line pays off */
+/** @returns by line, the note that the bank's text names by number or holder and that the line pays off */
 async function findPayoffs(
   tx: Transaction<Database>,
   lines: readonly ListedLine[],
@@ -129,7 +128,7 @@ async function findPayoffs(
   const paid = new Map(lines.flatMap(line => (line.cents < 0n ? [[line.id, line] as const] : [])))
   if (paid.size === 0) return new Map()
   const amounts = [...paid.values()].map(({ id, cents }) => ({ line: id, cents: String(-cents) }))
-  // With interest of some months, or after parts were repaid.
+  // Allows for some months of interest, or repaid parts.
   const { rows } = await sql<{ line: string; note_id: string; number: string; holder: string }>`
     select l.line, n.id as note_id, n.number, h.legal_name as holder
     from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) l (line text, cents bigint)
@@ -149,7 +148,7 @@ async function findPayoffs(
   return found
 }
 
-/** @returns those whose note the bank's text names; those whose holder, where it names no note */
+/** @returns entries whose note the bank's text names; if it names no note, those whose holder it names */
 function namedIn(line: ListedLine, recorded: readonly Uncleared[]): Uncleared[] {
   const byNumber = recorded.filter(({ number }) => isNoteIn(number, line))
   return byNumber.length > 0 ? byNumber : recorded.filter(({ holder }) => isHolderIn(holder, line))

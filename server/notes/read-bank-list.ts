@@ -12,58 +12,56 @@ import { amountReader, type BankRecord, noAmount, wayIn } from './bank-amounts.t
 import { type BankColumn, bankHeadings, columnsBySight } from './bank-columns.ts'
 import { isOfx, readOfx } from './read-ofx.ts'
 
-/** What happened on the fund's account, as the bank lists it. */
+/** A movement on the fund's account, from the bank's list. */
 export interface BankLine {
-  /** Its line in the file, from 1. */
+  /** Line number in the file, from 1. */
   line: number
   day: Day
-  /** What came in; below zero, what went out. */
+  /** Positive for money in, negative for money out. */
   cents: Cents
   reference: string
   description: string
-  /** The same in another list of the same line. */
+  /** Identifies the same line in another list. */
   key: string
-  /** The key that earlier versions gave a line with a number of the bank's. */
+  /** The key that earlier versions used for a line with a bank's number. */
   oldKey: string
 }
 
-/** What a bank's list says. Every line with something on it is in one of the three. */
+/** A bank list. Every line with content is in one of the three. */
 export interface ReadBankList {
   lines: BankLine[]
-  /** Lines that aren't about money that moved: totals, balances, amounts of zero, what isn't posted, the heading again. */
+  /** Lines that aren't about a movement of money: totals, balances, amounts of zero, pending transactions, repeated headings. */
   skipped: LineRemark[]
-  /** Lines that can't be read. */
+  /** Unreadable lines. */
   unread: LineRemark[]
-  /** Lines that were read, and in which something is to be looked at. */
+  /** Lines that were read but need review. */
   remarks: LineRemark[]
-  /** Which comes first in its days, where that makes a difference. */
+  /** Whether month or day comes first in its days, if that is ambiguous. */
   dayOrder: DayOrder | null
 }
 
-/** Which comes first in days such as 03/04/2026, as far as it is known beforehand. */
+/** Known order of days such as 03/04/2026. */
 export interface KnownOrder {
-  /** As the office has answered for this list. */
+  /** The administrator's answer for this list. */
   asked?: DayOrder | undefined
-  /** As an earlier list has it. */
+  /** The order of an earlier list. */
   before?: DayOrder | undefined
 }
 
-/** What the keys of lines from OFX begin with. */
 export const ofxKeyPrefix = 'ofx '
 
-/** What a line says, before it has a key: the bank's number, and the text of its first column with one. */
+/** A line before it has a key, with the bank's number and the text of its first text column. */
 type BankEntry = Omit<BankLine, 'key' | 'oldKey'> & { id: string; text: string }
 
-/** Most lines in a file. */
 const mostLines = 5000
 
 /**
- * Reads a bank's list of transactions: a table, or OFX (QFX, QBO). In a table amounts with a minus, in a column for debits, or
- * of which another column says debit, went out; the others came in.
- * @param order is asked where no day of the list decides
- * @returns what is in the file, in its order
- * @throws PortalError BANK_LIST_UNREADABLE, BANK_LIST_LONG, BANK_LIST_DAYS where days could be two and no day of the list
- *   decides, BANK_LIST_EMPTY without a line that can be read; BANK_LIST_ACCOUNTS
+ * Reads a bank's list of transactions: a table, or OFX (QFX, QBO). In a table, money went out if the amount has a
+ * minus, is in a debit column, or another column says debit; otherwise it came in.
+ * @param order used if no day of the list decides
+ * @returns the file's content, in order
+ * @throws PortalError BANK_LIST_UNREADABLE, BANK_LIST_LONG, BANK_LIST_DAYS where days are ambiguous, BANK_LIST_EMPTY
+ * without a readable line; BANK_LIST_ACCOUNTS
  */
 export function readBankList(text: string, order: KnownOrder = {}): ReadBankList {
   const format = isOfx(text) ? 'ofx' : 'table'
@@ -94,7 +92,7 @@ interface ReadEntries {
   skipped: LineRemark[]
   unread: LineRemark[]
   dayOrder: DayOrder | null
-  /** That the days were read as those of an earlier list. */
+  /** Remark that the days were read as those of an earlier list. */
   orderRemark: LineRemark[]
 }
 
@@ -151,13 +149,13 @@ function readRecords(records: readonly BankRecord[], known: KnownOrder): ReadEnt
   return read
 }
 
-/** What never moved money, or may still change before it does. */
+/** Transactions that never moved money, or may still change. */
 const notPosted =
   /^(?:pending|processing|in process|in progress|scheduled|authori[sz]ed|hold|failed|declined|rejected|void|voided|cancell?ed)\b/i
 
 /**
- * Banks list what is pending among the rest: by a status, by a word where the day stands, or without a balance after the last
- * line that has one. Some give one balance for all of a day, so a line of that day is posted.
+ * Banks list pending transactions among the rest: by a status, by a word in the day column, or without a balance after
+ * the last line with one. Some banks give one balance per day, so other lines of that day are posted.
  */
 function pendingReader(records: readonly BankRecord[], order: DayOrder): (record: BankRecord) => boolean {
   const dayOf = (record: BankRecord) => readWrittenDay(record.cell('day'))[order] ?? ''
@@ -175,9 +173,9 @@ interface Reading {
   read: ReadEntries
 }
 
-/** The account's balance at a time, which banks list among its lines. */
+/** Account balances, which banks list among transactions. */
 const balance = /^(?:beginning|opening|starting|previous|ending|closing|current|available|ledger)\b.{0,20}\bbalance\b/i
-/** What stands below a table. */
+/** Lines below a table. */
 const total = /\b(?:totals?|sub-?totals?|sum|balance|count|number of|end of|page \d+)\b/i
 
 function readRecord(record: BankRecord, { order, amountOf, read }: Reading): void {
@@ -206,12 +204,12 @@ function readRecord(record: BankRecord, { order, amountOf, read }: Reading): voi
   }
 }
 
-/** @returns the bank's text; that of a column without a heading where no other has any */
+/** @returns the bank's text; that of a column without a heading if no other has any */
 function textOf(record: BankRecord): string {
   return record.cell('description') || record.unnamed.filter(cell => /\p{L}/u.test(cell)).join(' ')
 }
 
-/** @returns what all columns with a text say, each once: the payee may stand in one, and what was paid in another */
+/** @returns all distinct texts of a line: payee and purpose may be in different columns */
 function allText(record: BankRecord, first: string): string {
   const others = record.all('description').map(oneLine)
   return others
@@ -223,8 +221,8 @@ function allText(record: BankRecord, first: string): string {
 }
 
 /**
- * The office's answer goes first, then what the list's own days say, then how an earlier list was read.
- * @throws PortalError BANK_LIST_DAYS where nothing decides
+ * Priority: the administrator's answer, the list's own days, an earlier list.
+ * @throws PortalError BANK_LIST_DAYS if nothing decides
  */
 function decidedOrder(
   records: readonly BankRecord[],
@@ -267,9 +265,8 @@ function unreadable({ headings: seen, headingLine, kinds }: Table<BankColumn>): 
 }
 
 /**
- * @returns a line's key: the format where it is OFX, whose numbers aren't those of tables; the bank's own number with the day
- *   and the amount, since banks give one number to all payments of a batch, else what the line says; and which of those alike
- *   it is in this file
+ * @returns a line's key: 'ofx' for OFX, whose numbers differ from those of tables; the bank's number with day and
+ * amount, since banks share a number within a batch, else the texts; and a counter for identical lines of the file
  */
 function keysOf(
   { id, day, cents, reference, text: about }: BankEntry,

@@ -1,25 +1,24 @@
 import { parseSync } from 'ofx-js'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** A transaction of a bank's file: its line there, from 1, and what its fields say. */
+/** A transaction in OFX, with its line number from 1. */
 export interface OfxTransaction {
   line: number
   fields: Readonly<Record<string, string>>
 }
 
-/** Fields of a transaction that banks leave empty and, before version 2, unclosed. */
+/** Fields that banks leave empty and, before version 2, unclosed. */
 const emptyField =
   /<(trntype|dtposted|dtuser|dtavail|trnamt|fitid|srvrtid|checknum|refnum|sic|payeeid|name|extdname|memo)>\s*(?=<)(?!<\/\1>)/g
 
-/** @returns whether a file is OFX 1 (SGML) or 2 (XML): banks call it .ofx, .qfx or .qbo */
+/** @returns whether a file is OFX 1 (SGML) or 2 (XML), named .ofx, .qfx or .qbo */
 export function isOfx(text: string): boolean {
   return /^\s*(?:OFXHEADER\s*:|<\?xml[^>]*>\s*<\?OFX|<\?OFX|<OFX>)/i.test(text.slice(0, 2000))
 }
 
 /**
  * Reads the transactions of one account.
- * @throws PortalError BANK_LIST_UNREADABLE for a file that ends early or isn't OFX throughout; BANK_LIST_ACCOUNTS for one with
- *   several accounts
+ * @throws PortalError BANK_LIST_UNREADABLE for a truncated file or invalid OFX; BANK_LIST_ACCOUNTS for several accounts
  */
 export function readOfx(text: string): OfxTransaction[] {
   const lists = listsOf(withPlainTags(text).replaceAll(emptyField, ''))
@@ -35,7 +34,7 @@ export function readOfx(text: string): OfxTransaction[] {
   }))
 }
 
-/** In capitals, tags with a dot (banks' own) and long ones keep the parser busy for seconds; others are the same to it. */
+/** Tags in upper case, with a dot (banks' own), or long take the parser seconds; equivalent ones don't. */
 function withPlainTags(text: string): string {
   return text.replaceAll(/<(\/?)([A-Za-z][\w.]*)(?=[\s/>])/g, (_, end: string, name: string) => {
     const plain = name.toLowerCase().replaceAll('.', '_')
@@ -45,7 +44,7 @@ function withPlainTags(text: string): string {
 
 type Node = Record<string, unknown>
 
-/** @returns the lists of transactions, of whatever kind of account */
+/** @returns the transaction lists of any account type */
 function listsOf(text: string): Node[] {
   try {
     const { OFX } = parseSync(text)
@@ -82,7 +81,7 @@ function linesWith(text: string, tag: RegExp): number[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, at) => Array(line.split(tag).length - 1).fill(at + 1))
 }
 
-/** The parser knows only those of XML that stand for brackets and ampersands. */
+/** The parser knows only XML's entities for brackets and ampersands. */
 const entities: Record<string, string> = { quot: '"', apos: "'", nbsp: ' ', amp: '&', lt: '<', gt: '>' }
 
 function withoutEntities(text: string): string {

@@ -4,9 +4,9 @@ import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
 
 /**
- * Removes a bank list that was the wrong one: its lines, and what was said of them. Requests that came from it are void, and
- * its page stays with the person who uploaded it.
- * @returns how many requests are void
+ * Removes a bank list imported by mistake, with its lines and their explanations. Its requests are voided; its page
+ * remains with its uploader.
+ * @returns number of voided requests
  */
 export const removeBankList = perform(
   removeBankListCommand,

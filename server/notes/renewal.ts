@@ -40,7 +40,7 @@ interface RenewalContent {
   lateCredit?: string
 }
 
-/** @returns the terms that the holder's election leads to; @throws PortalError as `requestRenewal` */
+/** @returns the terms by the holder's election; @throws PortalError as `requestRenewal` */
 async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<NoteTerms> {
   const election = await electionInForce(tx, note.id)
   if (!election || election.choice === 'withdraw' || !note.maturity_date) throw new PortalError('RENEWAL_NOT_ELECTED')
@@ -55,7 +55,7 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
   return terms
 }
 
-/** @throws PortalError RENEWAL_LATE_CHOICE where its holder chose otherwise after the deadline, and nobody has decided on that */
+/** @throws PortalError RENEWAL_LATE_CHOICE if a late choice is undecided */
 async function assertNoLateChoice(tx: Transaction<Database>, noteId: string): Promise<void> {
   const late = await undecidedLateElection(tx, noteId)
   if (!late) return
@@ -115,7 +115,7 @@ async function renew(
   await postDueInterest(tx, successor, today)
 }
 
-/** Adds the note that continues a matured one, as funded: its principal is there already. */
+/** Adds the note that continues a matured one, already funded with its principal. */
 async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: NoteTerms): Promise<NoteRow> {
   const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
   const lines = scheduleOf(terms)
@@ -153,9 +153,8 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
 }
 
 /**
- * Asks to carry out the renewal that a note's holder has chosen; a second person confirms it. A new note begins on the
- * day the old one matured, at the rate of its amount's tier, and no cash moves. Where a part is renewed, the rest is paid
- * out first.
+ * Requests the renewal chosen by a note's holder. A new note starts on the maturity date of the old, at its tier's rate;
+ * no cash moves. If only a part is renewed, the rest must be paid out first.
  */
 
 export const requestRenewal = requestCommand(renewNoteCommand, {

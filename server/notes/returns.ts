@@ -10,7 +10,7 @@ import { lateEntries, nextKey, paidEntries } from './paid-entries.ts'
 import { postMirror, readEntries } from './reversible.ts'
 import { writeLines } from './write-schedule.ts'
 
-/** @param ids the entries of a payment, and of interest that fell due with it */
+/** @param ids entries of a payment, and of interest that fell due with it */
 export async function postReturn(
   tx: Transaction<Database>,
   ids: readonly string[],
@@ -26,8 +26,8 @@ export async function postReturn(
 }
 
 /**
- * Takes payments that came back out of the books, with their returns, each on its day: the return is reversed, and what
- * reversed it mirrored on the payment's day. An entry is reversed once, and the return has reversed the payment.
+ * Removes returned payments and their returns from the books, each on its day: the return is reversed, and its reversal
+ * mirrored on the payment's day. An entry can be reversed only once, and the return has reversed the payment.
  */
 export async function takeOut(
   tx: Transaction<Database>,
@@ -43,12 +43,12 @@ export async function takeOut(
   }
 }
 
-/** @returns payments that came back, and until then settled something else than the books say */
+/** @returns returned payments whose allocation until then differs from the books */
 export function movedReturns(returned: readonly ReturnedPayment[], { booked }: Replay): ReturnedPayment[] {
   return returned.filter(({ event }) => !isSame(event.booked, booked.get(event.id)))
 }
 
-/** @returns whether two payments settle the same, and the same interest falls due with them */
+/** @returns whether two payments have the same allocation and the same interest falls due with them */
 export function isSame(one: Booked | undefined, other: Booked | undefined): boolean {
   const inText = (booked: Booked | undefined) =>
     [...(booked?.parts ?? []).map(({ kind, n, cents }) => `${kind} ${n} ${cents}`), `${booked?.added?.interest ?? 0n}`]
@@ -57,7 +57,7 @@ export function isSame(one: Booked | undefined, other: Booked | undefined): bool
   return inText(one) === inText(other)
 }
 
-/** What a note's books are counted from, to be counted as they were on the way. */
+/** Base of a recalculation of a note's books. */
 interface Counted {
   books: NoteBooks
   events: readonly NoteEvent[]
@@ -66,10 +66,10 @@ interface Counted {
 }
 
 /**
- * Payments that came back are booked as they are counted now, each with its return, by the schedule that applied until then.
- * What is owed of interest that fell due with them is reversed: it is booked again once the schedule is what it is now.
+ * Rebooks returned payments and their returns, by the schedule that applied until each. Outstanding interest that fell
+ * due with them is reversed, to be booked again with the current schedule.
  * @param keys of the note's payments
- * @returns the note with the version of the last of these schedules, and what has fallen due in its books
+ * @returns the note with the last of these schedules' version, and its posted interest
  */
 export async function bookReturnsAgain(
   tx: Transaction<Database>,
@@ -108,15 +108,15 @@ export async function bookReturnsAgain(
   return { note: { ...note, version }, dues }
 }
 
-/** What is booked again where a note goes on that had moved by mistake. */
+/** Entries to rebook when a note moved by mistake is reopened. */
 export interface Reopened extends Counted {
   returned: ReturnedPayment[]
   again: BookedAgain
 }
 
 /**
- * While a note has moved, what came back of its payments can't be counted with what has moved. It is where the note goes on.
- * @param note that has moved, or goes on already
+ * Returned payments can't be recalculated while the note has moved, only when it is reopened.
+ * @param note that has moved, or is already reopened
  */
 export async function planReopening(tx: Transaction<Database>, note: NoteRow): Promise<Reopened> {
   const books = await readBooks(tx, note, { asIfNotMoved: true })

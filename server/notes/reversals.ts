@@ -25,35 +25,32 @@ interface ReversalContent {
   note: string
   day: string
   why: ReversalReason
-  /** The day on which the payment was made. */
+  /** Day of the payment. */
   bookedOn: string
-  /** What left the bank, and where anything was, what was withheld. */
+  /** Amount that left the bank, and the tax withheld, if any. */
   cents: string
   withheld?: string
   reference: string | null
   what: 'interest' | 'principal' | 'interest and principal'
-  /** The due day of a part repayment, from which on the schedule before it applies again. */
+  /** Due date of a part repayment, from which the prior schedule applies again. */
   restores?: string
-  /** It is the return of that payment that was recorded by mistake. */
+  /** The reversal is of the payment's return. */
   isReturn?: true
-  /** The whole note was paid off: it is owed again, by the schedule before the payoff. */
+  /** The payment was a payoff: the note is owed again, by the schedule before it. */
   isPayoff?: true
-  /** Interest that fell due with it, and doesn't: the principal bears interest as if it had never been paid. */
+  /** Interest that no longer falls due with the payment: the principal accrues as if never paid. */
   lateCents?: string
-  /** Of that, what was paid with another payment: it stays paid. */
+  /** The part of it paid by another payment, which stays paid. */
   lateKept?: string
-  /** Of both; requests of earlier versions have none. */
+  /** Of both; missing in requests of earlier versions. */
   parts?: MoneyPart[]
-  /** What is booked again because it was recorded before. */
+  /** Entries that are rebooked. */
   again?: BookedAgain
 }
 
 type PaidEvent = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
 
-/**
- * @returns what a reversal comes to, the payment that it reverses, and its first entry; of a return, that of the return, and the
- *   day on which it was said to have come back
- */
+/** @returns a reversal's effect, the payment and its first entry; for a return, the return's entry and recorded day */
 async function planReversal(
   tx: Transaction<Database>,
   entryId: string,
@@ -84,7 +81,7 @@ async function planReversal(
   return { plan, event: event as PaidEvent, withheld, reference, subjectId, cameBack: returned?.day }
 }
 
-/** @returns late interest that fell due with a payment that came back, and was paid, in cents; undefined without */
+/** @returns late interest that fell due with a returned payment and was paid, in cents; undefined if none */
 function keptOf({ after }: Plan, { booked }: PaidEvent): string | undefined {
   const kept = after.lines.find(({ n }) => n === booked?.added?.n)
   return kept && String(kept.interest)
@@ -115,14 +112,13 @@ async function reverse(
     cents,
     approval_id: id,
   })
-  const told = why === 'returned' ? 'note-payment-returned' : 'note-payment-corrected'
-  await notifyMembers(tx, { kind: told, noteId: note.id, holderId: note.holder_id, by: actor })
+  const notificationKind = why === 'returned' ? 'note-payment-returned' : 'note-payment-corrected'
+  await notifyMembers(tx, { kind: notificationKind, noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 /**
- * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. For each
- * of its entries one that mirrors it is written, on the day on which it came back, or, of a mistake, on its own; the entries
- * themselves stay. What was counted on it since is counted again.
+ * Requests reversal of a payment that was returned or recorded by mistake. Each entry is mirrored, on the day of the
+ * return or, for a mistake, on its own day; the entries stay. Later events are recalculated.
  */
 
 export const requestReversal = requestCommand(reversePaymentCommand, {
@@ -153,14 +149,14 @@ export const requestReversal = requestCommand(reversePaymentCommand, {
       ...(again.dues.length + again.payments.length > 0 && { again }),
     }
     return {
-      // The same for each entry of the payment, so that it has one open request.
+      // The same for all entries of the payment, so that it has one open request.
       subjectId,
       holderId: note.holder_id,
       content,
       summary: `Reverse ${cameBack ? 'the return of ' : ''}the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(event.day)}`,
     }
   },
-  // The request waits while the same payment is being reversed; then there is nothing left to request.
+  // Waits while the payment is being reversed, and then fails.
   async recheck({ tx }, entryId) {
     await findPayment(tx, entryId)
   },

@@ -14,16 +14,15 @@ export type BookedEntry = Selectable<LedgerEntriesTable> & {
   cents: bigint
 }
 
-/** What an entry is mirrored as, and on which day: its own without one. */
+/** How an entry is mirrored, and on which day; its own by default. */
 export interface Mirror {
   kind: 'payment_returned' | 'reversal' | 'restated'
   day?: string
 }
 
 /**
- * @param entryId of any entry of a payment, or of its return
- * @returns the note, and the key that all entries of the payment share: it came back, or was recorded, as one; and whether the
- *   entry is of its return
+ * @param entryId any entry of a payment or of its return
+ * @returns the note, the key that all entries of the payment share, and whether the entry belongs to a return
  * @throws PortalError NOT_FOUND, LEDGER_REVERSAL, LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED
  */
 export async function findPayment(
@@ -44,7 +43,7 @@ export async function findPayment(
   return { noteId: entry.note_id, payment: paymentOf(entry.idempotency_key), isReturn }
 }
 
-/** @returns entries with their lines, in the order of the books */
+/** @returns entries with their lines, in ledger order */
 export async function readEntries(tx: Transaction<Database>, ids: readonly string[]): Promise<BookedEntry[]> {
   if (ids.length === 0) return []
   return withLines(
@@ -53,7 +52,7 @@ export async function readEntries(tx: Transaction<Database>, ids: readonly strin
   )
 }
 
-/** @returns the entries of a note that aren't reversed, and reverse none */
+/** @returns a note's entries that neither are reversed nor reverse another */
 export async function readUnreversed(tx: Transaction<Database>, noteId: string): Promise<BookedEntry[]> {
   const entries = await tx
     .selectFrom('ledger_entries as e')
@@ -88,7 +87,7 @@ async function withLines(
   })
 }
 
-/** @returns what each entry of a payment settled, or by which interest fell due, for the person who approves its reversal */
+/** @returns what each entry of a payment settled, or that interest fell due by it, for the approver of its reversal */
 export async function partsOf(tx: Transaction<Database>, entries: readonly BookedEntry[]): Promise<MoneyPart[]> {
   const ids = entries.map(({ id }) => id)
   const { rows } = await sql<{ id: string; due: string }>`
@@ -102,7 +101,7 @@ export async function partsOf(tx: Transaction<Database>, entries: readonly Booke
   })
 }
 
-/** Writes the entry that mirrors another one. @returns its id */
+/** Posts the mirror of an entry. @returns its id */
 export async function postMirror(
   tx: Transaction<Database>,
   { id, note_id, holder_id, reference, schedule_version, line_n, lines }: BookedEntry,

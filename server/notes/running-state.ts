@@ -5,8 +5,8 @@ import { fundDay } from '../platform/fund-day.ts'
 import type { NoteRow } from './note-row.ts'
 
 /**
- * Whether two people had declared a default on the note `n` by the end of a day, and not its end. Of a funding that was undone
- * nothing counts; a note that came by transfer was in default from then on where the one before it was.
+ * Whether note `n` was in default at the end of a day, by approvals. An undone funding's approvals don't count; a note
+ * in default when transferred stays in default.
  */
 export function isInDefaultOn(on: string): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select a.kind <> 'note.cure' from approvals a
@@ -18,7 +18,7 @@ export function isInDefaultOn(on: string): RawBuilder<boolean> {
     order by a.decided_at desc limit 1), false)`
 }
 
-/** @returns the state of a note that owes something and has been issued: by its dates, and by what two people decided */
+/** @returns the state of an issued note with debt: by its dates, and by approved defaults and cures */
 export async function runningState(
   tx: Transaction<Database>,
   { id, maturity_date }: NoteRow,

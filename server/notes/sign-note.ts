@@ -22,24 +22,23 @@ import { frozenDays } from './frozen-days.ts'
 import { agreementFor, assertTerms } from './note-details.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 
-/** A signature that the office has seen. */
+/** A signature seen by an administrator. */
 export interface Signature {
-  /** Who signed: somebody who acts for the holder. */
+  /** The signer, a member of the holder. */
   userId: string
-  /** The day, 'YYYY-MM-DD'. */
+  /** 'YYYY-MM-DD' */
   signedOn: string
-  /** The signed paper. */
+  /** The signed document. */
   documentId?: string
-  /** Why it takes the place of one that was recorded before; only read where it does. */
+  /** Reason for replacing a recorded signature; otherwise ignored. */
   reason?: string
 }
 
 const signerCodes = { note_signers_document_id_fkey: 'NOT_FOUND' } as const
 
 /**
- * Records that somebody has signed a draft as it is now. One that takes the place of another, which moves the day of the sale,
- * waits for a second person: another day of the same person, or one that is recorded after the draft was changed and isn't
- * the same as before.
+ * Records a signature on the current draft. Replacing another signature, which moves the day of the sale, needs
+ * approval: a different day for the same person, or one recorded after the draft was changed that differs from before.
  */
 export const recordSignature = perform(
   recordSignatureCommand,
@@ -65,7 +64,7 @@ export const recordSignature = perform(
 
 type Signed = { userId: string; signedOn: string; documentId: string | null }
 
-/** @returns whether it wasn't recorded yet */
+/** @returns whether it is new */
 async function insertSignature(tx: Transaction<Database>, noteId: string, signed: Signed): Promise<boolean> {
   const { userId, signedOn, documentId } = signed
   const { numInsertedOrUpdatedRows } = await tx
@@ -81,7 +80,7 @@ async function insertSignature(tx: Transaction<Database>, noteId: string, signed
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A signature in whose place another one is recorded. */
+/** A signature to be replaced. */
 interface SignatureBefore {
   userId: string
   name: string
@@ -92,8 +91,8 @@ interface SignatureBefore {
 }
 
 /**
- * @param tx of an administrator; an approver reads no names
- * @returns what a signature would take the place of, so that it takes two people; the database asks the same
+ * @param tx of an administrator; an approver can't read names
+ * @returns the signature to be replaced, which needs approval; the database checks the same
  */
 async function findSignatureBefore(
   tx: Transaction<Database>,
@@ -121,7 +120,7 @@ function beforeInWords({ name, signedOn, isInForce }: SignatureBefore, day: stri
   return `${recorded} The sale counts from the last signature, so to record one of ${formatDay(day)} in its place, say why: a second person has to agree.`
 }
 
-/** What two people agree on, where a signature takes the place of another. */
+/** Content of the approval of a replaced signature. */
 interface SignatureContent {
   note: string
   holder: string
@@ -135,7 +134,7 @@ interface SignatureContent {
 
 const signatureKind = 'note.signature'
 
-/** The note isn't locked: where approvals are decided, they are locked before notes. */
+/** The note isn't locked: decisions lock approvals before notes. */
 async function askForSignature(
   tx: Transaction<Database>,
   actor: Actor,
@@ -163,7 +162,7 @@ async function changeSignature(
   const { userId, signedOn, documentId, reason } = content
   const note = await lockNote(tx, subjectId)
   if (!canTake(noteSteps.sign, note.state)) throw new PortalError('NOTE_NOT_DRAFT')
-  // An approver can't keep the holder from being frozen meanwhile; locking the terms does.
+  // An approver can't lock the holder against a freeze meanwhile; freezing the terms does.
   if ((await findHolderFacts(tx, note.holder_id)).isFrozen) throw new PortalError('HOLDER_FROZEN')
   await assertSigner(tx, note, userId)
   const before = await findSignatureBefore(tx, note.id, { userId, signedOn, documentId })
@@ -176,7 +175,7 @@ async function changeSignature(
   await audit(tx, actor, 'note.signature_recorded', note.id, { number: note.number, ...signed, ...replaced })
 }
 
-/** @throws PortalError NOTE_SIGNATURE_ASKED while another signature waits for a second person: the day of the sale isn't decided */
+/** @throws PortalError NOTE_SIGNATURE_ASKED while another signature is pending approval: the day of the sale is undecided */
 async function assertNoSignatureAsked(tx: Transaction<Database>, noteId: string): Promise<void> {
   const asked = await tx
     .selectFrom('approvals')
@@ -188,7 +187,7 @@ async function assertNoSignatureAsked(tx: Transaction<Database>, noteId: string)
   if (asked) throw new PortalError('NOTE_SIGNATURE_ASKED')
 }
 
-/** @returns the person's name; @throws PortalError NOTE_SIGNER unless they act for the holder */
+/** @returns the person's name; @throws PortalError NOTE_SIGNER unless a member of the holder */
 async function assertSigner(tx: Transaction<Database>, note: NoteRow, userId: string): Promise<string> {
   const member = await tx
     .selectFrom('holder_members as m')
@@ -203,14 +202,14 @@ async function assertSigner(tx: Transaction<Database>, note: NoteRow, userId: st
   return member.name
 }
 
-/** What two people agree on, where a note was signed before its holder was verified. */
+/** Content of the approval of a note signed before its holder was verified. */
 interface LateContent {
   note: string
   holder: string
   cents: string
-  /** The day of the last signature. */
+  /** Day of the last signature. */
   soldOn: string
-  /** The first day of the verification that the sale is to rely on. */
+  /** First day of the verification that the sale is to rely on. */
   verifiedOn: string
   reason: string
 }
@@ -218,9 +217,9 @@ interface LateContent {
 const kind = 'note.sign'
 
 /**
- * Freezes a draft's terms: everyone who has to has signed it, and its holder was verified as accredited on the day of the
- * last signature, on which the note was sold. From then on its holder sees it. Where the verification came later, a second
- * person has to agree with the reason.
+ * Freezes a draft's terms: all required signatures are recorded, and the holder was verified as accredited on the day
+ * of the last signature, the day of the sale. The holder then sees the note. A later verification needs a reason and
+ * approval.
  */
 export const signNote = perform(signNoteCommand, async ({ tx, actor }, noteId, { reason }) => {
   const asked = reason && (await askToFreeze(tx, actor, noteId, reason))
@@ -230,7 +229,7 @@ export const signNote = perform(signNoteCommand, async ({ tx, actor }, noteId, {
   return undefined
 })
 
-/** The note isn't locked: where approvals are decided, they are locked before notes. */
+/** The note isn't locked: decisions lock approvals before notes. */
 async function askToFreeze(
   tx: Transaction<Database>,
   actor: Actor,
@@ -256,7 +255,7 @@ async function askToFreeze(
 }
 
 /**
- * @returns the sale of a draft that can be frozen, on the day of its last signature
+ * @returns a draft's sale on the day of its last signature, if its terms can be frozen
  * @throws PortalError as `signNote`
  */
 async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<RelyingSale> {
@@ -270,7 +269,7 @@ async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<Relyi
   return { noteId: note.id, holderId: note.holder_id, principalCents: note.principal, day: sold_on }
 }
 
-/** @param late why it was signed before its holder was verified, as two people have agreed */
+/** @param late approved reason for signing before the holder was verified */
 async function freeze(
   tx: Transaction<Database>,
   actor: Actor,
@@ -282,7 +281,7 @@ async function freeze(
   const { terms_sha256 } = await tx
     .updateTable('notes')
     .set({ state: 'signed', signed_at: sql<Date>`now()` })
-    // A draft of before they were kept.
+    // A draft older than these columns.
     .set(note.clauses ? frozenDays(note) : agreementFor(termsOf(note, sale.day), note.default_rate_bp))
     .where('id', '=', note.id)
     .returning('terms_sha256')

@@ -9,11 +9,9 @@ import { type NoteRow, toNote } from './note-row.ts'
 import { type BookedEntry, readUnreversed } from './reversible.ts'
 import { lastVersion } from './write-schedule.ts'
 
-/*
- * The note that continues another one, after a transfer or a renewal: where that was recorded by mistake, it is closed again.
- */
+/* The successor of a note after a transfer or renewal: closed if that was recorded by mistake. */
 
-/** @returns the note that continues another one; @throws PortalError NOTE_STATE without one */
+/** @returns a note's successor; @throws PortalError NOTE_STATE without one */
 export async function readSuccessor(tx: Transaction<Database>, { id }: NoteRow): Promise<NoteRow> {
   const row = await tx
     .selectFrom('notes')
@@ -26,8 +24,8 @@ export async function readSuccessor(tx: Transaction<Database>, { id }: NoteRow):
 }
 
 /**
- * @param how it came to continue the other note
- * @returns the entries of a note on which nothing was paid, and which wasn't continued itself
+ * @param how whether it is a transfer or renewal
+ * @returns entries of a note without payments and without a successor of its own
  * @throws PortalError TRANSFER_PAID_ON or RENEWAL_PAID_ON, TRANSFER_CONTINUED or RENEWAL_CONTINUED
  */
 export async function readUntouched(
@@ -57,9 +55,9 @@ function hasFollowed({ number, state }: NoteRow, how: 'transfer' | 'renewal'): P
   return new PortalError(how === 'transfer' ? 'TRANSFER_CONTINUED' : 'RENEWAL_CONTINUED', { sentence })
 }
 
-/** The note that continued the other one owes nothing, so it has no schedule; its number isn't given again. */
+/** The successor owes nothing, so it has no schedule; its number isn't reused. */
 export async function closeSuccessor(tx: Transaction<Database>, { id }: NoteRow, reason: string): Promise<void> {
-  // What its holder had chosen for its maturity. The choice of the holder before is still there.
+  // Its holder's election. The prior holder's election still exists.
   await tx
     .updateTable('elections')
     .set({ superseded_at: sql<Date>`now()` })

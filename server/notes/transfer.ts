@@ -45,32 +45,32 @@ interface TransferContent {
   day: string
   cents: string
   paper: string
-  /** Not in what was asked for before the approval told it. */
+  /** Missing in requests of earlier versions. */
   division?: Division
-  /** Likewise. */
+  /** Missing in requests of earlier versions. */
   state?: NoteState
-  /** The day on which its principal was due, of a note that has matured. */
+  /** The day principal was due, for a matured note. */
   matured?: string
-  /** What its holder has chosen for its maturity, which the new holder hasn't. */
+  /** The holder's election for maturity, which doesn't bind the new holder. */
   choice?: ElectionChoice
 }
 
-/** Who gets which interest, as the approval tells it. Amounts are cents as text, days 'YYYY-MM-DD'. */
+/** Division of interest. Amounts are cents as text, days 'YYYY-MM-DD'. */
 interface Division {
-  /** Due after the day of the transfer, and the old holder's nevertheless: paid to it, in part at least. */
+  /** Due after the transfer but retained by the old holder, since it was at least partly paid. */
   stay: { n: number; due: string; cents: string; isPaid: boolean }[]
-  /** What the old holder is owed. */
+  /** Owed to the old holder. */
   unpaid: string
-  /** What the new holder gets. Its first and last days are those of the payments; none where all was paid to the old one. */
+  /** What the new holder gets, with the days of its first and last payment; null if everything was paid to the old holder. */
   go: { payments: number; cents: string; first: string; last: string } | null
 }
 
-/** The sale by one holder to another, on the day on which the register has it. */
+/** A resale between holders, on the day it is registered. */
 function resaleOf(holderId: string, principalCents: bigint) {
   return { holderId, principalCents, day: fundDay(), isResale: true }
 }
 
-/** @throws PortalError TRANSFER_BUYER where the new holder isn't verified, or hasn't signed what a buyer does */
+/** @throws PortalError TRANSFER_BUYER where the new holder isn't verified, or hasn't signed the buyer's documents */
 async function forBuyer(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -104,12 +104,11 @@ async function assertTransferable(
 }
 
 /**
- * Divides a schedule between two holders. Interest that was due by the day of the transfer stays with the old one, and so
- * does interest that it was paid, in part at least, and what principal earned past its pay date until it was paid. Of the
- * principal, what was repaid stays, and what is unpaid goes.
- * @param lines of the schedule that applies
+ * Divides a schedule between two holders. The old holder retains interest due by the day of the transfer, interest at
+ * least partly paid, late interest earned until principal was paid, and repaid principal. Unpaid principal moves.
+ * @param lines of the schedule in force
  * @param day of the transfer
- * @returns the lines that stay with the old holder and those that go to the new one, and the same for the approval
+ * @returns the scheduled payments of the old and of the new holder, and the same for the approval
  */
 function divide(
   { maturity_date }: NoteRow,
@@ -118,7 +117,7 @@ function divide(
 ): { kept: NewLine[]; moved: NewLine[]; division: Division } {
   const isKept = ({ start, due, paid }: LineStatus) =>
     due <= day || paid > 0n || (maturity_date !== null && start >= maturity_date)
-  // With the principal goes what was paid of the late interest that it earns.
+  // Paid late interest moves with its principal.
   const credit = sumCents(lines.map(line => line.credit))
   const credited = credit > 0n ? lines.find(line => line.credit > 0n) : undefined
   const parts = lines.map(line => {
@@ -219,7 +218,7 @@ async function transfer(
     .set({ closed_at: sql<Date>`now()`, closed_on: day, close_reason: transferReasons[reason] })
     .where('id', '=', note.id)
     .execute()
-  // What was paid ahead of its day falls due with the old holder, too.
+  // Prepaid interest falls due with the old holder, too.
   await postDueInterest(tx, { ...note, version }, today)
   await advance(tx, successor, today)
   await postDueInterest(tx, successor, today)
@@ -237,10 +236,7 @@ async function transfer(
   await notifyMembers(tx, { kind: 'note-transferred-to', noteId: successor.id, holderId: toHolderId, by: actor })
 }
 
-/**
- * Interest that fell due after the day of the transfer, and goes to the new holder: in the books it fell due with the old
- * one, and doesn't.
- */
+/** Moves interest due after the transfer to the new holder: undoes its posting with the old one. */
 async function undoDue(
   tx: Transaction<Database>,
   note: NoteRow,
@@ -253,7 +249,7 @@ async function undoDue(
       await postMirror(tx, entry, { kind: 'restated', day: entry.relates_to, approvalId })
 }
 
-/** @returns a division as text, to be compared */
+/** @returns a division as comparable text */
 function inWords(division: Division | undefined): string {
   if (!division) return ''
   const { stay, unpaid, go } = division
@@ -261,7 +257,7 @@ function inWords(division: Division | undefined): string {
   return [...parts, unpaid, go ? `${go.payments} ${go.cents} ${go.first} ${go.last}` : ''].join()
 }
 
-/** @returns sentences that say who gets which payments */
+/** @returns sentences about who gets which payments */
 function divisionInWords({ from, to, day, division }: TransferContent): string[] {
   if (!division) return []
   const { stay, unpaid, go } = division
@@ -279,7 +275,7 @@ function divisionInWords({ from, to, day, division }: TransferContent): string[]
   ]
 }
 
-/** @returns sentences about a note that has matured or is in default, and about what was chosen for its maturity */
+/** @returns sentences about a matured or defaulted note, and its election */
 function stateInWords({ to, state, matured, choice }: TransferContent): string[] {
   return [
     ...(matured
@@ -296,7 +292,7 @@ function stateInWords({ to, state, matured, choice }: TransferContent): string[]
   ]
 }
 
-/** The columns that a successor takes over from the note it continues. */
+/** Columns that a successor inherits. */
 function continuedColumns(note: NoteRow, owed: bigint) {
   return {
     offering: note.offering,
@@ -322,10 +318,9 @@ function continuedColumns(note: NoteRow, owed: bigint) {
 }
 
 /**
- * Asks to move a note to another holder on the register; a second person confirms it. The note is closed, and a new one
- * with the same terms continues it in the same state. What was due by that day stays with the old holder, and so does what
- * it was paid since, however late the transfer is recorded. What is due later goes to the new one, with all principal that
- * is unpaid and the interest that it earns past its pay date.
+ * Requests a transfer to another registered holder. The note is closed, and a new one with the same terms continues it
+ * in the same state. The old holder retains what was due by that day and what it was paid since, however late the
+ * transfer is recorded. The new holder gets what is due later, with all unpaid principal and its late interest.
  */
 
 export const requestTransfer = requestCommand(transferNoteCommand, {

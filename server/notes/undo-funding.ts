@@ -18,17 +18,17 @@ import { type BookedEntry, partsOf, postMirror, readUnreversed } from './reversi
 interface UndoneFunding {
   note: string
   holder: string
-  /** The day on which the money is said to have arrived. */
+  /** The recorded day of arrival. */
   day: string
   cents: string
-  /** Interest that has fallen due since, when it was asked for. */
+  /** Interest that has fallen due since, when requested. */
   dueCents: string
-  /** That interest, by due date; requests of earlier versions have none. */
+  /** That interest, by due date; missing in requests of earlier versions. */
   parts?: MoneyPart[]
   reason: string
 }
 
-/** @returns the entry of a note's funds, and those by which interest fell due since; nothing else is in its books */
+/** @returns the entry of a note's funds, and those that posted interest since; its books may have no others */
 async function readFunding(
   tx: Transaction<Database>,
   note: NoteRow,
@@ -46,10 +46,10 @@ async function undoFunding(
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.unfund.from)
   const { funds, due } = await readFunding(tx, note)
-  // As if the money had never arrived on that day: each entry is undone on its own.
+  // As if the funds had never arrived: each entry is reversed on its own day.
   for (const entry of [...due, funds])
     await postMirror(tx, entry, { kind: 'reversal', day: entry.relates_to, approvalId: id })
-  // What was chosen for a maturity that isn't.
+  // The election for a maturity that no longer applies.
   await tx
     .updateTable('elections')
     .set({ superseded_at: sql<Date>`now()` })
@@ -73,7 +73,7 @@ async function undoFunding(
   await notifyMembers(tx, { kind: 'note-funding-reversed', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
-/** @returns the issue date that was planned before the funds took its place */
+/** @returns the issue date planned before the funding replaced it */
 async function plannedDay(tx: Transaction<Database>, funds: BookedEntry): Promise<string | null> {
   const { rows } = await sql<{ planned: string | null }>`
     select content ->> 'planned' as planned from approvals where id = ${funds.approval_id}`.execute(tx)
@@ -81,8 +81,8 @@ async function plannedDay(tx: Transaction<Database>, funds: BookedEntry): Promis
 }
 
 /**
- * Asks to undo the recording of a note's funds, such as one with a wrong day; a second person confirms it. Every entry of
- * the note is mirrored on its own day, and the note waits for its funds again, with its terms and signatures.
+ * Requests to undo a recorded funding, such as one with a wrong day. Each entry is mirrored on its own day; the note
+ * awaits its funds again, with its terms and signatures.
  */
 
 export const requestFundingReversal = requestCommand(reverseFundingCommand, {
@@ -118,7 +118,7 @@ export const requestFundingReversal = requestCommand(reverseFundingCommand, {
       : []),
     'Nothing was paid on it. The note waits for its funds again: its terms, signatures and verification stay.',
   ],
-  // What somebody else may approve about the note would be about what no longer is.
+  // Any other pending approval about the note would be based on a void state.
   contradicts: 'everything',
   apply: undoFunding,
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),

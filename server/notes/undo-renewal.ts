@@ -21,14 +21,14 @@ import { closeSuccessor, readSuccessor, readUntouched } from './successor.ts'
 interface UndoneRenewal {
   note: string
   holder: string
-  /** The note that continued it. */
+  /** Its successor. */
   noteId: string
   successor: string
-  /** The day on which it began. */
+  /** Its first day. */
   day: string
-  /** The principal that was renewed. */
+  /** The renewed principal. */
   cents: string
-  /** Interest that has fallen due on it since, when it was asked for. */
+  /** Interest that has fallen due on it since, when requested. */
   dueCents: string
   reason: string
 }
@@ -85,9 +85,9 @@ async function undoRenewal(
 }
 
 /**
- * Asks to undo a renewal that was recorded by mistake, such as one whose choice was misread; a second person confirms it.
- * Every entry of it, and of the note that continued, is mirrored on its own day. The note has matured again, with the principal
- * that was renewed; the other one is closed, and the verification that it relied on is as if it had never been used.
+ * Requests to undo a renewal recorded by mistake, such as a misread election. Each of its entries, and of its
+ * successor's, is mirrored on its own day. The note is matured again, with the renewed principal; the successor is
+ * closed, and the verification it relied on is unused again.
  */
 
 export const requestRenewalReversal = requestCommand(reverseRenewalCommand, {
@@ -125,7 +125,7 @@ export const requestRenewalReversal = requestCommand(reverseRenewalCommand, {
         ]
       : []),
   ],
-  // What somebody else may approve about either note would be about what no longer is.
+  // Any other pending approval about either note would be based on a void state.
   contradicts: 'everything',
   apply: undoRenewal,
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),

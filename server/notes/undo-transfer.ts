@@ -27,23 +27,23 @@ interface UndoneTransfer {
   note: string
   from: string
   to: string
-  /** Who gave the note up, and who got it: neither side decides on it. */
+  /** The old and new holder: members of neither may decide. */
   toHolderId: string
-  /** The note that continued it. */
+  /** Its successor. */
   noteId: string
   successor: string
   /** The day of the transfer. */
   day: string
   /** The principal that moved. */
   cents: string
-  /** Interest that has fallen due with the new holder since, when it was asked for. */
+  /** Interest that has fallen due with the new holder since, when requested. */
   dueCents: string
-  /** Payments that came back, and are counted again because something was recorded while the note had moved. */
+  /** Returned payments that are recalculated, because something was recorded after the transfer. */
   again?: BookedAgain
   reason: string
 }
 
-/** Entries by which a note moved, and what has fallen due since on the one that continues it. */
+/** Entries of a transfer, and interest due since on the successor. */
 interface Transfer {
   out: BookedEntry
   in: BookedEntry
@@ -62,8 +62,8 @@ async function readTransfer(tx: Transaction<Database>, note: NoteRow, successor:
 }
 
 /**
- * A transfer divides a schedule between two notes, which keep the numbers of its lines.
- * @returns the schedule of both together, with what has changed in either since
+ * Both notes of a transfer retain the numbers of the scheduled payments.
+ * @returns the merged schedule, with later changes to either
  */
 function together(one: readonly LineStatus[], other: readonly LineStatus[]): NewLine[] {
   const lines = Map.groupBy([...one, ...other].map(toNewLine), ({ n }) => n)
@@ -86,7 +86,7 @@ async function undoTransfer(
   const transfer = await readTransfer(tx, note, successor)
   if ((await principalOwed(tx, successor.id)) !== BigInt(content.cents)) throw refuse('PAYMENT_CHANGED')
   const lines = together(await readLines(tx, note), await readLines(tx, successor))
-  // As if it had never moved: each entry is undone on its own day, and what fell due since falls due with the first holder.
+  // As if it had never moved: each entry is reversed on its own day, and interest due since falls due with the first holder.
   const mirror = (entry: BookedEntry, alsoOf?: string) =>
     postMirror(tx, entry, {
       ...{ kind: 'reversal' as const, day: entry.relates_to, approvalId: id },
@@ -136,8 +136,8 @@ async function undoTransfer(
 }
 
 /**
- * Asks to undo a transfer that was recorded by mistake; a second person confirms it. Every entry of it, and of the note that
- * continued, is mirrored on its own day. The note goes on with its holder as if it had never moved; the other one is closed.
+ * Requests to undo a transfer recorded by mistake. Each of its entries, and of its successor's, is mirrored on its own
+ * day. The note resumes with its holder; the successor is closed.
  */
 
 export const requestTransferReversal = requestCommand(reverseTransferCommand, {
@@ -183,7 +183,7 @@ export const requestTransferReversal = requestCommand(reverseTransferCommand, {
       'With what was recorded while the note had moved, payments that had come back are counted again:',
     ),
   ],
-  // What somebody else may approve about either note would be about what no longer is.
+  // Any other pending approval about either note would be based on a void state.
   contradicts: 'everything',
   apply: undoTransfer,
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),

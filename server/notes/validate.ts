@@ -4,7 +4,7 @@ import { oneLine } from '../../rules/text.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** @returns a payment's reference; @throws PortalError NOTE_REFERENCE for none, or a long one */
+/** @returns a payment's reference; @throws PortalError NOTE_REFERENCE if missing or too long */
 export function assertReference(typed: string): string {
   const reference = oneLine(typed)
   if (!reference || reference.length > referenceLength) throw new PortalError('NOTE_REFERENCE')
@@ -12,8 +12,8 @@ export function assertReference(typed: string): string {
 }
 
 /**
- * Stops what is recorded for an unusual day until the person who records it has confirmed that very day.
- * @param unusual what is unusual about it: a sentence each
+ * Refuses an unusual day until it is confirmed by entering it again.
+ * @param unusual sentences that say why
  * @throws PortalError NOTE_DAY_UNUSUAL
  */
 export function assertUsualDay(day: string, unusual: readonly string[], confirmedDay: string | undefined): void {
@@ -22,7 +22,7 @@ export function assertUsualDay(day: string, unusual: readonly string[], confirme
   throw new PortalError('NOTE_DAY_UNUSUAL', { sentence })
 }
 
-/** @returns why something is done; @throws PortalError NOTE_REASON for nothing, or too much */
+/** @returns the reason; @throws PortalError NOTE_REASON if missing or too long */
 export function assertReason(typed: string): string {
   const reason = oneLine(typed)
   if (!reason || reason.length > closeReasonLength) throw new PortalError('NOTE_REASON')
@@ -30,8 +30,8 @@ export function assertReason(typed: string): string {
 }
 
 /**
- * @param typed the day on which a payment came back; nothing where it didn't
- * @param paidOn the day on which it was made
+ * @param typed day of a payment's return; empty if it wasn't returned
+ * @param paidOn day of the payment
  * @throws PortalError NOTE_DAY_INVALID, NOTE_DAY_AHEAD, REVERSAL_BEFORE_PAYMENT
  */
 export function assertReturn(typed: string | undefined, paidOn: Day): Day | undefined {
@@ -41,7 +41,7 @@ export function assertReturn(typed: string | undefined, paidOn: Day): Day | unde
   return returned
 }
 
-/** @returns what an approver is told of the return of a payment that is recorded with it */
+/** @returns a sentence for the approver about a return recorded with its payment */
 export function cameBackInWords(returned: Day | undefined): string[] {
   return returned ? [`It came back on ${formatDay(returned)}: the payment and its return are both recorded.`] : []
 }

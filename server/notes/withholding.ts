@@ -14,8 +14,8 @@ import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * What says whether a holder is subject to backup withholding, as JSON: `WithholdingFacts`. A first notice is answered by a form
- * that arrived after it, a second one by proof of the number; until then the number's state is the notice.
+ * Facts that decide whether a holder is subject to backup withholding, as JSON: `WithholdingFacts`. A later form
+ * answers a first notice, proof of the number a second one; until then the notice decides the number's state.
  * @param holder alias of `holders`
  */
 export function withholdingFacts(holder: string): RawBuilder<WithholdingFacts> {
@@ -42,26 +42,25 @@ export async function readWithholdingFacts(tx: Transaction<Database>, holderId: 
   return rows[0].facts
 }
 
-/** What was withheld of a payment, as its request keeps it: cents as text, and what the person who approves it is told. */
+/** Withholding of a payment in its request: cents as text, and sentences for the approver. */
 export interface WithheldContent {
   withheld?: string
   withholding?: string[]
 }
 
-/** Tax that was withheld of a payment. */
+/** Tax withheld of a payment. */
 export interface Withheld {
   day: string
-  /** In cents. */
   withheld: Cents
   /** The interest that the payment settles, in cents. */
   interest: Cents
-  /** What was typed once more, where another amount than the law asks for was withheld. */
+  /** The amount entered again to confirm one that differs from the required amount. */
   confirmed?: string | undefined
 }
 
 /**
  * @param tx an administrator's
- * @returns what a request says of what was withheld, or wasn't
+ * @returns the request's withholding
  * @throws PortalError TAX_WITHHELD_UNUSUAL unless an unusual amount is confirmed
  */
 export async function withheldContent(
@@ -89,7 +88,10 @@ export async function withheldContent(
   return { ...(withheld > 0n && { withheld: String(withheld) }), ...(withholding.length > 0 && { withholding }) }
 }
 
-/** @param cents what left the bank @returns sentences about what was withheld of a payment, or wasn't */
+/**
+ * @param cents amount that left the bank
+ * @returns sentences about tax withheld of a payment, or not withheld
+ */
 export function withheldInWords(cents: string, { withheld, withholding = [] }: WithheldContent): string[] {
   if (!withheld) return withholding
   const gross = formatCents(BigInt(cents) + BigInt(withheld), true)
@@ -99,7 +101,7 @@ export function withheldInWords(cents: string, { withheld, withholding = [] }: W
   ]
 }
 
-/** @returns the lines by which interest is settled: what left the bank, and what was withheld of it */
+/** @returns the lines that settle interest: cash, and tax withheld */
 export function interestPaid(cents: bigint, withheld: bigint): LedgerLine[] {
   return [
     { account: interestPayable, debit: cents, credit: 0n },

@@ -5,15 +5,15 @@ import type { Database, ScheduleLinesTable } from '../database/types.ts'
 import type { NoteRow } from './note-row.ts'
 import { readLines } from './outstanding.ts'
 
-/** A line to be written. Its number stays the same in all versions of the schedule. */
+/** A scheduled payment to write. Its number is the same in all versions. */
 export type NewLine = Pick<ScheduleLine, 'n' | 'start' | 'due' | 'pay' | 'days' | 'isStub'> & {
   interestCents: bigint
   principalCents: bigint
-  /** As of a `ReplayLine`. */
+  /** As `ReplayLine.credit`. */
   creditCents?: bigint
 }
 
-/** Writes a version of a note's schedule, which never changes. */
+/** Writes a version of a note's schedule. Versions are immutable. */
 export async function writeSchedule(
   tx: Transaction<Database>,
   note: { id: string; holder_id: string },
@@ -27,7 +27,7 @@ export async function writeSchedule(
     .execute()
 }
 
-/** @returns the last version of a note's schedule that was ever written; 0 without any */
+/** @returns the last version of a note's schedule, 0 without any */
 export async function lastVersion(tx: Transaction<Database>, noteId: string): Promise<number> {
   const row = await tx
     .selectFrom('schedule_lines')
@@ -61,13 +61,13 @@ export function scheduleRows(
   }))
 }
 
-/** @returns a line of an earlier version, to be repeated in a later one */
+/** @returns a scheduled payment of an earlier version to repeat in a later one */
 export function toNewLine({ interest, principal, credit, ...line }: ReplayLine): NewLine {
   const { n, start, due, pay, days, isStub } = line
   return { n, start, due, pay, days, isStub, interestCents: interest, principalCents: principal, creditCents: credit }
 }
 
-/** @returns the version of the schedule that applies: another one where it has changed */
+/** @returns the version in force: a new one if the schedule has changed */
 export async function writeLines(
   tx: Transaction<Database>,
   note: NoteRow,
@@ -80,7 +80,7 @@ export async function writeLines(
   return version
 }
 
-/** @returns whether two versions are the same: what is undone leaves one like the one before */
+/** @returns whether two versions are equal: undoing a change restores an earlier one */
 export function isSameSchedule(one: readonly ReplayLine[], other: readonly ReplayLine[]): boolean {
   return inText(one) === inText(other)
 }

@@ -7,8 +7,8 @@ import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
- * Reminds administrators that nobody has reviewed for a year who has access; the handler of the queue
- * `remind-access-review`, which runs daily. The database says when it is time, and says so once.
+ * Handler of the daily queue `remind-access-review`: reminds administrators if the last access review is a year old.
+ * The database decides when it is due, and reports it once.
  * @param now for tests
  */
 export async function remindAccessReview(now = new Date()): Promise<void> {

@@ -6,7 +6,7 @@ import { queryAsAdministrator } from '../access/roles.ts'
 import { type ExportedRows, exportRows, inOneBatch } from '../audit/export-rows.ts'
 import type { Database } from '../database/types.ts'
 
-/** What someone may do: manage everything, approve, use their own portal, view what is shared with them, use the portal as a guest, or nothing. */
+/** Access level: manage everything, approve, use the own portal, view shared documents, use the portal as a guest, or nothing. */
 export type AccessRight = 'administrator' | 'approver' | 'investor' | 'delegate' | 'guest' | 'none'
 
 /** A person in the access review. Times are UTC. */
@@ -15,33 +15,33 @@ export interface AccessEntry {
   email: string
   full_name: string | null
   right: AccessRight
-  /** Since when they have this right; null where that is older than its record. */
+  /** When they got this right; null if older than its record. */
   since: Date | null
-  /** Who gave it: an administrator's e-mail address; null for the person themselves or an operator on the server. */
+  /** Granting administrator's e-mail address; null for the person themselves or an operator on the server. */
   given_by: string | null
-  /** Exact to a few minutes while they are signed in, otherwise the last sign-in; null where there was none. */
+  /** Accurate to a few minutes while signed in, otherwise the last sign-in, or null. */
   last_seen: Date | null
   disabled_reason: string | null
 }
 
-/** People on a page. */
+/** Page size. */
 const size = 200
 
 const orders = {
   name: sql`lower(coalesce(p.full_name, p.email)), p.id`,
-  // Those with the most rights first.
+  // Highest rights first.
   right: sql`array_position(array['administrator', 'approver', 'investor', 'delegate', 'guest', 'none'], ${rightOf()}), p.created_at, p.id`,
   since: sql`since desc nulls last, p.id`,
-  // Longest unseen first: those are whom a review looks for.
+  // Least recently active first: they matter most in a review.
   seen: sql`seen.at nulls first, p.id`,
 }
-/** What the review can be sorted by. */
+/** Orders of the review. */
 export type AccessOrder = keyof typeof orders
 
 /**
- * Lists who has which right, since when, from whom, and when they were last seen.
+ * Lists each person's right, since when, from whom, and when they were last active.
  * @param page from 0
- * @returns a page of them, how many there are in all and on a page, and the last recorded review
+ * @returns a page, the total and page size, and the last recorded review
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAccessReview(
@@ -76,7 +76,7 @@ async function readEntries(tx: Transaction<Database>, order: AccessOrder, part =
   return rows
 }
 
-/** Records that an administrator has reviewed who has access. */
+/** Records an access review by an administrator. */
 export const recordAccessReview = perform(recordAccessReviewCommand, async ({ tx, actor, audit }) => {
   const { rows } = await sql<{ administrators: number; people: number; guests: number; disabled: number }>`
     select count(*) filter (where ${rightOf()} = 'administrator') as administrators, count(*) as people,
@@ -92,7 +92,7 @@ export const recordAccessReview = perform(recordAccessReviewCommand, async ({ tx
 })
 
 /**
- * Exports the whole review, in the order of its list.
+ * Exports the whole review, in the list's order.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */
 export async function exportAccessReview(actor: Actor): Promise<ExportedRows<AccessEntry>> {

@@ -33,7 +33,7 @@ export const acceptPeople = perform(
   { codes },
 )
 
-/** @returns how many were accepted */
+/** @returns number accepted */
 async function accept(
   { tx, audit }: Pick<Work<typeof acceptPersonCommand>, 'tx' | 'audit'>,
   userIds: readonly string[],
@@ -50,8 +50,8 @@ async function accept(
 }
 
 /**
- * Makes somebody whom a holder has let in an investor: they get what is sent to everyone, and an investor's quota. What
- * the holder shares with them stays as it is.
+ * Makes a delegate an investor, who gets documents sent to everyone, and an investor's quota. Shared access is
+ * unaffected.
  * @returns whether anything changed
  */
 export const acceptDelegate = perform(acceptDelegateCommand, async ({ tx, audit }, userId, { reason }) => {
@@ -62,8 +62,8 @@ export const acceptDelegate = perform(acceptDelegateCommand, async ({ tx, audit 
 })
 
 /**
- * Closes a person's access: every session ends at once, and with it what it holds open; nobody signs in with the
- * person's address; the database shows them nothing. An administrator loses the effect of the role.
+ * Disables a person: every session and its open streams end at once; nobody can sign in with the address; the database
+ * shows them nothing. An administrator loses the effect of the role.
  * @returns whether anything changed
  */
 export const disablePerson = perform(
@@ -74,7 +74,7 @@ export const disablePerson = perform(
     const said = await requireSecondDecider(tx, id, ['administrator', 'approver'], alone)
     const disabled = await changeState(tx, sql`app.disable_person(${id}, ${reason})`)
     if (!disabled) return false
-    // The reason stays with the person, where it can be erased; the log keeps it no longer than that.
+    // The reason is stored with the person, where it can be erased; the log retains it no longer than that.
     await audit('person.disabled', id, said.details)
     await said.mail(`${actor.email} has closed the access of somebody who decided.`)
     return true
@@ -86,8 +86,8 @@ export const disablePerson = perform(
 )
 
 /**
- * Opens a person's access again. Who was an administrator or approver is none: giving such a right takes two people
- * (`requestAdministrator`, `requestApprover`), or one could have a second mailbox decide.
+ * Reopens a person's access, without earlier administrator or approver rights: those need approval again
+ * (`requestAdministrator`, `requestApprover`), or one person could decide through a second mailbox.
  * @returns whether anything changed; not for an erased account
  */
 export const enablePerson = perform(
@@ -113,7 +113,7 @@ export const enablePerson = perform(
   { before: requireFreshProof },
 )
 
-/** Ends every session of a person, who has to sign in again in each browser. @returns how many ended */
+/** Ends every session of a person, who has to sign in again in each browser. @returns number ended */
 export const endSessionsOf = perform(
   endSessionsCommand,
   async ({ tx, refuse, audit }, userId) => {
@@ -129,7 +129,7 @@ export const endSessionsOf = perform(
 )
 
 /**
- * Ends one session of a person: its cookie becomes worthless and its open pages notice. NOT_FOUND where the person has no
+ * Ends one session of a person: its cookie becomes worthless and its open pages notice. NOT_FOUND if the person has no
  * such session.
  */
 export const endSessionOf = perform(
@@ -145,7 +145,7 @@ export const endSessionOf = perform(
   { before: requireFreshProof },
 )
 
-/** @param change a database function that returns whether it changed anything, null where there is nobody */
+/** @param change a database function that returns whether it changed anything, null for an unknown person */
 async function changeState(tx: Transaction<Database>, change: ReturnType<typeof sql>): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean | null }>`select ${change} as changed`.execute(tx)
   const changed = rows[0]?.changed

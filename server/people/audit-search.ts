@@ -6,8 +6,8 @@ import { isNewAccess } from '../access/new-access.ts'
 import type { Database } from '../database/types.ts'
 
 /**
- * Writes that an administrator searched for people, once in ten minutes for the same words.
- * @param words what they typed; not empty
+ * Logs an administrator's search for people, once in ten minutes for the same words.
+ * @param words as typed; not empty
  */
 export async function auditSearch(tx: Transaction<Database>, actor: Actor, words: string): Promise<void> {
   if (!(await isNewAccess(`${actor.id} searched ${words}`))) return

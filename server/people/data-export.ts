@@ -24,11 +24,11 @@ import { PortalError } from '../platform/portal-error.ts'
 import { exportAuditLog, exportProfile, exportRequests, exportSessions } from './personal-data.ts'
 
 /**
- * Handles GET `/files/everything`: everything the fund stores about the actor, as one archive created while it is
- * downloaded: text files first, then the documents, one open at a time.
- * @param sessionId the session that asks
- * @returns the archive; where fresh proof is needed first, or it was requested too often, a redirect to the page that
- *   asks or says so
+ * Handles GET `/files/everything`: everything the fund stores about the actor, as one archive created during the
+ * download: text files first, then the documents, one open at a time.
+ * @param sessionId the requesting session
+ * @returns the archive; if fresh proof is needed, or it was requested too often, a redirect to the page that handles
+ * that
  */
 export async function serveDataExport(request: Request, actor: Actor, sessionId: string): Promise<Response | Download> {
   try {
@@ -67,19 +67,19 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
   })
 }
 
-/** What other parts store about the actor: a file of the archive. */
+/** A further file of the archive, from another capability. */
 export interface DataExport {
   /** Such as 'holders.json'. */
   name: string
-  /** What the README says of it. */
+  /** Its description in the README. */
   about: string
-  /** @returns undefined where there is nothing of the actor's */
+  /** @returns undefined if there is nothing of the actor's */
   read(actor: Actor): Promise<unknown>
 }
 
 let otherExports: readonly DataExport[] = []
 
-/** @param exports come from capabilities that can't be imported here */
+/** @param exports of capabilities that can't be imported here */
 export function setDataExports(exports: readonly DataExport[]): void {
   otherExports = exports
 }
@@ -132,7 +132,7 @@ async function* exportEntries(actor: Actor, sessionId: string): AsyncGenerator<Z
   await accessesRecorded()
 }
 
-/** @returns the files of other parts that have something of the actor's */
+/** @returns other capabilities' files that have data of the actor */
 async function readOthers(actor: Actor) {
   const read = otherExports.map(async each => ({ ...each, content: await each.read(actor) }))
   return (await Promise.all(read)).filter(({ content }) => content !== undefined)
@@ -171,7 +171,7 @@ function json(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** A JSON array of any length, one entry per line, created while it is read. */
+/** A JSON array of any length, one entry per line, created during the download. */
 async function* jsonList(pages: AsyncIterable<unknown[]>): AsyncGenerator<Uint8Array, void, void> {
   let before = '[\n'
   for await (const page of pages) {

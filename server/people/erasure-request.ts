@@ -5,7 +5,7 @@ import { perform } from '../access/perform.ts'
 import { queryAs } from '../database/read-as.ts'
 import { notifyAdministrators } from '../notifications/notify.ts'
 
-/** @returns when the actor asked to have their account erased; null where they haven't */
+/** @returns when the actor requested erasure of their account, or null */
 export async function getErasureRequest(actor: Actor): Promise<Date | null> {
   const profile = await queryAs(actor, tx =>
     tx.selectFrom('user_profiles').select('erase_requested_at').where('id', '=', actor.id).executeTakeFirst(),
@@ -13,7 +13,7 @@ export async function getErasureRequest(actor: Actor): Promise<Date | null> {
   return profile?.erase_requested_at ?? null
 }
 
-/** Asks the fund to erase the actor's account. Administrators are told; asking twice changes nothing. */
+/** Requests erasure of the actor's account, and notifies administrators. Idempotent. */
 export const requestErasure = perform(requestErasureCommand, async ({ tx, actor, audit }) => {
   const { numUpdatedRows } = await tx
     .updateTable('user_profiles')

@@ -11,35 +11,35 @@ import { eraseDocuments, findErasableDocuments } from '../documents/erase-docume
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** Documents that stay, and why. */
+/** Retained documents and the reason. */
 export interface KeptDocuments {
   reason: string
-  /** The law that demands it; absent for an open note, and what a sale rested on. */
+  /** The legal basis; absent for an open note, and for evidence of a sale. */
   law?: string
   documents: number
-  /** When the last of them may go, in UTC; absent for an open note. */
+  /** Last day of retention, in UTC; absent for an open note. */
   until?: Date
 }
 
-/** What the erasure of an account removes, and what it leaves. */
+/** What an account's erasure removes and retains. */
 export interface ErasurePlan {
-  /** The name that stands for the person from then on. */
+  /** The person's pseudonym from then on. */
   pseudonym: string
   documents: number
   kept: KeptDocuments[]
-  /** Entries of document histories that name the person; they name the pseudonym then. */
+  /** Document history entries that name the person, and then the pseudonym. */
   views: number
   messages: number
   calls: number
 }
 
 interface ErasureOptions {
-  /** Whether the fund still owes on a note, so that every document stays. */
+  /** Whether a note is outstanding, so that every document stays. */
   openNote: boolean
 }
 
 /**
- * Tells what the erasure of an account would remove and leave, without doing it.
+ * Previews an account's erasure.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getErasurePlan(actor: Actor, userId: string, options: ErasureOptions): Promise<ErasurePlan> {
@@ -48,11 +48,11 @@ export async function getErasurePlan(actor: Actor, userId: string, options: Eras
 }
 
 /**
- * Erases an account whose access is closed: documents that nothing demands be kept, with their files; name,
- * organization and address; what belongs to the sign-in; the person's name in document histories; messages and calls from
- * their addresses; e-mail settings. What stays refers to a pseudonym, and so does the audit log. Doing it again later
- * removes documents whose time of being kept has passed since.
- * @returns what was removed and left
+ * Erases a disabled account: documents without a retention duty, with their files; name, organization and address;
+ * sign-in data; the person's name in document histories; messages and calls from their addresses; e-mail settings. The
+ * rest, including the audit log, refers to a pseudonym. Repeating it later removes documents whose retention has ended
+ * since.
+ * @returns what was removed and retained
  */
 export const erasePerson = perform(
   erasePersonCommand,
@@ -95,7 +95,7 @@ async function planErasure(
   const found = await findErasableDocuments(tx, person.id)
   const now = new Date()
   const reasonToKeep = ({ check_state, uploaded_by, created_at, retain_until }: (typeof found)[number]) => {
-    // Its file is gone already.
+    // Its file is already deleted.
     if (check_state === 'infected') return undefined
     if (openNote) return { reason: openNoteReason }
     const rule = retentionRule(uploaded_by === person.id)
@@ -123,7 +123,7 @@ function retentionRule(byPerson: boolean): RetentionReason | undefined {
   return retention.find(({ documents }) => documents === (byPerson ? 'added-by-person' : 'added-by-fund'))
 }
 
-/** @returns why a document must be kept; undefined where nothing demands it any longer */
+/** @returns why a document must be retained, if it must */
 function retentionOf(rule: RetentionReason, added: Date, now: Date): Omit<KeptDocuments, 'documents'> | undefined {
   const until = new Date(added)
   until.setUTCFullYear(until.getUTCFullYear() + rule.years)
@@ -134,7 +134,7 @@ function latest(one: Date | undefined, other: Date | undefined): Date | undefine
   return one && other ? new Date(Math.max(one.getTime(), other.getTime())) : (one ?? other)
 }
 
-/** The same each time, and nobody else's: the start of the id. */
+/** Constant and unique: the start of the id. */
 function pseudonymOf(id: string): string {
   return `Former user ${id.slice(0, 8)}`
 }

@@ -16,8 +16,8 @@ import type { WaitingPerson } from './people-list.ts'
 import { welcomeMail } from './welcome-mail.ts'
 
 /**
- * Creates a person and e-mails them a welcome with a link to sign in, both or neither. Their first sign-in will find
- * the profile created here.
+ * Creates a person and e-mails them a welcome with a sign-in link, both or neither. Their first sign-in will find this
+ * profile.
  * @returns the person's id
  */
 export const inviteUser = perform(
@@ -37,7 +37,7 @@ export const inviteUser = perform(
   { codes: { delegate_stays: 'INVITED_DELEGATE' } },
 )
 
-/** Resends the welcome to someone who was invited and hasn't signed in yet. */
+/** Resends the welcome to an invited person who hasn't signed in yet. */
 export const resendInvitation = performFreely(inviteAgainCommand, async ({ actor, refuse }, userId) => {
   const id = assertId(userId)
   const person = await asAdministrator(actor, tx =>
@@ -73,7 +73,7 @@ function queueWelcome(
 
 const isOpen = sql`i.accepted_at is null and p.disabled_at is null`
 
-/** The invitations that were sent first of those nobody has accepted, with how many there are; for administrators. */
+/** The oldest open invitations, with the total number; for administrators. */
 export const openInvitations = prepared(
   'open_invitations',
   (_, most: number) => sql<WaitingPerson & { total: number }>`

@@ -11,26 +11,26 @@ import type { Message } from '../mail/message.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /*
- * Anyone who removes the last other person who decides leaves the fund with one, who can approve nothing of their own and give
- * nobody the right to. So that is refused, unless it is said why; then the log has it, and everyone who decides and the fund's
- * office are told. The database holds it, too (`app.second_decider_stays`).
+ * Removing the second-last approver leaves the fund with one, who can't get their own requests approved, nor give anyone
+ * the right. So that requires a reason, which is logged and e-mailed to all approvers and the fund's office. The
+ * database enforces it, too (`app.second_decider_stays`).
  */
 
 export const lastDeciderCodes: ConstraintCodes = { a_second_decider_stays: 'LAST_DECIDER' }
 
-/** What is said where one person is left to decide. */
+/** Consequences of leaving a single approver. */
 export interface SaidAlone {
-  /** Why, for the log; nothing where two are left. */
+  /** The reason, for the log; absent if two are left. */
   details: { alone?: string }
-  /** Tells everyone who decides, once the change is made. */
+  /** Notifies all approvers, once the change is made. */
   mail(fact: string): Promise<void>
 }
 
 /**
  * @param tx an administrator's transaction, before the person loses the rights
- * @param losing those that end
- * @param typed why one person is enough, as typed; may be empty where two are left
- * @throws PortalError LAST_DECIDER where one would be left and nothing is typed; REASON_LONG
+ * @param losing rights that end
+ * @param typed reason that one approver is enough; may be empty if two are left
+ * @throws PortalError LAST_DECIDER if one would be left without a reason; REASON_LONG
  */
 export async function requireSecondDecider(
   tx: Transaction<Database>,
@@ -54,9 +54,9 @@ export async function requireSecondDecider(
 }
 
 /**
- * @param fact who no longer decides, and by whom, in sentences
+ * @param fact who can no longer approve, and by whom, in sentences
  * @param origin of the site
- * @returns the mail, without its recipient
+ * @returns the e-mail, without its recipient
  */
 export function loneDeciderMail(fact: string, origin: string): Message {
   const consequence =

@@ -16,8 +16,8 @@ export type Outcome = { done: boolean; sentence: string }
  * Makes someone an administrator. A person who has never signed in is created, so that they are an administrator from
  * their first sign-in (spec decisions, "how the first administrator comes to be").
  * @param owner a connection that may take the role app_operator
- * @param email the address they sign in with
- * @param origin of the site, for the link in the mail to everybody who decides
+ * @param email their sign-in address
+ * @param origin of the site, for the link in the e-mail to all approvers
  */
 export function grantAdministrator(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
@@ -48,7 +48,7 @@ export function grantAdministrator(owner: pg.Client, email: string, origin: stri
       [person.id],
     )
     await writeAudit(owner, 'administrator.granted', person.id, email)
-    await tellDeciders(owner, `${email} is an administrator now`, origin)
+    await notifyDeciders(owner, `${email} is an administrator now`, origin)
     const how = known.rowCount ? '' : ' No one has used this address yet. They only need to sign in with it.'
     return { done: true, sentence: `${email} is now an administrator.${how}` }
   })
@@ -63,8 +63,8 @@ interface Confirmed {
 }
 
 /**
- * Confirms a person who decides already, such as one who waits because their passkey was replaced: what they approve counts at
- * once, and so does a first passkey that they add within a day.
+ * Confirms an existing approver, such as one in the waiting period after a replaced passkey: their approvals count at
+ * once, also after a first passkey added within a day.
  */
 async function confirmDecider(owner: pg.Client, { id, email, right, origin }: Confirmed): Promise<Outcome> {
   const { rows } = await owner.query(
@@ -96,13 +96,13 @@ export function revokeAdministrator(owner: pg.Client, email: string, origin: str
     const none =
       Number(left.rows[0].count) === 0
         ? ' There are no administrators now. To add one: npm run admin -- grant EMAIL'
-        : await sayAlone(owner, `The operator has removed ${email} as an administrator, on the server.`, origin)
+        : await warnLast(owner, `The operator has removed ${email} as an administrator, on the server.`, origin)
     return { done: true, sentence: `${email} is no longer an administrator.${none}` }
   })
 }
 
 /**
- * Makes an accepted person an approver: they approve what needs two people, and can do nothing else in the office.
+ * Makes an accepted person an approver, without other administrator rights.
  * @param origin as for `grantAdministrator`
  */
 export function grantApprover(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
@@ -126,7 +126,7 @@ export function grantApprover(owner: pg.Client, email: string, origin: string): 
       [person.id],
     )
     await writeAudit(owner, 'approver.granted', person.id, email)
-    await tellDeciders(owner, `${email} is an approver now`, origin)
+    await notifyDeciders(owner, `${email} is an approver now`, origin)
     return { done: true, sentence: `${email} is now an approver.` }
   })
 }
@@ -143,15 +143,12 @@ export function revokeApprover(owner: pg.Client, email: string, origin: string):
     )
     if (!changed.rowCount) return { done: false, sentence: `${email} is not an approver.` }
     await writeAudit(owner, 'approver.revoked', changed.rows[0].id, email)
-    const alone = await sayAlone(owner, `The operator has removed ${email} as an approver, on the server.`, origin)
+    const alone = await warnLast(owner, `The operator has removed ${email} as an approver, on the server.`, origin)
     return { done: true, sentence: `${email} is no longer an approver.${alone}` }
   })
 }
 
-/**
- * Unlocks an account that was locked by a report about its change of address. The address stays as it is, and the
- * report is closed.
- */
+/** Unlocks an account locked by a report about its address change. The address stays, and the report is closed. */
 export function unlockAccount(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const unlocked = await owner.query(
@@ -171,8 +168,8 @@ export function unlockAccount(owner: pg.Client, email: string, origin: string): 
 }
 
 /**
- * Queues a malware check of every file, such as when a scanner is first set or knows more signatures. Documents stay
- * visible until it finds something.
+ * Queues a malware scan of every file, such as after adding a scanner or new signatures. Documents stay visible until
+ * it finds something.
  */
 export async function rescanFiles(owner: pg.Client): Promise<Outcome> {
   const ids = await asOperator(owner, async () => {
@@ -194,9 +191,9 @@ export async function rescanFiles(owner: pg.Client): Promise<Outcome> {
 }
 
 /**
- * Removes all passkeys and recovery codes of someone who lost them, and signs them out everywhere. They sign in with a
- * code and add a new passkey; mail tells them of it.
- * @param origin of the site, for the link in that mail
+ * Removes all passkeys and recovery codes of a person who lost them, ends their sessions, and notifies them by e-mail.
+ * They sign in with a code and add a new passkey.
+ * @param origin of the site, for the link in that e-mail
  */
 export function resetPasskey(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
@@ -237,8 +234,8 @@ export function listAdministrators(owner: pg.Client): Promise<{ email: string; f
   })
 }
 
-/** Tells everybody who decides; a person whom nobody knows of should not be able to. */
-async function tellDeciders(owner: pg.Client, fact: string, origin: string): Promise<void> {
+/** Notifies everyone who can approve, so that no unknown person can become one of them. */
+async function notifyDeciders(owner: pg.Client, fact: string, origin: string): Promise<void> {
   const { rows } = await owner.query(
     'select id from user_profiles where (is_admin or is_approver) and disabled_at is null order by id',
   )
@@ -248,11 +245,11 @@ async function tellDeciders(owner: pg.Client, fact: string, origin: string): Pro
 }
 
 /**
- * Where one person is left to decide, tells them and the fund's office.
+ * Notifies a single remaining approver and the fund's office.
  * @param fact what has happened
- * @returns what the command says of it; '' where two are left
+ * @returns a sentence for the command; '' if two are left
  */
-async function sayAlone(owner: pg.Client, fact: string, origin: string): Promise<string> {
+async function warnLast(owner: pg.Client, fact: string, origin: string): Promise<string> {
   const { rows } = await owner.query('select app.count_deciders(null) as deciders')
   if (Number(rows[0].deciders) > 1) return ''
   const mail = loneDeciderMail(fact, origin)
@@ -267,7 +264,7 @@ async function sayAlone(owner: pg.Client, fact: string, origin: string): Promise
   return ' Only one person decides now, so nothing that takes two people can be approved. To appoint another: npm run admin -- approver EMAIL'
 }
 
-/** @returns mail to every other decider, sealed; none where the person doesn't decide */
+/** @returns sealed e-mails to everyone else who can approve; none if the person can't */
 async function reissueMails(owner: pg.Client, id: string, fact: string, origin: string): Promise<object[]> {
   const { rows } = await owner.query(
     `select o.id, p.decides_from from user_profiles p join user_profiles o on o.id <> p.id

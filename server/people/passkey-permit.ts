@@ -16,17 +16,17 @@ import { mailReissue } from '../identity/reissue-mail.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What the approval keeps. */
+/** Content of the approval. */
 interface PermitContent extends Concerns {
   email: string
-  /** Address of the administrator who submitted it. */
+  /** Address of the requesting administrator. */
   by: string
 }
 
 /**
- * Lets another administrator or an approver, who lost their passkey, add a new one within `passkeyPermitLifetime` after signing in
- * with a code. Where a third person could approve it, it takes their approval. Everybody who decides is notified. The person
- * can't approve anything for `DECIDER_WAIT_DAYS`, counted again from the new passkey.
+ * Lets another administrator or an approver, who lost their passkey, add a new one within `passkeyPermitLifetime` after
+ * signing in with a code. Needs approval if a third person can decide. Everyone who can approve is notified. The person can't
+ * approve anything for `DECIDER_WAIT_DAYS`, counted from the new passkey.
  */
 export const permitNewPasskey = perform(
   permitPasskeyCommand,
@@ -71,7 +71,7 @@ async function permit(
   await mailReissue(tx, id, `${email} may add a new passkey within 24 hours without showing one. Allowed by ${by}.`)
 }
 
-/** A permit where a third person decides. */
+/** A permit decided by a third person. */
 export const permitApprovals: ApprovalKinds<PermitContent> = {
   [kind]: {
     title: 'A new passkey',

@@ -8,7 +8,7 @@ import type { Database } from '../database/types.ts'
 import { type HeldInShort, type HeldRow, heldByPeople, toHeldInShort } from '../lists/held-in-short.ts'
 import { countedDocuments } from './people-figures.ts'
 
-/** A person as the file has them. Times are UTC. */
+/** A person in the export. Times are UTC. */
 export interface ExportedPerson extends HeldInShort {
   full_name: string | null
   email: string
@@ -22,7 +22,7 @@ export interface ExportedPerson extends HeldInShort {
 }
 
 /**
- * Exports the people that a search finds, in the order of their list.
+ * Exports the people that a search finds, in the list's order.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */
 export async function exportPeople(

@@ -4,19 +4,19 @@ import { assertIds } from '../access/ids.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 import { type HeldInShort, type HeldRow, heldByPeople, toHeldInShort } from '../lists/held-in-short.ts'
 
-/** What takes longer to find out about people than the rest of their list. */
+/** Figures that are slower to read than the rest of the list. */
 export interface PersonFigures {
-  /** Exact to a few minutes while they are signed in, otherwise the last sign-in (UTC); null where there was none. */
+  /** Accurate to a few minutes while signed in, otherwise the last sign-in (UTC), or null. */
   last_seen: Date | null
   documents: number
 }
 
-/** What of a person's documents is counted: what goes with another isn't. */
+/** A person's counted documents, without companions. */
 export const countedDocuments = sql`from documents d where d.user_id = p.id and d.companion_of is null`
 
 /**
- * @param ids people on one page of a list
- * @returns by id, when each was last seen, and how many documents they have
+ * @param ids people on a page of a list
+ * @returns by id, when each was last active, and their number of documents
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Record<string, PersonFigures>> {
@@ -31,8 +31,8 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
 }
 
 /**
- * @param ids people on one page of a list
- * @returns by id, what those hold who act for holders with notes, and what is paid to them next
+ * @param ids people on a page of a list
+ * @returns by id, the notes and next payment of those who are members of holders with notes
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHeldByPeople(actor: Actor, ids: string[]): Promise<Record<string, HeldInShort>> {

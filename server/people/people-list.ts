@@ -20,13 +20,13 @@ export type ListedUser = UserProfile &
   > & {
     /** When the last welcome was sent, until they sign in. */
     invited_at: Date | null
-    /** When they first signed in, or were added; null while they are only invited. */
+    /** When they first signed in, or were added; null while only invited. */
     joined_at: Date | null
-    /** When what they approve begins to count, while that is yet to come. */
+    /** When their approvals start to count, if in the future. */
     decides_from: Date | null
-    /** Whether a holder shares its account with them, or invites them to view it. */
+    /** Whether they are, or are invited as, a delegate of a holder. */
     is_delegate: boolean
-    /** Whether they signed up by themselves and wait to be accepted; nobody whom a holder has let in. */
+    /** Whether they signed up by themselves and aren't accepted; never a delegate. */
     is_guest: boolean
   }
 
@@ -43,11 +43,11 @@ interface PeopleQuery {
 /**
  * Lists everyone, newest first (specification section 7), or those a search finds.
  * @param page from 0
- * @param search words that must all be in the name, the e-mail address or the organization, in upper or lower case
+ * @param search words that must all be in the name, the e-mail address or the organization, in any case
  * @param size rows per page
- * @param state only those in it
- * @param guestsFirst puts those before everyone else who wait to be accepted
- * @returns the page's people and how many there are in all
+ * @param state only people in this state
+ * @param guestsFirst lists unaccepted guests before everyone else
+ * @returns the page's people and the total number
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAllUsersForAdmin(
@@ -104,14 +104,14 @@ function listedUsers(tx: Transaction<Database>) {
     )
 }
 
-/** How many guests and requests to erase an account wait; for administrators. */
+/** Number of unaccepted guests and open erasure requests; for administrators. */
 export const waitingPeople = prepared(
   'waiting_people',
   () => sql<{ guests: number; erasures: number }>`
     select guests::int as guests, erasures::int as erasures from app.count_waiting_people()`,
 )
 
-/** A person whom the office should do something for. */
+/** A person with something for administrators to do. */
 export interface WaitingPerson {
   id: string
   /** Or else their address. */
@@ -119,7 +119,7 @@ export interface WaitingPerson {
   since: Date
 }
 
-/** The guests who joined last, without those whom a holder has let in; for administrators. */
+/** The newest guests, without delegates; for administrators. */
 export const newestGuests = prepared(
   'newest_guests',
   (_, most: number) => sql<WaitingPerson>`
@@ -128,7 +128,7 @@ export const newestGuests = prepared(
     order by g.created_at desc, g.id desc limit ${most}`,
 )
 
-/** Who asked first to have their account erased; for administrators. */
+/** The oldest erasure requests; for administrators. */
 export const firstToErase = prepared(
   'first_to_erase',
   (_, most: number) => sql<WaitingPerson>`

@@ -7,7 +7,7 @@ import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
 import { describeDevice } from '../identity/device-name.ts'
 import type { OpenSession } from '../identity/sessions.ts'
 
-/** Where a person is signed in, as administrators see it. Times are UTC. */
+/** A person's session, as administrators see it. Times are UTC. */
 export type PersonSession = Omit<OpenSession, 'current'>
 
 interface SessionRow {
@@ -19,7 +19,7 @@ interface SessionRow {
 }
 
 /**
- * Reads a person's open sessions, the most recently used first, at most 100. The log records who looked.
+ * Reads a person's open sessions, most recently used first, at most 100, with an audit entry.
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getSessionsOf(actor: Actor, userId: string): Promise<PersonSession[]> {

@@ -10,7 +10,7 @@ import { getSessions } from '../identity/sessions.ts'
 import { getOwnLeads } from '../leads/manage-leads.ts'
 import { getMailPreferences } from '../notifications/mail-preferences.ts'
 
-/* What the fund stores about the actor besides documents, in the format of the data export. */
+/* The actor's stored data besides documents, in the format of the data export. */
 
 /** Profile, earlier addresses, passkeys and mail preferences. */
 export async function exportProfile(actor: Actor) {
@@ -41,7 +41,7 @@ async function exportPasskeys(actor: Actor) {
 
 /**
  * Open sessions.
- * @param sessionId the session that asks
+ * @param sessionId the requesting session
  */
 export async function exportSessions(actor: Actor, sessionId: string) {
   const sessions = await getSessions(actor, sessionId, 1000)
@@ -54,7 +54,7 @@ export async function exportSessions(actor: Actor, sessionId: string) {
   }))
 }
 
-/** Requested deletions, their status and decisions; documents that the fund asked for; messages and calls from the actor's address. */
+/** Delete requests, their status and decisions; document requests; messages and calls from the actor's address. */
 export async function exportRequests(actor: Actor, documents: readonly OwnDocument[]) {
   const deletions = documents
     .filter(({ delete_request_status: status }) => status)
@@ -69,10 +69,7 @@ export async function exportRequests(actor: Actor, documents: readonly OwnDocume
   return { deletions, decisions: await getOwnDecisions(actor), documents_asked_for, ...(await getOwnLeads(actor)) }
 }
 
-/**
- * The audit log's entries about the actor: what they did, and what was done to their account and documents, oldest
- * first.
- */
+/** The audit log's entries by and about the actor, their account and documents, oldest first. */
 export async function* exportAuditLog(actor: Actor, documents: readonly OwnDocument[]) {
   const ids = documents.map(({ id }) => id)
   const own = new Set([actor.id, ...ids])
@@ -82,14 +79,14 @@ export async function* exportAuditLog(actor: Actor, documents: readonly OwnDocum
       return {
         ...entry,
         by: actor_id === actor.id ? 'you' : actor_role === 'visitor' ? 'someone who was not signed in' : 'the fund',
-        // Details of what an administrator did for other people belong to those people.
+        // Details of an administrator's actions for other people belong to those people.
         details: aboutActor ? withoutOtherPeople(actor, details) : undefined,
       }
     })
   }
 }
 
-/** Leaves out other people involved: employees act for the fund. */
+/** Omits other people involved: employees act for the fund. */
 function withoutOtherPeople(actor: Actor, details: Record<string, unknown>): Record<string, unknown> {
   const own: unknown[] = [actor.id, actor.email, null]
   return Object.fromEntries(

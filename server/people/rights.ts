@@ -20,12 +20,11 @@ import { PortalError } from '../platform/portal-error.ts'
 import { lastDeciderCodes, requireSecondDecider } from './last-decider.ts'
 import { mailDeciders } from './rights-mail.ts'
 
-/** What a person may be made. */
 export type RightName = 'administrator' | 'approver'
 
-/** What the approval keeps. */
+/** Content of the approval. */
 interface RightContent extends Concerns {
-  /** With the address: anybody can take a colleague's name. */
+  /** With the address: anyone can take a colleague's name. */
   person: string
   email: string
 }
@@ -41,14 +40,14 @@ const codes: ConstraintCodes = {
   address_unchanged: 'APPROVAL_GONE',
 }
 
-/** Sets a right: whether that changed anything, null where there is no such person. */
+/** Sets a right: returns whether that changed anything, null for an unknown person. */
 function setRight(right: RightName, id: string, isGiven: boolean): RawBuilder<boolean | null> {
   return right === 'administrator'
     ? sql`app.set_administrator(${id}, ${isGiven})`
     : sql`app.set_approver(${id}, ${isGiven})`
 }
 
-/** Asks to make a person an administrator, which a second person approves. @returns whether it was asked for */
+/** Requests the administrator right for a person. @returns whether it was requested */
 export const requestAdministrator = perform(
   requestAdministratorCommand,
   (work, userId) => askForRight(work, userId, 'administrator'),
@@ -56,9 +55,9 @@ export const requestAdministrator = perform(
 )
 
 /**
- * Asks to make a person an approver, which a second person approves. They approve what administrators ask for, and can do
- * nothing else in the office; administrators can without it.
- * @returns whether it was asked for
+ * Requests the approver right for a person, which has no other administrator rights; administrators can approve without
+ * it.
+ * @returns whether it was requested
  */
 export const requestApprover = perform(
   requestApproverCommand,
@@ -67,8 +66,8 @@ export const requestApprover = perform(
 )
 
 /**
- * Removes an administrator at once. Removals run one at a time, and the last one stays: if two remove each other at the same
- * moment, one remains. The right ends with the person's next request, and so do the live updates that show them other
+ * Removes an administrator at once. Removals are serialized, and the last administrator stays: if two remove each other
+ * at the same moment, one remains. The right ends with the person's next request, as do live updates about other
  * people's documents.
  * @returns whether anything changed
  */
@@ -145,7 +144,6 @@ function kindOf(right: RightName, what: string) {
   }
 }
 
-/** What needs two people about rights. */
 export const rightApprovals: ApprovalKinds<RightContent> = {
   [kinds.administrator]: kindOf('administrator', 'they see and change everything, and decide on what others ask for.'),
   [kinds.approver]: kindOf(
@@ -161,7 +159,7 @@ async function grant(
   { id, subjectId, content: { person, email } }: AskedApproval<RightContent>,
 ): Promise<void> {
   const { changed } = await tx.selectNoFrom(setRight(right, subjectId, true).as('changed')).executeTakeFirstOrThrow()
-  // Somebody else has given it meanwhile, or the person is gone.
+  // The right was granted meanwhile, or the person is gone.
   if (!changed) throw new PortalError('APPROVAL_GONE')
   await audit(tx, actor, `${right}.granted`, subjectId, { email, by: actor.email, approval_id: id })
   const { rows } = await sql<{ deciders: string[] }>`select app.deciders() as deciders`.execute(tx)

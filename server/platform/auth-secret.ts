@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 /**
  * Reads the secret in `auth-secret` in the data folder, or creates it: 256 random bits in base64url, readable only by
  * their owner. Processes that start together get the same one, and once returned it survives a crash.
- * @throws StartError where the file can't be read or created, or is damaged
+ * @throws StartError if the file can't be read or created, or is damaged
  */
 export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret')
@@ -41,7 +41,7 @@ async function createSecret(dataDir: string, path: string): Promise<string> {
   try {
     await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
     await file.sync()
-    // Unlike a rename, a link never replaces the file of a process that was faster.
+    // Unlike a rename, a link never replaces the file of a faster process.
     await link(temporary, path).catch(error => {
       if (error.code !== 'EEXIST') throw error
     })

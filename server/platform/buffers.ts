@@ -1,34 +1,35 @@
-/* Buffers for bytes on their way between disk and network, kept and used again: fresh memory costs as much as copying
- * into it, and letting the garbage collector find it costs more.
+/*
+ * Reusable buffers for bytes in transit between disk and network: fresh memory costs as much as copying into it, and
+ * garbage collection more.
  */
 
 /** Smaller ones cost more system calls, and larger ones leave the processor's cache. */
 const largeBuffer = 512 * 1024
 /** For transfers beyond the first ones, which are many and therefore slow. */
 const smallBuffer = 64 * 1024
-/** How many large buffers exist at most: 16 MB. */
+/** Most large buffers: 16 MB. */
 const mostLarge = 32
-/** How many of them stay when nothing is transferred: 4 MB. */
+/** Large buffers retained when idle: 4 MB. */
 const mostKept = 8
 
 const kept: Buffer[] = []
 let largeInUse = 0
 
-/** @returns a buffer with anyone's old bytes in it, to be given back */
+/** @returns a buffer with old contents, to be given back */
 export function takeBuffer(): Buffer {
   if (largeInUse >= mostLarge) return Buffer.allocUnsafeSlow(smallBuffer)
   largeInUse++
   return kept.pop() ?? Buffer.allocUnsafeSlow(largeBuffer)
 }
 
-/** @param buffer nothing may read it or write to it any more */
+/** @param buffer must no longer be read or written */
 export function giveBack(buffer: Buffer): void {
   if (buffer.length < largeBuffer) return
   largeInUse--
   if (kept.length < mostKept) kept.push(buffer)
 }
 
-/** @param buffer that something may still read: the garbage collector takes it once nothing does */
+/** @param buffer that may still be read; the garbage collector frees it */
 export function letGo(buffer: Buffer): void {
   if (buffer.length >= largeBuffer) largeInUse--
 }

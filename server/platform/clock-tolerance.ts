@@ -1,2 +1,2 @@
-/** Milliseconds by which the clocks of two machines may differ: those that ask a time server differ by less. */
+/** Greatest difference between two machines' clocks, in milliseconds; with a time server it is less. */
 export const clockTolerance = 60_000

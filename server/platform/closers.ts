@@ -6,27 +6,26 @@ interface Closer {
   seconds: number
 }
 
-/** What has been started and how to end it: a stack of named parts, each with a time limit. */
+/** A stack of started parts to close, each with a time limit. */
 export class Closers implements AsyncDisposable {
   readonly #open: Closer[] = []
   #closing = false
 
-  /** Whether everything is being closed. */
   get closing(): boolean {
     return this.#closing
   }
 
   /**
-   * Registers how to end what has just been started.
-   * @param seconds how long it may take; after that it is logged and abandoned, as it is when it throws
-   * @throws Error while everything is already being closed, so that starting goes no further
+   * Registers how to close a part.
+   * @param seconds time limit; on timeout or error it is logged and abandoned
+   * @throws Error while closing, so that starting stops
    */
   add(name: string, close: () => unknown, seconds = 10): void {
     this.#open.push({ name, close, seconds })
     if (this.#closing) throw new Error(`stopping: ${name} was started too late`)
   }
 
-  /** Ends everything, one after another, last started first. Called again, ends what was added since. */
+  /** Closes all parts sequentially, last started first. Called again, closes parts added since. */
   async close(): Promise<void> {
     this.#closing = true
     for (let last = this.#open.pop(); last; last = this.#open.pop()) await closeInTime(last)
@@ -37,7 +36,7 @@ export class Closers implements AsyncDisposable {
   }
 }
 
-/** Ends one part, or logs that it took too long or threw. Never throws. */
+/** Closes one part, and logs a timeout or error. Never throws. */
 export async function closeInTime({ name, close, seconds }: Closer): Promise<void> {
   const timedOut = Symbol('timed out')
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-/** The configuration can't be used. `problems` has a sentence for each setting to correct. */
+/** Invalid configuration. `problems` has a sentence for each setting to correct. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]

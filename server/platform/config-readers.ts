@@ -5,23 +5,21 @@ import { type ConfigValues, quote } from './config-values.ts'
 import { isPublicHost } from './loopback.ts'
 import { type Place, readPlace } from './place.ts'
 
-/*
- * How `readConfig` reads settings that are more than a text or a number. Each adds what is wrong to `values.problems`.
- */
+/* Readers of settings that are more than text or a number. Each adds its errors to `values.problems`. */
 
-/** Someone who signs in with a fixed code. */
+/** A sign-in with a fixed code. */
 export interface TestLogin {
   /** In lower case. */
   readonly email: string
   readonly code: string
-  /** Undefined where it works forever. */
+  /** Undefined if it never expires. */
   readonly expires: Date | undefined
 }
 
-/** A TCP port or a Unix socket where clamd listens, as `net.connect` takes it. */
+/** clamd's TCP port or Unix socket, as `net.connect` takes it. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
-/** @returns what `CLAMD_URL` names: `tcp://host:port`, or `unix:` and the absolute path of a socket */
+/** @returns the address in `CLAMD_URL`: `tcp://host:port`, or `unix:` and the absolute path of a socket */
 export function readClamd(values: ConfigValues): ClamdAddress | undefined {
   const text = values.text('CLAMD_URL')
   if (text === undefined) return undefined
@@ -63,8 +61,8 @@ export function readVaultKey(values: ConfigValues): Buffer[] | undefined {
 }
 
 /**
- * @param text one or several keys, separated by spaces, each 32 bytes in base64
- * @returns the keys; undefined where one of them isn't such a key
+ * @param text keys separated by spaces, each 32 bytes in base64
+ * @returns the keys; undefined if one of them is invalid
  */
 function parseVaultKeys(text: string): Buffer[] | undefined {
   const keys = text.split(/\s+/).map(each => {
@@ -132,7 +130,7 @@ export function readTestLogin(values: ConfigValues, origin: string | undefined):
   return email && code ? { email: email.toLowerCase(), code, expires } : undefined
 }
 
-/** @returns when the last day of the test sign-in ends, in UTC; undefined where none is named */
+/** @returns the end of the test sign-in's last day, in UTC, if set */
 function readTestLoginExpiry(values: ConfigValues): Date | undefined {
   const day = values.text('TEST_LOGIN_EXPIRES')
   if (day === undefined) return undefined
@@ -149,23 +147,23 @@ function readTestLoginExpiry(values: ConfigValues): Date | undefined {
   return new Date(end)
 }
 
-/** @returns the day that is so many days from now in UTC, such as 2026-11-22 */
+/** @returns the UTC day that many days from now, such as 2026-11-22 */
 function dayAfter(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Whether administrators and approvers have their rights only in sessions that have shown a passkey, and why. */
+/** Whether administrators and approvers have their rights only in sessions with a passkey, and why. */
 export interface PasskeyRule {
   readonly required: boolean
-  /** Whether REQUIRE_ADMIN_PASSKEY says so. Otherwise the site's address does. */
+  /** Set by REQUIRE_ADMIN_PASSKEY, otherwise by the site's address. */
   readonly bySetting: boolean
-  /** `public`: https and a name that the whole internet can look up. `demo`: the sample fund's, wherever it is. */
+  /** `public`: https with a public host name. `demo`: the sample fund's, on any address. */
   readonly address: 'public' | 'local' | 'demo'
 }
 
 /**
- * @param origin of the site; undefined where it is invalid
- * @param demo whether the site is the sample fund's, whose people are made up and can't add passkeys beforehand
+ * @param origin of the site; undefined if invalid
+ * @param demo whether the site is the sample fund's, whose fictional people can't add passkeys beforehand
  */
 export function readPasskeyRule(values: ConfigValues, origin: string | undefined, demo: boolean): PasskeyRule {
   const setting = values.text('REQUIRE_ADMIN_PASSKEY')

@@ -2,7 +2,7 @@ import { scrub } from './scrub.ts'
 
 export type Environment = Record<string, string | undefined>
 
-/** Reads environment variables and collects what is wrong with them. An empty value counts as absent. */
+/** Reads environment variables and collects errors. An empty value counts as absent. */
 export class ConfigValues {
   readonly problems: string[] = []
   readonly #env: Environment
@@ -20,8 +20,8 @@ export class ConfigValues {
   }
 
   /**
-   * @param what it should be, for the error message
-   * @returns a whole number from `least` to `most`; `fallback` where it is absent or invalid
+   * @param what description for the error message
+   * @returns a whole number from `least` to `most`; `fallback` if absent or invalid
    */
   number(name: string, fallback: number, most: number, what: string, least = 0): number {
     const text = this.text(name)
@@ -31,10 +31,7 @@ export class ConfigValues {
     return fallback
   }
 
-  /**
-   * @returns the address of another server, which must have one of the schemes. Messages never quote it: it may contain
-   *   a password
-   */
+  /** @returns the address of another server, with one of the schemes. Messages never quote it: it may contain a password */
   server(name: string, schemes: string[], example: string): string | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
@@ -51,7 +48,7 @@ export class ConfigValues {
   }
 }
 
-/** @returns a value as messages may quote it: without secrets, on one line, shortened */
+/** @returns a value safe to quote in messages: without secrets, on one line, shortened */
 export function quote(text: string | undefined): string {
   const line = scrub(text ?? '').replaceAll(/\p{Cc}/gu, ' ')
   return `"${line.length > 80 ? `${line.slice(0, 80)}…` : line}"`

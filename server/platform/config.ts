@@ -21,13 +21,13 @@ import { defaultDataDir } from './data-folder.ts'
 import { isLoopbackHost } from './loopback.ts'
 import type { Place } from './place.ts'
 
-/** The operator's settings, validated and complete. Created by `readConfig` and never changed. */
+/** The operator's settings, validated and complete. Created by `readConfig` and immutable. */
 export interface Config {
   /** The TCP port to listen on; 0 means any free one. */
   readonly port: number
   /** The address to listen on. */
   readonly host: string
-  /** The site's address as visitors see it, without a trailing slash. */
+  /** The site's public address, without a trailing slash. */
   readonly origin: string
   /** Whether `APP_URL` set the origin; otherwise it is derived from host and port. */
   readonly originIsSet: boolean
@@ -37,46 +37,46 @@ export interface Config {
   readonly secure: boolean
   /** Absolute path of the folder with all of the server's data. */
   readonly dataDir: string
-  /** Where people's files are kept; if absent, in the data folder. */
+  /** Place of people's files; if absent, the data folder. */
   readonly storage: Place | undefined
-  /** Keys that files are encrypted with: the first wraps, all unwrap; if absent, files are stored as they are. Secret. */
+  /** Keys that encrypt files: the first wraps, all unwrap; if absent, files are stored unencrypted. Secret. */
   readonly vaultKeys: readonly Buffer[] | undefined
-  /** Where backups are kept, and made every night; if absent, only when an operator says where. */
+  /** Place of nightly backups; if absent, backups are made only on request. */
   readonly backupPlace: Place | undefined
-  /** Encrypts backups, if set. Secret likewise. */
+  /** Encrypts backups, if set. Secret. */
   readonly backupKey: Buffer | undefined
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
-  /** The PostgreSQL itself, where `databaseUrl` leads to a connection pooler. Secret likewise. */
+  /** The PostgreSQL itself, if `databaseUrl` is a connection pooler. Secret. */
   readonly databaseDirectUrl: string | undefined
   /**
-   * The mail server; if absent, mail is saved to `outbox` in the data folder. Secret likewise. With `?insecure=1`, mail
-   * may leave this machine unencrypted.
+   * The mail server; if absent, mail is saved to `outbox` in the data folder. Secret. With `?insecure=1`, mail may
+   * leave this machine unencrypted.
    */
   readonly smtpUrl: string | undefined
-  /** The sender of mail, `address` or `Name <address>`; if absent, the fund's own address in `content/`. */
+  /** Sender of mail, `address` or `Name <address>`; if absent, the fund's own address in `content/`. */
   readonly mailFrom: string | undefined
   /** Signs sessions and codes; if absent, see `readOrCreateAuthSecret`. */
   readonly authSecret: string | undefined
-  /** Where the audit log is also written; if absent, its daily proof is mailed to the fund. Secret likewise. */
+  /** Second destination of the audit log; if absent, its daily proof is mailed to the fund. Secret. */
   readonly auditSink: string | undefined
-  /** How many proxies in front of the server append to `X-Forwarded-For`. */
+  /** Number of proxies in front of the server that append to `X-Forwarded-For`. */
   readonly trustProxy: number
-  /** The one address that signs in with a fixed code, until `expires` if that is set; never an administrator. */
+  /** The one address that signs in with a fixed code, until `expires` if set; never an administrator. */
   readonly testLogin: TestLogin | undefined
-  /** Whether anyone may sign up; otherwise only people who were invited, or have signed in before, get in. */
+  /** Whether anyone may sign up; otherwise only invited people and those who have signed in before. */
   readonly openSignUp: boolean
-  /** Whether administrators and approvers have their rights only in sessions that have shown a passkey. */
+  /** Whether administrators and approvers have their rights only in sessions with a passkey. */
   readonly passkeyRule: PasskeyRule
-  /** After how many days the approvals of a new administrator or approver count. */
+  /** Days before the approvals of a new administrator or approver count. */
   readonly deciderWaitDays: number
   /** Whether the developer pages exist. */
   readonly devPages: boolean
-  /** How long events are collected before they are e-mailed, in milliseconds. */
+  /** Time for which events are collected before they are e-mailed, in milliseconds. */
   readonly noticeWindow: number
-  /** Where clamd scans uploads for malware; if absent, nothing is scanned. */
+  /** clamd's address for malware scans of uploads; if absent, nothing is scanned. */
   readonly clamd: ClamdAddress | undefined
-  /** How many processes serve the site on this machine. With 1, it is the one that was started. */
+  /** Number of processes that serve the site on this machine. With 1, it is the one that was started. */
   readonly workers: number
 }
 
@@ -186,10 +186,7 @@ function readAuthSecret(values: ConfigValues): string | undefined {
   return authSecret
 }
 
-/**
- * The configuration once the server listens on `port`: where `PORT` was 0 and `APP_URL` is not set, the origin is known
- * only then.
- */
+/** The configuration once the server listens on `port`: if `PORT` is 0 and `APP_URL` is not set, the origin is unknown before. */
 export function withPort(config: Config, port: number): Config {
   if (config.originIsSet) return { ...config, port }
   return { ...config, port, origin: ownOrigin(config.host, port, config.loopback) }
@@ -200,7 +197,7 @@ function ownOrigin(host: string, port: number, loopback: boolean): string {
   return `http://${name}:${port}`
 }
 
-/** @returns the origin that `text` consists of; undefined where it is anything else */
+/** @returns the origin in `text`; undefined if it isn't one */
 function readOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -208,7 +205,7 @@ function readOrigin(text: string): string | undefined {
   return bare && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined
 }
 
-/** Less strict than for people's addresses: an internal mail server may have a name without a dot. */
+/** Less strict than for people's addresses: an internal mail server's name may have no dot. */
 function isSender(text: string): boolean {
   const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text
   return /^[^\s@<>"(),:;]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(address.trim())

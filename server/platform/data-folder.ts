@@ -6,23 +6,22 @@ import { basename, dirname, join, resolve } from 'node:path'
 /** The project's folder, where `package.json` is: two levels above this file, and above the bundled server in build/site. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** Where root keeps files that the database's user can't access inside the project. */
+/** Root's folder for files that the database's user can't access inside the project. */
 export const systemFolder = '/var/lib/promissory'
 
-/** Another account on this system, which runs the database server when root starts it. */
+/** The account that runs the database server when root starts it. */
 export interface SystemUser {
   name: string
   uid: number
   gid: number
 }
 
-/** Whether this process is root, which PostgreSQL refuses to run as. */
+/** PostgreSQL refuses to run as root. */
 export const isRoot = () => process.getuid?.() === 0
 
 /**
  * @returns the user that runs the database server when root starts it: the owner of the existing cluster, or the first
- *   of `promissory`, `postgres` and `nobody` that exists. Undefined where the process isn't root, or none of them
- *   exists.
+ * of `promissory`, `postgres` and `nobody` that exists. Undefined if the process isn't root, or none of them exists.
  */
 export function databaseUser(dataDir: string): SystemUser | undefined {
   if (!isRoot()) return undefined
@@ -50,8 +49,8 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Whether `user` can enter a folder or run a file, found by trying it as that user, because permissions along the whole
- * path, groups and access lists all count.
+ * Whether `user` can enter a folder or run a file. Tried as that user, because permissions along the whole path, groups
+ * and access lists all count.
  */
 export function canReach(user: SystemUser, path: string): boolean {
   const { uid, gid } = user
@@ -60,8 +59,8 @@ export function canReach(user: SystemUser, path: string): boolean {
 }
 
 /**
- * The data folder where `DATA_DIR` isn't set: `data` in the project. When root starts the server and the database's
- * user can't access the project (for example a clone in root's home), it is a folder under `/var/lib/promissory`, named
+ * The data folder if `DATA_DIR` isn't set: `data` in the project. When root starts the server and the database's user
+ * can't access the project (for example a clone in root's home), it is a folder under `/var/lib/promissory`, named
  * after the project's folder, so that two clones don't share one.
  */
 export function defaultDataDir(): string {
@@ -74,15 +73,15 @@ export function defaultDataDir(): string {
 }
 
 /**
- * Creates the data folder if it is missing, readable only by its owner; when that is root, the database's user may pass
- * through to its own folder and see nothing else.
+ * Creates the data folder if missing, readable only by its owner; for root, the database's user may pass through to its
+ * own folder and see nothing else.
  * @throws errors of the file system
  */
 export function createDataDir(dataDir: string): void {
   const mode = isRoot() ? 0o711 : 0o700
   const first = mkdirSync(dataDir, { recursive: true, mode })
   if (!first) return
-  // The umask may have removed permissions that are needed.
+  // The umask may have removed required permissions.
   for (let folder = dataDir; ; folder = dirname(folder)) {
     chmodSync(folder, mode)
     if (folder === first || folder === dirname(folder)) return

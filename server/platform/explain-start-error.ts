@@ -2,7 +2,7 @@ import { ConfigError } from './config-error.ts'
 import { StartError } from './start-error.ts'
 import { StoreError } from './store-error.ts'
 
-/** @returns sentences that tell an operator what is wrong and what to do; undefined for an error they can't correct */
+/** @returns sentences for an operator about the error and its fix; undefined if they can't correct it */
 export function explainStartError(error: unknown): readonly string[] | undefined {
   if (error instanceof ConfigError) return error.problems
   if (error instanceof StartError || error instanceof StoreError) return [error.message]
@@ -15,7 +15,7 @@ type SystemError = NodeJS.ErrnoException & { address?: string; port?: number }
 
 function explainListening(error: Error): string | undefined {
   const { code, syscall, address, port } = error as SystemError
-  // Workers have their port from the primary process, which binds it for them.
+  // Workers get their port from the primary process, which binds it.
   if (syscall !== 'listen' && syscall !== 'bind') return undefined
   switch (code) {
     case 'EADDRINUSE': {

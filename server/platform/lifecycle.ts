@@ -4,15 +4,15 @@ import { log } from './log.ts'
 
 /**
  * Runs a server until the process ends. `start` registers what it starts with `closers`; the process then runs until
- * SIGTERM, SIGINT, or the end of the program that launched it. An orderly end exits with 0. A failed start or an
- * uncaught error closes everything too and exits with 1; errors that an operator can correct are printed to standard
- * error, one sentence each.
+ * SIGTERM, SIGINT, or the end of its launcher. An orderly end exits with 0. A failed start or an uncaught error closes
+ * everything too and exits with 1; errors that an operator can correct are printed to standard error, one sentence
+ * each.
  */
 export function run(start: (closers: Closers) => Promise<void>): Promise<void> {
   return runProcess(start, false)
 }
 
-/** Runs a command: like `run`, but ends with 0 when `work` is done. */
+/** Runs a command: `run`, but ends with 0 when `work` is done. */
 export function runOnce(work: (closers: Closers) => Promise<void>): Promise<void> {
   return runProcess(work, true)
 }
@@ -32,9 +32,9 @@ async function runProcess(work: (closers: Closers) => Promise<void>, once: boole
     if (once) await end(0)
   } catch (error) {
     working.resolve()
-    // Failing while everything is being closed is expected.
+    // Errors while closing are expected.
     if (!end.started) explain(error)
-    // If it is already ending, whatever ended it decides the exit code.
+    // If it is already ending, the first cause decides the exit code.
     await end(end.started ? 0 : 1)
   }
 }
@@ -53,7 +53,7 @@ function createEnding(closers: Closers, working: Promise<void>): Ending {
     end.started = true
     ending ??= (async () => {
       await closers.close()
-      // Something that is still starting, for example the database, must be closed as well.
+      // Parts still starting, such as the database, must be closed as well.
       await closeInTime({ name: 'the start', close: () => working, seconds: 10 })
       await closers.close()
       process.exit(exitCode)
@@ -83,7 +83,7 @@ function endOnSignals(end: () => void): void {
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 
-  // A killed launcher can't forward a signal, but its channel closes. Without this, an orphan would keep the port.
+  // A killed launcher can't forward a signal, but its channel closes. Without this, an orphan would occupy the port.
   if (process.channel) {
     process.on('disconnect', () => {
       log.info('stopping', { because: 'the process that started the site has ended' })

@@ -1,13 +1,10 @@
-/** Milliseconds that a line may wait for others. */
+/** Longest delay of a line, in milliseconds. */
 const longestWait = 10
 
-/**
- * Characters that are written at once. Several processes may write to one pipe, and of longer texts the system would let
- * another process write between two parts (PIPE_BUF in pipe(7)).
- */
+/** Characters per write. Several processes may write to one pipe, and longer writes may be interleaved (PIPE_BUF in pipe(7)). */
 const mostAtOnce = 4096
 
-/** Writes lines in their order, many at a time: each write costs more than composing a line. */
+/** Writes lines in order and in batches: a write costs more than composing a line. */
 export class LineBatch {
   readonly #write: (text: string) => void
   #waiting = ''
@@ -17,13 +14,13 @@ export class LineBatch {
     this.#write = write
   }
 
-  /** Writes a line soon, unless the process is killed first: `flush` has to be called at its end. */
+  /** Queues a line; `flush` must be called at the process's end. */
   add(line: string): void {
     this.#append(line)
     this.#timer ??= setTimeout(() => this.flush(), longestWait).unref()
   }
 
-  /** Writes a line now, after those that wait. */
+  /** Writes a line now, after queued ones. */
   write(line: string): void {
     this.#append(line)
     this.flush()
@@ -34,7 +31,6 @@ export class LineBatch {
     this.#waiting += line
   }
 
-  /** Writes the lines that wait. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -4,11 +4,11 @@ import { redact, scrub } from './scrub.ts'
 
 export type Fields = Record<string, unknown>
 
-/** Writes a line for each event, with secrets removed from messages and fields. */
+/** Writes a line for each event, without secrets in messages and fields. */
 export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
-  /** `error` is whatever was thrown; its stack is included. */
+  /** `error` is anything thrown; its stack is included. */
   error(message: string, error?: unknown, fields?: Fields): void
   /** The same log with fields added to every line, such as a request's id. */
   with(fields: Fields): Log
@@ -17,7 +17,7 @@ export interface Log {
 interface LogOptions {
   /** Takes a complete line with its line break. */
   write: (line: string) => void
-  /** For people at a terminal, instead of JSON for programs. */
+  /** For a terminal, instead of JSON. */
   pretty?: boolean
   fields?: Fields
 }
@@ -37,7 +37,7 @@ export function createLog({ write, pretty = false, fields: commonFields = {} }: 
   }
 }
 
-/** A request that has been answered. */
+/** An answered request. */
 export interface RequestLine {
   id: string
   method: string
@@ -49,23 +49,21 @@ export interface RequestLine {
 
 /** The server's own log. */
 export interface ServerLog extends Log {
-  /**
-   * Writes a line for a request, with those of the next milliseconds. Of its fields, only the path can contain anything
-   * to remove.
-   */
+  /** Writes a request's line, in batches. Only its path is scrubbed; no other field can contain a secret. */
   request(fields: RequestLine): void
 }
 
-// The log's reader may exit first (`npm start | head`), which must not end the server.
+// The log's reader may exit first (`npm start
+// head`), which must not end the server.
 process.stdout.on('error', () => {})
 
-/** The server's log on standard output: JSON lines, or short text when that is a terminal. */
+/** The server's log on standard output: JSON lines, or short text on a terminal. */
 export const log: ServerLog = createServerLog(process.stdout.isTTY)
 
 function createServerLog(pretty: boolean): ServerLog {
   const output = new Output(1)
   const lines = new LineBatch(text => output.write(text))
-  // Also after an error that nobody caught.
+  // Also after an uncaught error.
   process.on('exit', () => {
     lines.flush()
     output.end()
@@ -83,7 +81,7 @@ function requestLine({ id, method, path, status, milliseconds }: RequestLine): s
   return `{"time":"${time}","level":"info","message":"request",${what},"status":${status},"milliseconds":${milliseconds}}\n`
 }
 
-/** Redirects console output of libraries and pages to the log, so that secrets are removed from it, too. */
+/** Redirects console output of libraries and pages to the log, so that it is scrubbed, too. */
 export function captureConsole(): void {
   const words = (values: unknown[]) => values.filter(value => typeof value === 'string').join(' ')
   console.error = (...values) => {

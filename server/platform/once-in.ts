@@ -1,8 +1,8 @@
 /**
- * Does something at most once in a while, however many ask at once.
- * @param kept milliseconds, from its start, for which an answer is everybody's
- * @param work what costs something; must not throw
- * @returns what asks for it: those who ask while it runs get its answer, too
+ * Limits how often work runs, however many callers there are.
+ * @param kept milliseconds from its start for which a result is shared
+ * @param work expensive; must not throw
+ * @returns the shared call; callers during a run get its result, too
  */
 export function onceIn<Answer>(kept: number, work: () => Promise<Answer>): () => Promise<Answer> {
   let last: Promise<Answer> | undefined

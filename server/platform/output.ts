@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs'
 
-/** Milliseconds until a reader that takes no more is tried again. */
+/** Milliseconds until a full pipe is retried. */
 const pause = 10
 
 /** Milliseconds that the end of the process waits for its reader. */
 const longestEnd = 2000
 
 /**
- * Writes to a pipe, a file or a terminal. What a pipe's reader doesn't take at once waits, as in a stream of Node's, and isn't lost
- * when the process ends, as it is there: the last lines before an error that nobody caught are those that matter.
+ * Writes to a pipe, a file or a terminal. Text that a full pipe doesn't accept is queued, as in a Node stream, but
+ * isn't lost at the process's end: the last lines before an uncaught error matter most.
  */
 export class Output {
   readonly #descriptor: number
@@ -20,13 +20,13 @@ export class Output {
     this.#descriptor = descriptor
   }
 
-  /** Writes a text after those that wait. Where its reader is gone, nothing is written any more, which is no error. */
+  /** Writes a text after queued ones. A missing reader is no error; writing stops. */
   write(text: string): void {
     this.#waiting.push(Buffer.from(text))
     if (!this.#timer) this.#pass()
   }
 
-  /** Writes what waits, for the end of the process: it may keep that waiting a moment. */
+  /** Writes the queued text at the process's end, which may block it briefly. */
   end(): void {
     const latest = Date.now() + longestEnd
     while (!this.#pass() && Date.now() < latest) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
@@ -48,12 +48,12 @@ export class Output {
     return true
   }
 
-  /** @returns how many bytes were taken */
+  /** @returns number of bytes written */
   #take(bytes: Buffer): number {
     try {
       return writeSync(this.#descriptor, bytes)
     } catch (error) {
-      // The pipe is full; of other errors, such as a reader that is gone, nobody could be told.
+      // The pipe is full; other errors, such as a missing reader, can't be reported.
       return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : bytes.length
     }
   }

@@ -2,7 +2,7 @@ import { isAbsolute, join, parse, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from './start-error.ts'
 
-/** Where files can be kept: a folder of this machine, or a bucket of an S3-compatible store. */
+/** A place of files: a folder of this machine, or a bucket of an S3-compatible store. */
 export type Place = FolderPlace | S3Place
 
 export interface FolderPlace {
@@ -13,19 +13,19 @@ export interface FolderPlace {
 /** Credentials aren't part of it: they are the usual `AWS_*` variables, or those of a profile. */
 export interface S3Place {
   readonly bucket: string
-  /** What every key starts with: empty, or ending with a slash. */
+  /** Prefix of every key: empty, or ending with a slash. */
   readonly prefix: string
   /** Address of the store; AWS's own for the region by default. */
   readonly endpoint: string | undefined
-  /** By default the one in `AWS_REGION`, or us-east-1 where there is an endpoint, because others ignore it. */
+  /** By default the one in `AWS_REGION`, or us-east-1 with an endpoint, since others ignore it. */
   readonly region: string | undefined
-  /** Whether the bucket's name is part of the path (as most stores other than AWS's have it) or of the host. */
+  /** Whether the bucket's name is part of the path (as in most stores other than AWS) or of the host. */
   readonly pathStyle: boolean
-  /** How the store is asked to encrypt what it stores; as the bucket is set up by default. */
+  /** Encryption requested from the store; the bucket's own by default. */
   readonly sse: 'AES256' | 'aws:kms' | undefined
-  /** The key that `aws:kms` encrypts with; the account's default key where absent. */
+  /** Key for `aws:kms`; the account's default if absent. */
   readonly kmsKey: string | undefined
-  /** A profile in `~/.aws` with other credentials than `AWS_*`. */
+  /** A profile in `~/.aws` instead of the credentials in `AWS_*`. */
   readonly profile: string | undefined
 }
 
@@ -33,11 +33,11 @@ const form = 's3://bucket?endpoint=https://s3.example.com&region=us-east-1'
 const parameters = ['endpoint', 'region', 'path-style', 'sse', 'kms-key', 'profile']
 
 /**
- * Reads where files are kept.
+ * Parses a place.
  * @param text a folder's path, `file:///folder`, or `s3://bucket/prefix?endpoint=…&region=…`; further parameters are
- *   `path-style` (0 or 1), `sse` (AES256 or aws:kms), `kms-key` and `profile`
- * @param name what the sentence about a problem begins with, such as the setting's name
- * @throws StartError where it is none of these; it never quotes credentials
+ * `path-style` (0 or 1), `sse` (AES256 or aws:kms), `kms-key` and `profile`
+ * @param name subject of the error message, such as the setting's name
+ * @throws StartError if invalid, without credentials
  */
 export function readPlace(text: string, name = 'The place'): Place {
   const refuse = (problem: string) => new StartError(`${name} ${problem}`)
@@ -115,7 +115,7 @@ function pathOfUrl(text: string): string | undefined {
 }
 
 /**
- * @param name a folder's name, or several with slashes between them
+ * @param name a folder's name, or several separated by slashes
  * @returns the place below a place
  */
 export function placeWithin(place: Place, name: string): Place {
@@ -123,7 +123,7 @@ export function placeWithin(place: Place, name: string): Place {
   return { ...place, prefix: `${place.prefix}${name}/` }
 }
 
-/** @returns a place as logs and people may see it, such as `s3://bucket/prefix at https://s3.example.com` */
+/** @returns a place without secrets, such as `s3://bucket/prefix at https://s3.example.com` */
 export function describePlace(place: Place): string {
   if ('folder' in place) return place.folder
   const { bucket, prefix, endpoint } = place
@@ -131,8 +131,8 @@ export function describePlace(place: Place): string {
 }
 
 /**
- * @returns whether a key can be used in every place, and can't lead out of one: names of letters, digits, dots, hyphens
- *   and underscores with single slashes between them, none of which starts with a dot
+ * @returns whether a key is valid in every place, and can't lead out of one: names of letters, digits, dots, hyphens
+ * and underscores, separated by single slashes, none starting with a dot
  */
 export function isPlainKey(key: string): boolean {
   return key.length <= 512 && /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(key)

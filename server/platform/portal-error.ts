@@ -191,8 +191,8 @@ const statuses: Partial<Record<MessageCode, number>> = {
 }
 
 /**
- * An error a person can act on: `message` is the sentence to show, `code` its name, `status` its HTTP status. Anything
- * else that is thrown is our fault: it is logged, and the response is UNEXPECTED.
+ * An error a person can act on: `message` is the sentence to show, `code` its name, `status` its HTTP status. Any other
+ * error is our fault: it is logged, and the response is UNEXPECTED.
  */
 export class PortalError extends Error {
   override name = 'PortalError'
@@ -201,10 +201,10 @@ export class PortalError extends Error {
   /** Seconds until the same request may succeed, for a Retry-After header. */
   readonly retryAfter: number | undefined
 
-  /** What is wrong with each field of a form, as codes by the field's name. */
+  /** Errors of a form's fields, as codes by the field's name. */
   readonly problems: Readonly<Record<string, string>> | undefined
 
-  /** @param options with `sentence`, the code's message with its figures, where it has some */
+  /** @param options with `sentence`, the code's message with figures, if it has some */
   constructor(
     code: MessageCode,
     options: {

@@ -30,21 +30,20 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   }
 }
 
-/** What would change the terminal that a log is read in. Tabs and line breaks stay. */
+/** Characters that would affect a terminal. Tabs and line breaks stay. */
 const terminalColor = /\p{Cc}\[[\d;]{0,20}m/gu
 const controlCharacter = /(?![\t\n])\p{Cc}/gu
 
-/** Every secret that is looked for below needs one of these two, and what changes a terminal is a control character. */
+/** Every secret matched below contains one of these two characters. */
 const suspicious = /[?@\p{Cc}]/u
 
-/** Longer texts are cut before they are cleaned; in characters. */
+/** Texts are truncated to this length first, in characters. */
 const longestText = 10_000
 
 /**
- * Every step takes time in proportion to the text's length, because anyone can have a long text logged, such as a
- * request's path.
- * @returns `text` without passwords in URLs and without query strings, which may contain a token; shortened where it is
- *   very long
+ * Every step takes linear time, because anyone can have a long text logged, such as a request's path.
+ * @returns `text` without passwords in URLs and without query strings, which may contain a token; truncated if very
+ * long
  */
 export function scrub(text: string): string {
   const cut = text.length > longestText ? `${text.slice(0, longestText)}…` : text

@@ -23,7 +23,7 @@ export function deriveKey(secret: string, use: string): Buffer {
 }
 
 /**
- * @param use what the value is for, so that values for one use are worthless for another
+ * @param use purpose: values for one are worthless for another
  * @returns HMAC-SHA-256 of the value, base64url
  */
 export function keyedHash(use: string, value: string): string {
@@ -35,12 +35,12 @@ export function derivedSecret(use: string): string {
   return key(use).toString('base64url')
 }
 
-/** Encrypts what is stored in the database but must not be readable there. */
+/** Encrypts a value that must not be readable in the database. */
 export function seal(use: string, value: unknown): string {
   return sealed(key(use), use, JSON.stringify(value)).toString('base64url')
 }
 
-/** @throws where the text was changed or sealed with another secret */
+/** @throws if the text was changed or sealed with another secret */
 export function unseal<T>(use: string, text: string): T {
   const bytes = unsealed(key(use), use, Buffer.from(text, 'base64url'))
   if (!bytes) throw new Error('a sealed text was changed, or sealed with another secret')

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /*
- * Small values that are encrypted as a whole, by AES-256-GCM with a random nonce. Files are sealed in chunks
- * (server/vault/sealed-chunks.ts), whose nonces count.
+ * Small values encrypted as a whole, by AES-256-GCM with a random nonce. Files are sealed in chunks with counting
+ * nonces (server/vault/sealed-chunks.ts).
  */
 
 const nonceSize = 12
@@ -10,8 +10,8 @@ const tagSize = 16
 
 /**
  * @param key 32 bytes
- * @param context what the bytes belong to, such as a row's id: they open for nothing else
- * @returns the nonce, the encrypted bytes, and what proves them
+ * @param context owner of the bytes, such as a row's id: they open for nothing else
+ * @returns nonce, encrypted bytes, and authentication tag
  */
 export function sealed(key: Uint8Array, context: Uint8Array | string, bytes: Uint8Array | string): Buffer {
   const nonce = randomBytes(nonceSize)
@@ -21,8 +21,8 @@ export function sealed(key: Uint8Array, context: Uint8Array | string, bytes: Uin
 }
 
 /**
- * @param bytes what `sealed` has returned
- * @returns what was sealed; undefined where it was changed, or sealed with another key or for something else
+ * @param bytes result of `sealed`
+ * @returns the sealed value; undefined if altered, or sealed with another key or context
  */
 export function unsealed(key: Uint8Array, context: Uint8Array | string, bytes: Uint8Array): Buffer | undefined {
   if (bytes.length < nonceSize + tagSize) return undefined

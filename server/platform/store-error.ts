@@ -1,4 +1,4 @@
-/** A store in a network doesn't answer, or answers with an error or wrong bytes. `message` is for its operator. */
+/** A network store doesn't answer, or answers with an error or wrong bytes. `message` is for its operator. */
 export class StoreError extends Error {
   override name = 'StoreError'
 }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Waits until a file's bytes are on disk.
+ * Flushes a file's bytes to disk.
  * @returns its size in bytes
  */
 export async function syncFile(path: string): Promise<{ size: number }> {
@@ -17,7 +17,7 @@ export async function syncFile(path: string): Promise<{ size: number }> {
   }
 }
 
-/** Waits until the names in a folder are on disk: fsync of a file doesn't cover its name (fsync(2)). */
+/** Flushes a folder's names to disk: fsync of a file doesn't cover its name (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
   // Windows has no such call.
   if (process.platform === 'win32') return
@@ -36,7 +36,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** @returns the promise's value, or undefined where the file or a folder above it doesn't exist */
+/** @returns the promise's value, or undefined if the file or a folder above it doesn't exist */
 export async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise

@@ -7,15 +7,15 @@ import { readAhead } from './read-ahead.ts'
 import type { LocalFile, Storage, StoredFile } from './storage-port.ts'
 import { walkFolder } from './walk-folder.ts'
 
-/** A file still being copied in after this long (ms) was left by a process that died. */
+/** Age (ms) after which an incomplete copy is one of a dead process. */
 const abandonedAfter = 24 * 60 * 60 * 1000
 const incomingFolder = '.incoming'
 
 /**
- * A store that keeps files in a local folder, each under its key. The folder is created only here: where a volume is
- * later not mounted, storing fails instead of filling the disk beneath it.
+ * A store in a local folder. The folder is created only here: if its volume isn't mounted later, storing fails instead
+ * of filling the disk beneath it.
  * @param folder absolute path, private to this user
- * @param isKey which keys it takes
+ * @param isKey accepted keys
  */
 export async function openFileStore(folder: string, isKey: (key: string) => boolean): Promise<Storage> {
   await mkdir(join(folder, incomingFolder), { recursive: true, mode: 0o700 })
@@ -98,7 +98,7 @@ function copyIn(folder: string, from: AsyncIterable<Uint8Array>, to: string): Pr
   return viaTemporaryFile(folder, to, copy => writeFile(copy, from, { flag: 'wx', mode: 0o600 }))
 }
 
-/** Fills a temporary file in the store, then gives it its name in one step. */
+/** Fills a temporary file in the store, then renames it atomically. */
 async function viaTemporaryFile(folder: string, to: string, fill: (copy: string) => Promise<void>): Promise<number> {
   const copy = join(folder, incomingFolder, `${basename(to)}-${crypto.randomUUID()}`)
   try {
@@ -117,7 +117,7 @@ export function isLocalFile(source: LocalFile | AsyncIterable<Uint8Array>): sour
   return 'path' in source && !(Symbol.asyncIterator in source)
 }
 
-/** Creates a folder below the store's own, and those between, so that their names are on disk too. */
+/** Creates a folder and its parents within the store, with their names flushed to disk. */
 async function createFolders(root: string, path: string): Promise<void> {
   if (path === root) return
   try {

@@ -1,4 +1,4 @@
-/** @returns bytes that are in memory, as the store takes them: in one piece */
+/** @returns bytes in memory as one chunk, for `Storage.put` */
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -5,15 +5,15 @@ import { createKey, wrapKey } from '../vault/wrapped-keys.ts'
 import { sealedStore } from './sealed-store.ts'
 import type { Storage } from './storage-port.ts'
 
-/** VAULT_KEY: the first key wraps, all unwrap. Without it, files are stored as they are. */
+/** VAULT_KEY: the first key wraps, all unwrap. Without it, files are stored unencrypted. */
 export type VaultKeys = readonly Buffer[] | undefined
 
 /**
- * Encrypts what is stored, where VAULT_KEY is set.
+ * Encrypts stored files if VAULT_KEY is set.
  * @param store with the files
  * @param rows of the database; by default the running site's, which must be connected
- * @returns the store that encrypts; the given one without VAULT_KEY
- * @throws StartError where files are encrypted with a key that isn't given
+ * @returns the encrypting store; the given one without VAULT_KEY
+ * @throws StartError if files are encrypted with a missing key
  */
 export async function openVault(vaultKeys: VaultKeys, store: Storage, rows: VaultRows = vaultRows): Promise<Storage> {
   const { keys } = await rows.state()
@@ -35,7 +35,7 @@ export async function openVault(vaultKeys: VaultKeys, store: Storage, rows: Vaul
 
 const whatToDo = 'Set it to the key that these files were stored with, or that other processes use.'
 
-/** @returns the keys of a vault that is open already; they are yet to be loaded */
+/** @returns the keys of an existing vault, not loaded yet */
 export function openKeyRing(vaultKeys: VaultKeys, rows: VaultRows): KeyRing {
   return new KeyRing({ vaultKeys: vaultKeys ?? [], state: rows.state })
 }

@@ -3,10 +3,11 @@ import { giveBack, takeBuffer } from '../platform/buffers.ts'
 import type { ByteRange } from './storage-port.ts'
 
 /**
- * Reads part of a file, one chunk ahead of its reader: while one buffer is being sent, the other is being filled. Closes the file at the end, or when the reader leaves.
- * @param range first and last byte, both included
- * @returns chunks, each valid until the next one is asked for: its buffer is filled again
- * @throws Error where the file ends before the range does; errors of the disk
+ * Reads part of a file, one chunk ahead of its reader: one buffer is filled while another is sent. Closes the file at
+ * the end, or when the reader leaves.
+ * @param range first and last byte, inclusive
+ * @returns chunks, each valid only until the next one: buffers are reused
+ * @throws Error if the file ends before the range does; errors of the disk
  */
 export async function* readAhead(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Buffer, void, void> {
   const buffers: [Buffer, Buffer] = [takeBuffer(), takeBuffer()]
@@ -14,7 +15,7 @@ export async function* readAhead(file: FileHandle, { start, end }: ByteRange): A
   let at = start
   const readOn = () => {
     const reading = file.read(filling, 0, Math.min(filling.length, end + 1 - at), at)
-    // Awaited below, but only once the chunk before has been sent.
+    // Awaited below, once the previous chunk has been sent.
     reading.catch(() => {})
     return reading
   }
@@ -29,7 +30,7 @@ export async function* readAhead(file: FileHandle, { start, end }: ByteRange): A
       yield sending.subarray(0, bytesRead)
     }
   } finally {
-    // A buffer that is still being filled must not reach another reader.
+    // A buffer still being filled must not reach another reader.
     await reading.catch(() => {})
     buffers.forEach(giveBack)
     await file.close()

@@ -7,21 +7,22 @@ import { isLocalFile } from './file-store.ts'
 import { readAhead } from './read-ahead.ts'
 import type { ByteRange, LocalFile, Storage, StoredBytes, StoredFile } from './storage-port.ts'
 
-/** What is known of a stored file. */
+/** Cached details of a stored file. */
 interface Known {
-  /** Of the file as the port's callers see it, in bytes. */
+  /** Size for the port's callers, in bytes. */
   size: number
-  /** Undefined where it is plain. */
+  /** Undefined for a plain file. */
   header: SealHeader | undefined
 }
 
-/** Headers kept in memory, so that a file that is opened again, or read part by part, needs one read. */
+/** Cached headers, so that opening a file again, or reading it in parts, takes one read. */
 const mostKept = 4096
 
 /**
- * A store whose files are encrypted in another one. Plain files that were there before are read as they are, until all
- * are sealed; what is stored is always sealed. A file's name is part of its seal, so that no two can be swapped.
+ * A store that encrypts its files in another one. Older plain files are readable until all are sealed; new ones are
+ * always sealed. A file's key is part of its seal, so that files can't be swapped.
  * @param base the store with the sealed files
+ * @param keys of the vault
  */
 export function sealedStore(base: Storage, keys: KeyRing): Storage {
   const files = new SealedFiles(base, keys)
@@ -64,11 +65,11 @@ async function* readFile({ path }: LocalFile): AsyncGenerator<Uint8Array, void, 
   yield* readAhead(file, { start: 0, end: size - 1 })
 }
 
-/** Finds and reads what a store holds, sealed or plain. */
+/** Reads the files of a store, sealed or plain. */
 class SealedFiles {
   readonly #base: Storage
   readonly #keys: KeyRing
-  /** Of sealed files; a plain one may be sealed at any time. */
+  /** Sealed files only; a plain one may be sealed at any time. */
   readonly #known = new Map<string, Known>()
 
   constructor(base: Storage, keys: KeyRing) {
@@ -81,8 +82,8 @@ class SealedFiles {
   }
 
   /**
-   * @returns what is stored under a key; undefined where nothing is
-   * @throws SealError for a plain file where there should be none
+   * @returns details of a stored file, if any
+   * @throws SealError for a plain file once all should be sealed
    */
   async find(key: string): Promise<Known | undefined> {
     for (;;) {
@@ -95,7 +96,7 @@ class SealedFiles {
       if (known && known.size === plainSize(stored.size)) return known
       const isAllSealed = await this.#keys.isAllSealed()
       const header = await readHeader(this.#base, key, stored.size)
-      // The file may have been deleted or sealed between the two; one that is sealed again keeps its size.
+      // The file may have been deleted or sealed in between; resealing doesn't change its size.
       const isSame = (header && isAllSealed) || (await this.#base.head(key))?.size === stored.size
       if (!isSame) continue
       if (header) return this.#keep(key, { size: plainSize(stored.size) ?? stored.size, header })
@@ -106,7 +107,7 @@ class SealedFiles {
     }
   }
 
-  /** @returns a file of the base store's list as the port's callers see it */
+  /** @returns a listed file of the base store with its plain size */
   async describe(stored: StoredFile): Promise<StoredFile> {
     if (await this.#keys.isAllSealed()) return { ...stored, size: plainSize(stored.size) ?? stored.size }
     const found = await this.find(stored.key)
@@ -114,8 +115,8 @@ class SealedFiles {
   }
 
   /**
-   * As the port's `read`.
-   * @throws SealError where the first bytes aren't as they were written; reading on throws it for those that follow
+   * `Storage.read`.
+   * @throws SealError if the first bytes were altered; reading on throws it for later ones
    */
   async read(key: string, range?: ByteRange): Promise<StoredBytes | undefined> {
     const known = this.#known.get(key)
@@ -123,7 +124,7 @@ class SealedFiles {
       try {
         return await this.#open(key, known, range)
       } catch (error) {
-        // Another process may have sealed the file again, with another key.
+        // Another process may have resealed the file with another key.
         if (!(error instanceof SealError)) throw error
       }
       this.forget(key)
@@ -147,7 +148,7 @@ class SealedFiles {
 
   async #openPlain(key: string, size: number, range: ByteRange): Promise<StoredBytes | undefined> {
     const plain = await this.#base.read(key, range)
-    // Looked at after it was opened: what is plain now was plain then.
+    // Checked after opening: a file that is plain now was plain then.
     if (!plain || !(await readHeader(this.#base, key, size))) return plain
     await plain[Symbol.asyncDispose]()
     return await this.read(key, range)
@@ -164,7 +165,7 @@ class SealedFiles {
 /**
  * @param store with sealed files
  * @param size of the stored file
- * @returns the header of a stored file; undefined where it is plain or gone
+ * @returns the header of a stored file; undefined if it is plain or gone
  */
 export async function readHeader(store: Storage, key: string, size: number): Promise<SealHeader | undefined> {
   if (size <= headerSize) return undefined
@@ -175,7 +176,7 @@ export async function readHeader(store: Storage, key: string, size: number): Pro
   return parseHeader(Buffer.concat(pieces))
 }
 
-/** Opens the first bytes right away, so that a damaged file is found before any of it is sent. */
+/** Decrypts the first bytes at once, so that a damaged file is detected before any of it is sent. */
 async function startReading(opened: AsyncGenerator<Buffer>, sealed: StoredBytes): Promise<StoredBytes> {
   const pieces = lookAhead(opened, freePiece)
   const dispose = async () => {

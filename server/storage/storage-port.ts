@@ -1,32 +1,32 @@
 export { StoreError } from '../platform/store-error.ts'
 
 /**
- * Where files are kept, in a folder or in S3, see `openStore`. A store holds whole files under keys and never changes
- * one in place: a key is written once, read often, deleted once. `file_path` in the table `documents` is such a key.
+ * A store of files, in a folder or in S3, see `openStore`. It holds whole files under keys and never changes one in
+ * place: a key is written once, read often, deleted once. `file_path` in the table `documents` is such a key.
  */
 export interface Storage {
-  /** Whether a local file becomes the stored one, so that it should be on disk before. Otherwise its bytes are copied. */
+  /** Whether a local file is moved in, so that it should be flushed before. Otherwise its bytes are copied. */
   readonly movesFiles?: boolean
 
   /**
    * Stores a file. When this resolves, the file survives a power failure; until then the key reads as before.
    * @param key see `isKey`; an existing file is replaced
    * @param source a local file, which is moved, or bytes in chunks
-   * @param known the SHA-256 of these bytes in hexadecimal, where the caller has it anyway: a store in a network checks
-   *   the file by it whenever it is read to its end
+   * @param known the bytes' SHA-256 in hexadecimal, if already known: a network store checks it whenever the file is
+   * read to its end
    * @returns the stored size in bytes
-   * @throws errors of the disk; StoreError, where a store in a network may have it all the same. A local file is then
-   *   still in its place
+   * @throws errors of the disk; StoreError, although a network store may have stored it. A local file is then still in
+   * place
    */
   put(key: string, source: LocalFile | AsyncIterable<Uint8Array>, known?: { sha256: string }): Promise<{ size: number }>
 
-  /** @returns a stored file's size in bytes; undefined where there is none */
+  /** @returns a stored file's size in bytes, if it exists */
   head(key: string): Promise<{ size: number } | undefined>
 
   /**
    * Opens a stored file, or part of it.
-   * @param range first and last byte, both included, as in RFC 9110 section 14.1.2; the whole file by default
-   * @returns the bytes; undefined where there is no file
+   * @param range first and last byte, inclusive, as in RFC 9110 section 14.1.2; the whole file by default
+   * @returns the bytes; undefined if the file doesn't exist
    */
   read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>
 
@@ -37,28 +37,28 @@ export interface Storage {
    */
   delete(key: string): Promise<void>
 
-  /** @returns how many more bytes the store can take; undefined where it has no limit of its own */
+  /** @returns free space in bytes; undefined for a store without a limit of its own */
   freeSpace(): Promise<number | undefined>
 
   /** @throws unless files can be stored and read */
   ping(): Promise<void>
 
   /**
-   * Lists stored files by key, ascending (by bytes, as S3 does). To walk through everything, ask for what comes after the
-   * last key of the answer until one is shorter than its limit.
+   * Lists stored files by key, ascending (by bytes, as S3 does). To list everything, repeat with `after` as the last
+   * key until a result is shorter than its limit.
    */
   list(options?: ListOptions): Promise<StoredFile[]>
 }
 
 /** The defaults are the specification's (section 9). */
 export interface ListOptions {
-  /** How many files at most; 100 by default. */
+  /** 100 by default. */
   limit?: number
-  /** How many to leave out first; 0 by default. It costs as much as listing them. */
+  /** Number to skip; 0 by default. Costs as much as listing them. */
   offset?: number
-  /** Only keys behind this one. */
+  /** Only keys after this one. */
   after?: string
-  /** Only keys that start so. */
+  /** Only keys with this prefix. */
   prefix?: string
 }
 
@@ -71,29 +71,28 @@ export interface StoredFile {
 }
 
 /**
- * Bytes being read from the store, in chunks. Each chunk is valid only until the next one is asked for, because its
- * memory may be used again. Reading to the end, leaving the loop and disposing all free what reading needs; one of them
- * must happen.
+ * Bytes read from the store, in chunks. Each chunk is valid only until the next one is requested, since its memory is
+ * reused. Read to the end, leave the loop, or dispose, to free resources.
  */
 export interface StoredBytes extends AsyncIterable<Uint8Array>, AsyncDisposable {}
 
 /** A file on this machine's disk, by its absolute path. */
 export interface LocalFile {
   path: string
-  /** Whether its bytes are on disk already, so that they need not be flushed again. */
+  /** Whether its bytes are already flushed to disk. */
   isFlushed?: boolean
 }
 
 export interface ByteRange {
   /** Position of the first byte, from 0. */
   start: number
-  /** Position of the last byte, which is included. */
+  /** Position of the last byte, inclusive. */
   end: number
 }
 
 /**
  * @returns whether a key has the form `{userId}/{timestamp}.{extension}` (specification section 3), so that it can't
- *   leave the store's folder
+ * lead out of the store's folder
  */
 export function isKey(key: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\/[0-9]{13,16}\.[a-z0-9]{1,8}$/.test(key)

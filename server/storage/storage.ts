@@ -12,31 +12,30 @@ interface StorageConfig extends PlaceConfig {
 
 interface PlaceConfig {
   readonly dataDir: string
-  /** What STORAGE_URL names. */
+  /** The place that STORAGE_URL names. */
   readonly storage: Place | undefined
 }
 
-/** @returns where documents' files are kept: in STORAGE_URL, or in the data folder */
+/** @returns the place of documents' files: STORAGE_URL, or the data folder */
 export function documentsPlace({ dataDir, storage }: PlaceConfig): Place {
   return storage ? placeWithin(storage, 'documents') : { folder: join(dataDir, 'files') }
 }
 
 /**
- * Opens the process's storage, with the vault before it. The database must be connected.
- * @throws StartError where it can't be used
+ * Opens the process's storage and vault. The database must be connected.
+ * @throws StartError if it is unusable
  */
 export async function openStorage(config: StorageConfig): Promise<void> {
   if (opened) throw new Error('the storage is already open')
   opened = await openVault(config.vaultKeys, await openStore(documentsPlace(config), isKey))
 }
 
-/** @returns the storage that `openStorage` opened */
 export function storage(): Storage {
   if (!opened) throw new Error('the storage is not open')
   return opened
 }
 
-/** Forgets it. Streams that are being read stay valid. */
+/** Streams being read stay valid. */
 export function closeStorage(): void {
   opened = undefined
 }

@@ -5,15 +5,15 @@ import { undefinedIfMissing } from './disk.ts'
 import type { StoredFile } from './storage-port.ts'
 
 interface Bounds {
-  /** Only keys behind this one. */
+  /** Only keys after this one. */
   after: string
-  /** Only keys that start so. */
+  /** Only keys with this prefix. */
   prefix: string
 }
 
 /**
- * Walks through the files below a folder by key, ascending. Reads only folders that can contain such a key, and leaves
- * out names that start with a dot. What is stored or deleted meanwhile may be found or not.
+ * Lists the files below a folder by key, ascending. Reads only folders that can contain matching keys, and omits names
+ * that start with a dot. Files stored or deleted meanwhile may or may not be listed.
  * @param root absolute path
  */
 export function walkFolder(root: string, bounds: Bounds): AsyncGenerator<StoredFile, void, void> {
@@ -38,7 +38,7 @@ async function* walk(root: string, folder: string, bounds: Bounds): AsyncGenerat
   }
 }
 
-/** With the slash that sorts a folder among files as its keys are sorted: `a.txt` is before `a/b.txt`. */
+/** A folder sorts by its name with a slash, as in keys: `a.txt` is before `a/b.txt`. */
 function nameInKey(entry: Dirent): string {
   return entry.isDirectory() ? `${entry.name}/` : entry.name
 }

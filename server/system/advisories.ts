@@ -1,32 +1,32 @@
 /**
- * What comes with the site beyond npm's packages, and what is publicly known about it: `npm audit` doesn't see inside these. Anyone who
- * changes a version looks for advisories and writes the day here; `npm run check` compares.
+ * Components beyond npm's packages and their published vulnerabilities, which `npm audit` doesn't cover. To change a
+ * version, check its advisories and enter the day here; `npm run check` compares.
  */
 
-/** Something that comes with the site, in the version that does. */
+/** A component in its bundled version. */
 export interface Component {
   name: 'PostgreSQL' | 'Node.js' | 'PDF.js'
   version: string
-  /** The day on which its vendor's advisories were last read, 'YYYY-MM-DD'. */
+  /** Day of the last review of its vendor's advisories, 'YYYY-MM-DD'. */
   reviewedOn: string
 }
 
-/** A publicly known vulnerability, or several that one version fixes. */
+/** One or several published vulnerabilities that one version fixes. */
 export interface Advisory {
   component: Component['name']
-  /** The first version without it; older ones with the same first number have it. */
+  /** The first fixed version; older ones of the same major version are affected. */
   fixedIn: string
   /** 'YYYY-MM-DD'. */
   publishedOn: string
   what: string
 }
 
-/** Why a component comes with the site although an advisory is about its version. */
+/** Reason for bundling a component despite an advisory about its version. */
 export interface Accepted {
   component: Component['name']
   fixedIn: string
   reason: string
-  /** The last day without a second look, 'YYYY-MM-DD'. */
+  /** The last day before another review, 'YYYY-MM-DD'. */
   until: string
 }
 

@@ -5,8 +5,8 @@ import { clockTolerance } from '../platform/clock-tolerance.ts'
 import type { Weakness } from './known-vulnerabilities.ts'
 
 /**
- * @returns by how many milliseconds the site's clock is ahead of the database's, or below zero behind it; what the answer's
- *   way takes is not counted
+ * @returns milliseconds by which the site's clock is ahead of the database's; negative if behind. Excludes the answer's
+ * latency
  */
 export function clockDifference(): Promise<number> {
   return actAsJobs(async tx => {
@@ -18,7 +18,7 @@ export function clockDifference(): Promise<number> {
   })
 }
 
-/** @returns what to do where the clocks differ too much: due dates are the site's, and when something ends is often the database's */
+/** @returns a weakness if the clocks differ too much: due dates use the site's, and expiry often the database's */
 export function clockWeakness(difference: number): Weakness | undefined {
   if (Math.abs(difference) <= clockTolerance) return undefined
   const side = difference > 0 ? 'ahead of' : 'behind'

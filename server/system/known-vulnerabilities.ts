@@ -2,20 +2,20 @@ import type { Config } from '../platform/config.ts'
 import { isRoot } from '../platform/data-folder.ts'
 import { type Accepted, type Advisory, accepted, advisories, type Component, components } from './advisories.ts'
 
-/** Something about how the site runs that its operator should change. */
+/** A weakness that the operator should fix. */
 export interface Weakness {
   key: 'clock' | 'database' | 'node' | 'root' | 'mail' | 'proxy' | 'backups'
-  /** What is wrong, in a sentence. */
+  /** The problem, in a sentence. */
   what: string
-  /** What to do about it, in a sentence. */
+  /** The fix, in a sentence. */
   act: string
-  /** Whether strangers can reach the site, so that it can't wait. */
+  /** Whether the site is publicly reachable, which makes it urgent. */
   isUrgent: boolean
 }
 
 /**
  * @param version such as '18.4' or '24.21.0'
- * @returns what is publicly known about this version, the newest first
+ * @returns published advisories about this version, newest first
  */
 export function advisoriesOn(
   component: Component['name'],
@@ -29,7 +29,7 @@ export function advisoriesOn(
     .toSorted((one, other) => other.publishedOn.localeCompare(one.publishedOn))
 }
 
-/** @returns less than 0 where the first is older; words behind the numbers, as in '18.4.0-beta.17', don't count */
+/** @returns less than 0 if the first is older; ignores suffixes such as in '18.4.0-beta.17' */
 function compareVersions(one: string, other: string): number {
   const numbers = (version: string) => (/^[\d.]+/.exec(version)?.[0] ?? '').split('.').map(Number)
   const [a, b] = [numbers(one), numbers(other)]
@@ -41,13 +41,13 @@ function compareVersions(one: string, other: string): number {
 }
 
 interface Running {
-  /** PostgreSQL's version; of the one that comes with the site where it isn't known yet. */
+  /** PostgreSQL's version; the bundled one until it is known. */
   database?: string
   node?: string
   root?: boolean
 }
 
-/** @returns what the operator should change, the most urgent first */
+/** @returns weaknesses to fix, most urgent first */
 export function weaknesses(
   { databaseUrl, passkeyRule }: Pick<Config, 'databaseUrl' | 'passkeyRule'>,
   { database, node = process.versions.node, root = isRoot() }: Running = {},
@@ -59,7 +59,7 @@ export function weaknesses(
     ? 'Install its newest minor release.'
     : 'Use a PostgreSQL server of your own that gets minor releases: set DATABASE_URL (docs/operations.md, “Your own PostgreSQL”).'
   const found: (Weakness | undefined)[] = [
-    // Nothing is known about another server before it answers.
+    // Another server's version is unknown before it answers.
     inDatabase && (database || !databaseUrl)
       ? {
           key: 'database',
@@ -95,10 +95,10 @@ function sentence(name: string, { what, fixedIn, publishedOn }: Advisory): strin
 const bundledPostgres = () => components.find(({ name }) => name === 'PostgreSQL')?.version ?? ''
 
 /**
- * Compares what comes with the site with the list of advisories.
- * @param bundled versions that come with the site
+ * Compares bundled components with the list of advisories.
+ * @param bundled versions
  * @param today 'YYYY-MM-DD'
- * @returns what must be put right before it ships, and what somebody should look at again
+ * @returns problems to fix before a release, and reviews that are due
  */
 export function reviewComponents(
   bundled: Readonly<Record<Component['name'], string>>,

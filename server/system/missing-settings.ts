@@ -8,8 +8,8 @@ type Settings = Pick<
 >
 
 /**
- * @returns what isn't set and has to be for the site to serve its purpose; nothing about the sample fund's site, nor about
- *   one that only its own machine can reach
+ * @returns settings that the site needs and lacks; none for the sample fund's site, or one that only its own machine
+ * can reach
  */
 export function missingSettings(config: Settings): Weakness[] {
   const { backupPlace, passkeyRule, secure, trustProxy } = config

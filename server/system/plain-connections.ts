@@ -3,15 +3,15 @@ import type { Config } from '../platform/config.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
 import type { Place } from '../platform/place.ts'
 
-/** A connection to another machine that anyone on the way can read, or answer in its place. */
+/** An unencrypted connection to another machine, which anyone on the way can read or impersonate. */
 export interface PlainConnection {
-  /** What it leads to, such as 'Database'. */
+  /** Its destination, such as 'Database'. */
   what: string
-  /** The setting that says so. */
+  /** The relevant setting. */
   setting: string
   /** The other machine, or the address that it connects to. Never a secret. */
   host: string
-  /** What to do about it, in a sentence. */
+  /** The fix, in a sentence. */
   act: string
 }
 
@@ -31,8 +31,8 @@ type Settings = Pick<
 >
 
 /**
- * @returns the connections to other machines that the settings leave unencrypted. Whether a network between them is private
- *   can't be told, so those of containers on one machine are among them
+ * @returns unencrypted connections to other machines. A private network can't be detected, so connections between
+ * containers on one machine are included
  */
 export function plainConnections(config: Settings): PlainConnection[] {
   const { databaseUrl, databaseDirectUrl, storage, backupPlace, auditSink, clamd, smtpUrl } = config
@@ -81,7 +81,7 @@ function plainStore(what: string, setting: string, place: Place | undefined): Pl
   return plain(what, setting, new URL(place.endpoint).hostname, 'Use an endpoint with https://.')
 }
 
-/** Where the site listens for others: with https, TLS ends before it, at a proxy. */
+/** The site's own listener: with https, TLS ends before it, at a proxy. */
 function plainVisitors({ origin, secure, loopback, host }: Settings): (PlainConnection | undefined)[] {
   if (!secure)
     return [

@@ -20,29 +20,29 @@ import { missingSettings } from './missing-settings.ts'
 import { nextRun } from './next-run.ts'
 import { type PlainConnection, plainConnections } from './plain-connections.ts'
 
-/** What administrators need to know about how the site's data is kept. Times are UTC, sizes bytes. */
+/** State of the site's data for administrators. Times are UTC, sizes bytes. */
 export interface SystemState {
   backups: BackupState & {
-    /** When the next one is made; undefined where none is made by itself. */
+    /** Next automatic backup, if any. */
     next: Date | undefined
   }
-  /** Undefined where the database isn't archived continuously. */
+  /** Undefined without continuous archiving. */
   archive: ArchiveState | undefined
   files: StoredFiles
-  /** What comparing the register with its ledger and the due list has found; undefined before the first time. */
+  /** The last comparison of the register with its ledger and the due list; undefined before the first. */
   register: RegisterCheck | undefined
-  /** Only one person decides, where something takes two: there are notes, or requests that wait. */
+  /** There is only one approver, although there are notes or pending requests. */
   decidesAlone: boolean
-  /** When a proof of the audit log last left the site. */
+  /** The last signed proof of the audit log sent. */
   head: LastHead
-  /** What comparing documents with stored files has found. */
+  /** The last comparison of documents with stored files. */
   sweep: SweepReport
   queues: QueueFigures[]
   /** Whether administrators and approvers need a passkey, and why. */
   passkeyRule: PasskeyRule
-  /** Connections to other machines that aren't encrypted. */
+  /** Unencrypted connections to other machines. */
   plainConnections: PlainConnection[]
-  /** What the operator should change about how the site runs. */
+  /** Weaknesses that the operator should fix. */
   weaknesses: Weakness[]
   versions: Versions
 }
@@ -54,7 +54,7 @@ interface StoredFiles {
   isReachable: boolean
   files: number
   bytes: number
-  /** How many more bytes it can take; undefined where it has no limit of its own, or doesn't answer. */
+  /** Free bytes; undefined if it has no limit of its own, or doesn't answer. */
   free: number | undefined
 }
 
@@ -62,10 +62,10 @@ export interface QueueFigures {
   name: string
   /** Jobs that could run now. */
   ready: number
-  /** Jobs that wait for their time, or to be tried again. */
+  /** Jobs scheduled for later, or to be retried. */
   deferred: number
   active: number
-  /** Jobs that were given up recently. */
+  /** Jobs that failed for good recently. */
   failed: number
 }
 
@@ -75,18 +75,17 @@ interface Versions {
   database: string
   /** Name of the newest migration. */
   migration: string
-  /** Whether the database is the one that comes with the site. */
+  /** Whether the database is embedded. */
   isEmbedded: boolean
-  /** When the process that answers started. */
+  /** When the answering process started. */
   startedAt: Date
 }
 
-/** A store that takes longer doesn't answer. */
+/** A slower store counts as unreachable. */
 const storeTimeoutMs = 2000
 
 let config: Config | undefined
 
-/** Tells what the site is set to. */
 export function openSystem(settings: Config): void {
   config = settings
 }
@@ -97,7 +96,7 @@ function opened(): Config {
 }
 
 /**
- * @returns how the site's data is kept, for administrators
+ * @returns the state of the site's data
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
@@ -127,7 +126,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     plainConnections: plainConnections(opened()),
     weaknesses: [
       clockWeakness(clocks),
-      // What is missing of backups has a section of its own.
+      // Missing backups have a section of their own.
       ...missingSettings(opened()).filter(({ key }) => key !== 'backups'),
       ...weaknesses(opened(), { database: versions.database }),
     ].filter(weakness => weakness !== undefined),

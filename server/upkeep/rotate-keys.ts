@@ -4,11 +4,11 @@ import { StartError } from '../platform/start-error.ts'
 import { createKey, unwrapKey, type WrappedKey, wrapKey } from '../vault/wrapped-keys.ts'
 
 /**
- * Adds a key that encrypts new files, and wraps all keys with the first of VAULT_KEY, so that the others aren't needed any
- * more. Files stay as they are; a running site uses the new key within a minute.
+ * Adds a key that encrypts new files, and wraps all keys with the first of VAULT_KEY, so that the others can be
+ * dropped. Files stay as they are; a running site uses the new key within a minute.
  * @param owner the database owner's connection
  * @param vaultKeys all of VAULT_KEY
- * @returns how many keys were wrapped with another one before
+ * @returns number of keys that were wrapped with another one before
  * @throws StartError for a key that none of VAULT_KEY unwraps; nothing is changed then
  */
 export async function rotateKeys(owner: pg.Client, vaultKeys: readonly Buffer[]): Promise<number> {

@@ -7,7 +7,7 @@ import type { KeyRing } from '../vault/key-ring.ts'
 import { keyId } from '../vault/sealed-chunks.ts'
 import { walkStore } from './walk-store.ts'
 
-/** How stored files are encrypted. */
+/** Number of stored files by encryption. */
 export interface VaultCount {
   /** Encrypted with the newest key. */
   newest: number
@@ -27,21 +27,21 @@ export async function countSealed(store: Storage, keys: KeyRing): Promise<VaultC
   return count
 }
 
-/** What sealing has done. */
+/** Result of sealing. */
 export interface Sealing {
   sealed: number
-  /** Files that were left as they are, each with the reason. */
+  /** Files that were skipped, with the reason. */
   left: { key: string; reason: string }[]
-  /** Keys that no file needs any more, and that were removed. */
+  /** Removed unused keys. */
   removedKeys: number
 }
 
 /**
- * Encrypts plain files, while the site runs. A file whose bytes aren't those that its document was made of is left.
- * Once nothing plain is left, the site takes no plain file for its own any more.
+ * Encrypts plain files while the site runs. Skips a file that doesn't match its document's hash. Once all are sealed,
+ * the site no longer accepts a plain file as its own.
  * @param owner the database owner's connection
  * @param store with the sealed files
- * @param options `again`: files that are encrypted with older keys too, with the newest; those keys are then removed
+ * @param options `again`: also reseals files of older keys with the newest one, and removes those keys
  */
 export async function sealFiles(
   owner: pg.Client,
@@ -71,7 +71,7 @@ export async function sealFiles(
   return result
 }
 
-/** @returns whether it was sealed; otherwise it was deleted meanwhile */
+/** @returns whether it was sealed; false if it was deleted meanwhile */
 async function sealFile(
   owner: pg.Client,
   store: Storage,
@@ -84,13 +84,13 @@ async function sealFile(
   await using plain = await (isSealed ? sealed : store).read(key)
   if (!plain) return false
   await sealed.put(key, checked(plain, expected))
-  // A document may have been deleted meanwhile, and its file before the new one was there.
+  // A document may have been deleted meanwhile, and its file before the new one was stored.
   if (expected === undefined || (await findHash(owner, key)) !== undefined) return true
   await store.delete(key)
   return false
 }
 
-/** @returns the SHA-256 of the file that belongs under a key; undefined where no document and no upload has this key */
+/** @returns the SHA-256 of a key's file; undefined if no document or upload has this key */
 async function findHash(owner: pg.Client, key: string): Promise<string | undefined> {
   const { rows } = await owner.query<{ sha256: string }>(
     `select sha256 from documents where file_path = $1 and file_path <> ''
@@ -100,7 +100,7 @@ async function findHash(owner: pg.Client, key: string): Promise<string | undefin
   return rows[0]?.sha256
 }
 
-/** @throws Error at the end, where the bytes have another SHA-256 */
+/** @throws Error at the end, if the bytes have another SHA-256 */
 async function* checked(bytes: AsyncIterable<Uint8Array>, expected: string | undefined): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of bytes) {

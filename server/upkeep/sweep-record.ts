@@ -6,30 +6,30 @@ import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import type { StoredFile } from '../storage/storage-port.ts'
 
-/** A document whose file isn't stored as it was uploaded. */
+/** A document whose stored file is missing or differs. */
 export interface MissingFile {
   document_id: string
-  /** How much is stored instead; null where nothing is, or a file that isn't the site's own. */
+  /** Size of the stored file; null if missing, or not the site's own. */
   stored_size: number | null
 }
 
-/** What the sweeper found. */
+/** Result of a sweep. */
 export interface Sweep {
-  /** How many documents with a file, and how many stored files, it looked at. */
+  /** Number of documents with a file, and of stored files, checked. */
   documents: number
   files: number
-  /** Documents whose file isn't stored, or with another size. */
+  /** Documents whose file is missing, or has another size. */
   missing: MissingFile[]
   /** Files older than a day that belong to no document and no upload. */
   orphans: StoredFile[]
 }
 
-/** How many sweeps are remembered. */
+/** Most sweeps recorded. */
 const mostKept = 60
-/** How many documents a page names. */
+/** Most documents named on the page. */
 const mostNamed = 50
 
-/** Records a sweep, and which documents have no file now. One that was known before keeps the time it was found. */
+/** Records a sweep, and which documents now lack their file. Already known ones retain their time. */
 export async function recordSweep(started: Date, { documents, files, missing, orphans }: Sweep): Promise<void> {
   const ids = missing.map(({ document_id }) => document_id)
   await actAsJobs(async tx => {
@@ -49,11 +49,11 @@ export async function recordSweep(started: Date, { documents, files, missing, or
   })
 }
 
-/** What administrators see of the stored files' state. Times are UTC, sizes bytes. */
+/** State of stored files for administrators. Times are UTC, sizes bytes. */
 export interface SweepReport {
-  /** The last time that documents and files were compared; undefined before the first. */
+  /** The last comparison of documents with files; undefined before the first. */
   last: { finishedAt: Date; documents: number; files: number; orphans: number; orphanBytes: number } | undefined
-  /** Documents whose file isn't stored, or with another size: how many, and the first of them. */
+  /** Documents whose file is missing, or has another size: their number, and the first of them. */
   missing: { total: number; documents: MissingDocument[] }
 }
 
@@ -66,7 +66,7 @@ export interface MissingDocument {
   owner: string
   foundAt: Date
   size: number
-  /** How much is stored; null where nothing is. */
+  /** Stored size; null if missing. */
   storedSize: number | null
 }
 
@@ -89,7 +89,7 @@ export function getSweepReport(actor: Actor): Promise<SweepReport> {
 const countMissing = (db: Kysely<Database>) =>
   db.selectFrom('missing_files').select(({ fn }) => fn.countAll<number>().as('total'))
 
-/** How many documents have no file; for administrators. */
+/** Number of documents without their file; for administrators. */
 export const missingFiles = prepared('missing_files', countMissing)
 
 async function findMissingDocuments(tx: Transaction<Database>): Promise<MissingDocument[]> {

@@ -7,24 +7,24 @@ import { SealError } from '../vault/sealed-chunks.ts'
 import { type MissingFile, recordSweep, type Sweep } from './sweep-record.ts'
 import { pagesOf, walkAll } from './walk-store.ts'
 
-/** A file without a document that was stored this recently (ms) may get one yet. */
+/** Age (ms) below which a file without a document may still get one. */
 const youngerThan = 24 * 60 * 60 * 1000
 const documentsAtOnce = 500
 
 /**
- * Compares the documents with the stored files and records what it finds, for administrators. It deletes nothing.
+ * Compares documents with stored files and records the result, for administrators. Deletes nothing.
  * @throws errors of a storage that doesn't answer: nothing is recorded then
  */
 export async function sweepFiles(): Promise<Sweep> {
   const started = new Date()
-  // Where a volume isn't mounted, every file would be missing.
+  // With an unmounted volume, every file would be missing.
   await storage().ping()
   const found = { ...(await findOrphans()), ...(await findMissing()) }
   await recordSweep(started, found)
   return found
 }
 
-/** The handler of the queue `sweep`, which runs weekly: as `sweepFiles`, and the log says what it found. */
+/** Handler of the weekly queue `sweep`: `sweepFiles`, with the result in the log. */
 export async function sweepInJob(): Promise<void> {
   const { documents, files, missing, orphans } = await sweepFiles()
   if (missing.length > 0) log.error('documents have no file', undefined, { documents: missing.length })
@@ -33,9 +33,9 @@ export async function sweepInJob(): Promise<void> {
 }
 
 /**
- * Deletes stored files that belong to no document. Looks again at each before: a file that has a document by now, or was
- * stored again, stays.
- * @returns how many were deleted, and their bytes
+ * Deletes stored files that belong to no document. Checks each again before: a file with a document by now, or stored
+ * again, stays.
+ * @returns number of deleted files, and their bytes
  */
 export async function removeOrphans(orphans: readonly StoredFile[]): Promise<{ files: number; bytes: number }> {
   const removed = { files: 0, bytes: 0 }
@@ -59,7 +59,7 @@ async function findOrphans(): Promise<Pick<Sweep, 'files' | 'orphans'>> {
   return { files, orphans }
 }
 
-/** @returns those files that are older than a day and belong to no document, no upload, no delivery, single or in bulk, and no removal that is due */
+/** @returns files older than a day that belong to no document, upload, single or bulk delivery, or pending removal */
 async function orphansAmong(files: readonly StoredFile[]): Promise<StoredFile[]> {
   const old = files.filter(({ modified }) => Date.now() - modified.getTime() > youngerThan)
   if (old.length === 0) return []
@@ -89,7 +89,7 @@ async function findMissing(): Promise<Pick<Sweep, 'documents' | 'missing'>> {
     documents += page.length
     await walkAll(page, async document => {
       const stored = await storedSize(document)
-      // The document may have been deleted meanwhile, and its file with it.
+      // The document and its file may have been deleted meanwhile.
       if (stored !== document.file_size && (await isStillThere(document.id))) {
         missing.push({ document_id: document.id, stored_size: stored })
       }
@@ -121,7 +121,7 @@ function documentsAfter(after: string) {
   )
 }
 
-/** @returns null where nothing is stored, or something that the site didn't store */
+/** @returns null if nothing is stored, or something that the site didn't store */
 async function storedSize({ file_path }: Document): Promise<number | null> {
   try {
     return (await storage().head(file_path))?.size ?? null

@@ -1,11 +1,11 @@
 import type { Storage, StoredFile } from '../storage/storage-port.ts'
 
-/** How many files are listed at once. */
+/** Files per listing request. */
 const pageSize = 500
-/** How many are worked on at once: a store in a network takes a while for each. */
+/** Concurrency: a network store takes a while for each. */
 const atOnce = 8
 
-/** Does something with every file in a store, several at once. */
+/** Processes every file in a store, concurrently. */
 export async function walkStore(store: Storage, work: (file: StoredFile) => Promise<void>): Promise<void> {
   for await (const files of pagesOf(store)) await walkAll(files, work)
 }
@@ -20,7 +20,7 @@ export async function* pagesOf(store: Storage): AsyncGenerator<StoredFile[], voi
   }
 }
 
-/** Does something with every item, several at once. */
+/** Processes every item, concurrently. */
 export async function walkAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0
   const workOn = async () => {

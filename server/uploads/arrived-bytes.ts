@@ -12,15 +12,15 @@ let opened: ArrivedBytes | undefined
 
 interface BytesConfig {
   readonly dataDir: string
-  /** What files are encrypted with. */
+  /** Keys that encrypt files. */
   readonly vaultKeys: VaultKeys
-  /** What STORAGE_URL names. */
+  /** The place that STORAGE_URL names. */
   readonly storage: Place | undefined
 }
 
 /**
- * Opens the place of unfinished uploads: the data folder, where all processes are on this machine, or else the store,
- * which processes on other machines reach too. What is in the store is encrypted like the files there.
+ * Opens the place of unfinished uploads: the data folder if all processes are on this machine, else the store, which
+ * other machines reach too. Bytes in the store are encrypted like its files.
  */
 export async function openArrivedBytes(config: BytesConfig): Promise<void> {
   const folder = join(config.dataDir, 'uploads')
@@ -33,7 +33,6 @@ async function openParts(config: BytesConfig, place: Place): Promise<Storage> {
   return await openVault(config.vaultKeys, await openStore(placeWithin(place, 'uploads'), isPartKey))
 }
 
-/** @returns the place that `openArrivedBytes` opened */
 export function arrivedBytes(): ArrivedBytes {
   if (!opened) throw new Error('uploads are not open')
   return opened

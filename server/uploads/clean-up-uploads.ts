@@ -10,9 +10,9 @@ import { finishUpload } from './finish-upload.ts'
 import { isUploadLocked, withUploadLock } from './upload-lock.ts'
 
 /**
- * Finishes uploads that a crash interrupted after their last byte. Must run at startup, before the first request: the
- * browser that sent the file may never ask again. Other processes may be running: what they are at work on is theirs. So
- * is what a process was at work on that has just died, until the database notices; therefore this also runs every hour.
+ * Finishes uploads that a crash interrupted after their last byte. Must run at startup, before the first request, since
+ * the browser may never ask again. Skips uploads locked by other processes, including one that has just died until the
+ * database notices; therefore it also runs hourly.
  */
 export async function recoverUploads(): Promise<void> {
   const unfinished = await actAsJobs(tx =>
@@ -30,11 +30,11 @@ export async function recoverUploads(): Promise<void> {
       else log.error('could not yet finish an upload interrupted by a shutdown', error, { upload: id })
     }
   }
-  // A store that doesn't answer must not keep the site from starting; the clean-up comes by each hour.
+  // An unavailable store must not block the start; the clean-up runs hourly.
   await removeOrphans().catch(error => log.error('could not remove what uploads have left', error))
 }
 
-/** Removes expired uploads: bytes first, then rows, so that no file is left without a row. */
+/** Removes expired uploads: bytes first, then rows, so that no bytes are left without a row. */
 export async function cleanUpUploads(): Promise<void> {
   const expired = await actAsJobs(tx =>
     tx.selectFrom('uploads').select('id').where('expires_at', '<=', sql<Date>`now()`).execute(),
@@ -60,7 +60,7 @@ export async function cleanUpUploads(): Promise<void> {
   await removeOrphans()
 }
 
-/** Removes bytes without a row. They are created after their row, so these belong to no upload. */
+/** Removes bytes without a row, which belong to no upload. */
 async function removeOrphans(): Promise<void> {
   const ids = await arrivedBytes().listIds()
   if (ids.length === 0) return

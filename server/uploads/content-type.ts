@@ -4,10 +4,10 @@ import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
 import { readCompoundRoot } from '../file-checks/compound-file.ts'
 
 /**
- * Checks by its bytes that a file is what its name says.
+ * Checks a file's content against its extension.
  * @param path a local file
  * @param extension of its name
- * @returns the MIME type to store and serve it with; undefined where the content is something else
+ * @returns the MIME type to store and serve it with; undefined if the content is something else
  */
 export async function detectContentType(path: string, extension: AcceptedExtension): Promise<string | undefined> {
   switch (extension) {
@@ -33,7 +33,7 @@ export async function detectContentType(path: string, extension: AcceptedExtensi
   }
 }
 
-/** What `file-type` calls the types we accept under each extension. */
+/** Names that `file-type` uses for each accepted extension. */
 const signatures = { jpg: ['jpg'], jpeg: ['jpg'], png: ['png', 'apng'] }
 
 async function compoundNames(path: string): Promise<Set<string>> {
@@ -42,8 +42,8 @@ async function compoundNames(path: string): Promise<Set<string>> {
 }
 
 /**
- * Text has no bytes that only binary files contain. Its encoding is that of the byte order mark, else UTF-8 if valid,
- * else Windows-1252; the MIME type names it, so that the browser doesn't have to guess.
+ * Text contains no bytes found only in binary files. The encoding is that of the byte order mark, else UTF-8 if valid,
+ * else Windows-1252; the MIME type names it, so that browsers don't guess.
  */
 async function textType(path: string): Promise<string | undefined> {
   await using file = await open(path, 'r')
@@ -92,8 +92,8 @@ async function isStlModel(path: string): Promise<boolean> {
 }
 
 /**
- * Readers look for the mark of a PDF in its first 1,024 bytes: gateways and printers put line breaks and commands before it. What
- * could be run, or be a page, isn't taken for one.
+ * Readers accept a PDF's mark within its first 1,024 bytes: gateways and printers prepend line breaks and commands.
+ * Executables and web pages don't qualify.
  */
 async function hasLatePdfMark(path: string): Promise<boolean> {
   await using file = await open(path, 'r')

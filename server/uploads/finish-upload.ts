@@ -27,23 +27,20 @@ import { findUpload, type Upload } from './upload-row.ts'
 
 type Reserved = Upload & { file_path: string; mime_type: string; sha256: string }
 
-/**
- * A file that an attempt was about to store when it ended, or lost its lock, is removed after this long (seconds): by
- * then it is there, or never will be.
- */
+/** Delay (seconds) until the removal of a file that a failed attempt, or one that lost its lock, may still have stored. */
 const strayRemovalDelay = 3600
 
 /**
  * Makes a document of an upload once all its bytes have arrived: checks the content, stores the file, writes the rows.
- * It may crash at any step and be called again, even concurrently, and still makes one document, because a path is
- * reserved first, then filled, then referred to.
- * What is to be delivered becomes no document: its row goes on to name the stored file (`staged-files.ts`).
+ * Safe to crash at any step and to call again, even concurrently: a path is reserved first, then filled, then referred
+ * to, so only one document results. A file for delivery gets no document; its row then names the stored file
+ * (`staged-files.ts`).
  * @param actor who registered the upload
- * @returns the document's id; undefined while bytes are missing, and for what is to be delivered
- * @throws PortalError NOT_FOUND for an upload that doesn't exist or isn't the actor's; FILE_CONTENT for bytes that are
- *   not what the name says, FORBIDDEN where the actor is no longer an administrator, a quota's error (`quota.ts`) where
- *   the owner has no room left, UPLOAD_SECOND_PERSON: nothing of it is kept then. PROOF_NEEDED and STORE_FULL keep what
- *   arrived, and errors of disk and database are passed on; calling again later continues from there.
+ * @returns the document's id; undefined while bytes are missing, and for a file for delivery
+ * @throws PortalError NOT_FOUND for an upload that doesn't exist or isn't the actor's; FILE_CONTENT for content that
+ * doesn't match the name, FORBIDDEN if the actor is no longer an administrator, a quota's error (`quota.ts`) if the
+ * owner has no room left, UPLOAD_SECOND_PERSON: these discard the upload. PROOF_NEEDED, STORE_FULL and errors of disk
+ * and database retain the bytes; calling again later continues from there.
  */
 export function finishUpload(actor: Actor, id: string): Promise<string | undefined> {
   return withUploadLock(id, async () => {
@@ -66,15 +63,15 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
   })
 }
 
-/** What somebody else will see of it. */
+/** What others will see of it. */
 function reachOf({ holder_id, user_id, category, filename, fund_name }: Upload): Reach {
   return { owners: [holder_id ?? user_id], category, texts: [filename, fund_name] }
 }
 
 /**
- * For an administrator's file that others will see, by its words. The database counts again whom it reaches.
- * @throws PortalError PROOF_NEEDED where they look like payment instructions; UPLOAD_SECOND_PERSON, having removed the upload,
- *   where the same file has reached others today and would take a second person as a delivery
+ * Checks the texts of an administrator's file for others. The database counts the recipients again.
+ * @throws PortalError PROOF_NEEDED if the texts look like payment instructions; UPLOAD_SECOND_PERSON, having removed
+ * the upload, if the same file has reached so many others today that a delivery would need approval
  */
 async function requireRightToReach(
   actor: Actor,
@@ -94,7 +91,7 @@ async function requireRightToReach(
   throw new PortalError('UPLOAD_SECOND_PERSON')
 }
 
-/** The document is there: what it was made of may stay until the upload expires. */
+/** The document exists, so a failure is harmless: the bytes go when the upload expires. */
 async function removeArrived(upload: Upload): Promise<void> {
   try {
     await arrivedBytes().remove(upload)
@@ -120,13 +117,13 @@ export async function requireUploadAllowed(actor: Actor, upload: Upload): Promis
   throw new PortalError('FORBIDDEN')
 }
 
-/** @returns the upload where an earlier attempt has already stored its file; its row has everything there is to know */
+/** @returns the upload if an earlier attempt has stored its file; its row is then complete */
 export async function findStored(upload: Upload): Promise<Reserved | undefined> {
   const stored = upload.file_path ? await storage().head(upload.file_path) : undefined
   return stored?.size === upload.file_size ? (upload as Reserved) : undefined
 }
 
-/** Flushes the file to disk, which takes as long as everything else here, while it is checked. */
+/** Flushes the file to disk, the slowest step, while it is checked. */
 async function storeFile(actor: Actor, upload: Upload): Promise<Reserved> {
   const path = await arrivedBytes().gather(upload)
   const [flushed, reserved] = await Promise.allSettled([
@@ -140,7 +137,7 @@ async function storeFile(actor: Actor, upload: Upload): Promise<Reserved> {
   return reserved.value
 }
 
-/** @throws PortalError FILE_CONTENT, having removed the upload, where the file isn't what its name says */
+/** @throws PortalError FILE_CONTENT, having removed the upload, if the content doesn't match the name */
 async function checkAndReserve(actor: Actor, upload: Upload, path: string): Promise<Reserved> {
   const mimeType = await detectContentType(path, upload.file_type)
   if (!mimeType) {
@@ -154,9 +151,9 @@ async function checkAndReserve(actor: Actor, upload: Upload, path: string): Prom
 
 /**
  * Reserves an upload's path, `{userId}/{timestamp}.{extension}` (specification section 3), with the timestamp in
- * milliseconds since 1970. Where another upload has the same one, the next free one is used. Each attempt has a path of
- * its own: should an earlier one go on in a process that lost its lock, it stores nothing where this one does.
- * @param found what is known of the file, to be kept with the path
+ * milliseconds since 1970, or the next free one. Each attempt has its own path: a process that lost its lock can't
+ * store over this one.
+ * @param found details of the file, stored with the path
  */
 async function reservePath(
   actor: Actor,
@@ -194,7 +191,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   const work = async (tx: Transaction<Database>) => {
     await enforceQuota(tx, actor, user_id, file_size, 'end')
     const request = upload.document_request_id && (await lockAnswerable(tx, actor, upload.document_request_id))
-    // Somebody's picture is called what they were asked for. What the office files for them keeps the name that was checked.
+    // A picture from its owner is named after the document request. An administrator's file retains the checked name.
     const named = request && user_id === actor.id ? { ...file, filename: nameForRequest(request, file) } : file
     const id = await addDocument(tx, actor, named, scanner() ? 'waiting' : 'unchecked')
     await tx
@@ -211,7 +208,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   try {
     return await actAs(actor, work, { ...ownerConstraint, second_person: 'UPLOAD_SECOND_PERSON' })
   } catch (error) {
-    // Row-level security refused it, the owner no longer exists, or has no room left.
+    // Row-level security refused it, or the owner no longer exists or has no room left.
     if (isRefusedByDatabase(error) || isQuotaError(error)) await discardUpload(actor, upload)
     throw error
   }

@@ -6,7 +6,7 @@ import { receive } from './receive.ts'
 import { isUploadId } from './upload-id.ts'
 
 /**
- * Keeps the bytes of unfinished uploads in a folder that all processes of the site share, one file each, named by the
+ * Stores the bytes of unfinished uploads in a folder that all processes of the site share, one file each, named by the
  * upload's id.
  */
 export async function openFolderBytes(folder: string): Promise<ArrivedBytes> {

@@ -1,14 +1,15 @@
 import { uploadIdPattern } from './upload-id.ts'
 
-/* What an upload has received, where it is kept in the store: parts, in their order. A part's name says which bytes it
- * has, and their SHA-256, so that no other bytes can be under the same name.
+/*
+ * Parts of an upload in the store, in order. A part's name contains its byte range and SHA-256, so that one name can't
+ * have different bytes.
  */
 
 export interface Part {
   name: string
   /** Position of its first byte in the file. */
   start: number
-  /** Position behind its last byte. */
+  /** Position after its last byte. */
   end: number
   /** In hexadecimal. */
   sha256: string
@@ -26,7 +27,7 @@ export function partsOf(names: readonly string[]): Part[] {
   })
 }
 
-/** @returns how many bytes an upload's parts have together */
+/** @returns total number of bytes in an upload's parts */
 export function endOfParts(names: readonly string[]): number {
   return partsOf(names).at(-1)?.end ?? 0
 }

@@ -17,35 +17,33 @@ import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 
 /*
- * How much may be stored (spec decisions, "Who may come in"). An upload reserves its size by its row in `uploads`, so
- * that files which are sent at the same time can't exceed a quota together.
+ * Storage quotas (spec decisions, "Who may come in"). An upload reserves its size by its row in `uploads`, so that
+ * concurrent uploads can't exceed a quota together.
  */
 
 const hour = 60 * 60 * 1000
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
 
-/** What an accepted person may store, in bytes. */
+/** Quota of an accepted person, in bytes. */
 const acceptedBytes = quota.gigabytesPerPerson * gigabyte
 
 interface StorageUse {
   accepted: boolean
   documents: number
-  /** Bytes. */
   bytes: number
-  /** What uploads in progress have reserved. */
+  /** Reserved by uploads in progress. */
   reserved_documents: number
   reserved_bytes: number
 }
 
 /**
- * Refuses a file for which its owner has no room: a guest has 20 documents and 200 MB, everyone else the quota in
- * `content/quota.ts`. What administrators upload for a guest counts against the larger quota.
- * @param tx a transaction of the actor; the next one about the same owner waits until it ends
+ * Refuses a file that exceeds its owner's quota: 20 documents and 200 MB for a guest, `content/quota.ts` for everyone
+ * else. An administrator's uploads for a guest count against the larger quota.
+ * @param tx a transaction of the actor; blocks others about the same owner until it ends
  * @param userId the owner
  * @param size in bytes
- * @param at the start of an upload, where what other uploads have reserved counts as used; or its end, where only
- *   documents do
+ * @param at the start of an upload, where other uploads' reservations count; or its end, where only documents do
  * @throws PortalError GUEST_DOCUMENTS, GUEST_SPACE, GUESTS_FULL, GUEST_TOO_FAST, GUESTS_BUSY, QUOTA_FULL
  */
 export async function enforceQuota(
@@ -70,13 +68,13 @@ export async function enforceQuota(
     code: 'GUEST_TOO_FAST',
   })
   await enforceRateLimit('uploads of guests', { most: uploadsOfGuestsPerHour, window: hour, code: 'GUESTS_BUSY' })
-  // Last, since others wait for it until this transaction ends.
+  // Last, since its lock blocks others until this transaction ends.
   await enforceQuotaOfGuests(tx, size)
 }
 
 /**
- * Accounts cost nothing, so one person may have any number: what all guests together may store is limited, too. One upload begins at
- * a time, so that those of several guests at once don't exceed it together.
+ * Accounts are free and one person may have many, so all guests' storage is limited together. Serialized, so that
+ * concurrent uploads can't exceed it.
  */
 async function enforceQuotaOfGuests(tx: Transaction<Database>, size: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('quota of guests', 0))`.execute(tx)
@@ -86,7 +84,7 @@ async function enforceQuotaOfGuests(tx: Transaction<Database>, size: number): Pr
   throw new PortalError('GUESTS_FULL')
 }
 
-/** @returns whether it says that there is no room for a file */
+/** @returns whether the error is an exceeded quota */
 export function isQuotaError(error: unknown): boolean {
   return (
     error instanceof PortalError && ['GUEST_DOCUMENTS', 'GUEST_SPACE', 'GUESTS_FULL', 'QUOTA_FULL'].includes(error.code)
@@ -94,9 +92,9 @@ export function isQuotaError(error: unknown): boolean {
 }
 
 /**
- * Keeps the configured amount of the store's space free (`content/quota.ts`).
+ * Leaves the configured amount of the store's space free (`content/quota.ts`).
  * @param size bytes about to be written
- * @throws PortalError STORE_FULL. A store that can't be asked is left to say so when it is used
+ * @throws PortalError STORE_FULL. If free space is unknown, the store's own error follows
  */
 export async function requireFreeSpace(size: number): Promise<void> {
   const free = await storage()
@@ -107,9 +105,7 @@ export async function requireFreeSpace(size: number): Promise<void> {
   throw new PortalError('STORE_FULL')
 }
 
-/**
- * @returns a sentence for the actor about how much of their room is used, once it is most of it; undefined before that
- */
+/** @returns a sentence about the actor's used quota, once most of it is used */
 export async function getSpaceNote(actor: Actor): Promise<string | undefined> {
   const [[use]] = await readAs(actor, storageUse(actor.id))
   const { accepted, documents, bytes } = use as StorageUse

@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
 /**
- * Writes a request's bytes into a file as they arrive. What arrived before an error stays there.
- * @param offset where the first byte goes
- * @param onWritten called after each chunk with how many bytes the file has then; the sender waits for it
- * @returns how many bytes the file has, and what ended the request early, such as a connection that broke
+ * Writes a request's bytes into a file as they arrive. Bytes received before an error stay.
+ * @param offset position of the first byte
+ * @param onWritten called and awaited after each chunk with the file's size
+ * @returns the file's size, and what ended the request early, such as a broken connection
  * @throws errors of the disk, and of `onWritten`
  */
 export async function receive(

@@ -17,27 +17,28 @@ import { requireProofToReach } from '../identity/reach-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { enforceQuota, requireFreeSpace } from './quota.ts'
 
-/** What a browser tells about a file before sending it, in tus's Upload-Metadata. */
+/** A browser's description of a file, in tus's Upload-Metadata. */
 export interface UploadMetadata {
   filename?: string | null
-  /** Who will own the document; the actor by default. */
+  /** Owner of the document; the actor by default. */
   userId?: string | null
   fundName?: string | null
   category?: string | null
-  /** The holder that it belongs to. */
+  /** The holder that owns it. */
   holderId?: string | null
-  /** The request that the document is for, if it was asked for. */
+  /** The document request that it fulfills, if any. */
   documentRequestId?: string | null
-  /** For administrators: whether it is to be delivered, so that no document is made of it yet. */
+  /** For administrators: whether it is for a delivery, so that no document is created yet. */
   forDelivery?: string | null
 }
 
 /**
  * Registers an upload, or refuses it before any bytes are sent (specification section 5).
- * @param id of the upload, impossible to guess and usable only by the actor
+ * @param id of the upload, unguessable and usable only by the actor
  * @param size in bytes
  * @throws PortalError FILE_EMPTY, FILE_TOO_LARGE, FILE_NAME, FILE_TYPE, FORBIDDEN, NOT_FOUND (no such person),
- *   UPLOADS_AT_ONCE; STORE_FULL; UPLOAD_SECOND_PERSON; PROOF_NEEDED for somebody else's; REQUEST_FULFILLED, REQUEST_CLOSED; see also `enforceQuota`
+ * UPLOADS_AT_ONCE; STORE_FULL; UPLOAD_SECOND_PERSON; PROOF_NEEDED for another owner; REQUEST_FULFILLED, REQUEST_CLOSED;
+ * see also `enforceQuota`
  */
 export async function registerUpload(actor: Actor, id: string, size: number, metadata: UploadMetadata): Promise<void> {
   if (size <= 0) throw new PortalError('FILE_EMPTY')
@@ -46,10 +47,10 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   const userId = metadata.userId ? assertId(metadata.userId) : actor.id
   requireOwnerOrAdministrator(actor, userId)
   const category = documentCategories.find(known => known === (metadata.category || defaultCategory))
-  // What the fund files under the others is the fund's to say.
+  // Only administrators may use the other categories.
   if (!category || (!actor.isAdmin && !ownCategories.includes(category))) throw new PortalError('UPLOAD_FAILED')
   const holderId = metadata.holderId ? assertId(metadata.holderId) : null
-  // A tax form that somebody sends shows a whole tax number: it stays in their own folder.
+  // A submitted tax form shows a whole tax number, so it stays in the person's own folder.
   if (!actor.isAdmin && category === 'Tax' && holderId) throw new PortalError('UPLOAD_FAILED')
   const forDelivery = Boolean(metadata.forDelivery)
   if (forDelivery && (!actor.isAdmin || userId !== actor.id)) throw new PortalError('FORBIDDEN')
@@ -64,13 +65,13 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   await actAs(
     actor,
     async tx => {
-      // One at a time per person: two concurrent registrations would both see the count before the other.
+      // Serialized per person: concurrent registrations would miss each other in the count.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${actor.id}`}, 0))`.execute(tx)
       const unfinished = await tx
         .selectFrom('uploads')
         .select(row => row.fn.countAll<number>().as('count'))
         .where('document_id', 'is', null)
-        // What has arrived whole and waits to be delivered is finished.
+        // A complete file staged for delivery is finished.
         .where(({ and, eb, not }) => not(and([eb('for_delivery', '=', true), eb('sha256', 'is not', null)])))
         .where('expires_at', '>', new Date())
         .executeTakeFirstOrThrow()
@@ -99,7 +100,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   )
 }
 
-/** What people may file their own uploads under; the database says the same (schema/documents.sql). */
+/** Categories of people's own uploads; the database enforces the same (schema/documents.sql). */
 const ownCategories: readonly DocumentCategory[] = [defaultCategory, 'Accreditation', 'Tax']
 
 function fundNameOrDefault(metadata: string | null | undefined): string {

@@ -7,9 +7,9 @@ import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 
 /**
- * Removes a stored file whose document was deleted, or that is infected; the handler of the queue `remove-file`. Running it twice is
- * harmless. A file that a document needs stays, and so does one that an upload or a delivery has reserved. While a
- * backup is being made every file stays, and the job is retried.
+ * Handler of the queue `remove-file`: removes the file of a deleted document, or an infected file. Idempotent. A file
+ * used by a document, or reserved by an upload or a delivery, stays. During a backup every file stays, and the job is
+ * retried.
  */
 export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
   const inUse = await actAsJobs(async tx => {

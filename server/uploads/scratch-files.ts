@@ -3,26 +3,26 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { undefinedIfMissing } from '../storage/disk.ts'
 
-/** A file that nothing has happened to for this long (ms) is of no use: what it holds is in the store too. */
+/** Idle time (ms) after which a file is dropped; the store has its bytes too. */
 const idleTime = 60 * 60 * 1000
 
-/** A local file with some of an upload's bytes, at their places. */
+/** A local file with some of an upload's bytes, at their positions. */
 export interface Scratch {
   path: string
-  /** The first byte that is there. */
+  /** Position of the first byte present. */
   start: number
-  /** The end of what is there, and counts: it is in the store too, or complete. */
+  /** End of the bytes that count: also in the store, or complete. */
   end: number
   usedAt: number
 }
 
 /**
- * Local files of this process for uploads whose bytes are kept in the store: what arrives is gathered there, and a
- * complete file is checked there. The store has whatever was acknowledged, so they may be lost at any time.
+ * This process's local files for uploads whose bytes are in the store: they collect arriving bytes, and a complete file
+ * is checked there. The store has everything acknowledged, so they may be lost at any time.
  */
 export class ScratchFiles {
   readonly #folder: string
-  /** Tells this process's files from those of others in the same folder. */
+  /** Distinguishes this process's files from others in the folder. */
   readonly #suffix = randomBytes(6).toString('hex')
   readonly #files = new Map<string, Scratch>()
 
@@ -31,7 +31,7 @@ export class ScratchFiles {
     setInterval(() => this.#dropIdle(), idleTime / 4).unref()
   }
 
-  /** @param folder is created, and cleared of what processes that died have left */
+  /** @param folder is created, and cleared of files of dead processes */
   static async open(folder: string): Promise<ScratchFiles> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder)) {
@@ -41,14 +41,14 @@ export class ScratchFiles {
     return new ScratchFiles(folder)
   }
 
-  /** @returns this process's file of an upload, if it has one */
+  /** @returns this process's file of an upload, if any */
   find(id: string): Scratch | undefined {
     const found = this.#files.get(id)
     if (found) found.usedAt = Date.now()
     return found
   }
 
-  /** @returns a file that ends at `offset`: the one there is, or an empty one whose bytes will start there */
+  /** @returns a file that ends at `offset`: the existing one, or an empty one that starts there */
   async continueAt(id: string, offset: number): Promise<Scratch> {
     const found = this.find(id)
     if (found?.end === offset) return found
@@ -68,7 +68,7 @@ export class ScratchFiles {
 
   #dropIdle(): void {
     for (const [id, { usedAt }] of this.#files) {
-      // Where the disk refuses, the next start of a process removes it.
+      // On failure, the next start of a process removes it.
       if (Date.now() - usedAt > idleTime) this.drop(id).catch(() => {})
     }
   }

@@ -5,7 +5,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { isUploadId } from './upload-id.ts'
 
-/** An uploaded file that waits in the store, without a document, to be delivered. */
+/** An uploaded file in the store, without a document, pending delivery. */
 export type StagedFile = Pick<Selectable<UploadsTable>, 'id' | 'filename' | 'file_type' | 'file_size' | 'marks'> & {
   file_path: string
   mime_type: string
@@ -13,12 +13,12 @@ export type StagedFile = Pick<Selectable<UploadsTable>, 'id' | 'filename' | 'fil
 }
 
 /**
- * Takes uploaded files out of the uploads: from now on the caller's rows name them, and their uploads can't expire or be
- * canceled anymore.
+ * Takes uploaded files out of the uploads: the caller's rows then name them, and their uploads can no longer expire or
+ * be canceled.
  * @param tx the transaction that writes these rows
- * @param ids of uploads that the actor began for a delivery
- * @returns the files, in the order of the ids
- * @throws PortalError DELIVERY_FILE_GONE where one is not there, or not whole
+ * @param ids of the actor's uploads for a delivery
+ * @returns the files, in order
+ * @throws PortalError DELIVERY_FILE_GONE if one is missing or incomplete
  */
 export async function takeStagedFiles(
   tx: Transaction<Database>,

@@ -13,17 +13,16 @@ import { receive } from './receive.ts'
 import { type Scratch, ScratchFiles } from './scratch-files.ts'
 import type { Upload } from './upload-row.ts'
 
-/** A client that sends its file in more requests than this is refused. */
+/** Most parts of an upload; a client that sends more is refused. */
 const mostParts = 1000
 
 /**
- * Keeps the bytes of unfinished uploads in the store, which every process reaches. A request's bytes are gathered in a
- * local file; where they complete the upload that file is checked and stored, else they become a part in the store,
- * which then is named in the upload's row. Most uploads arrive in one request of a few seconds, and have no parts.
- * @param store for parts, whose keys are those of `isPartKey`
+ * Stores the bytes of unfinished uploads in the store, which every process reaches. A request's bytes are collected in
+ * a local file; if they complete the upload that file is checked and stored, else they become a part in the store,
+ * named in the upload's row. Most uploads arrive in one request of a few seconds, without parts.
+ * @param store for parts, with keys as `isPartKey`
  * @param folder for local files of this process
- * @param storedEvery what a request has sent is stored after this long (ms), while it goes on: a process that dies loses
- *   no more
+ * @param storedEvery interval (ms) of storing a request in progress: the most that a crash loses
  */
 export async function openStoredBytes(store: Storage, folder: string, storedEvery = 10_000): Promise<ArrivedBytes> {
   const scratches = await ScratchFiles.open(folder)
@@ -44,7 +43,7 @@ export async function openStoredBytes(store: Storage, folder: string, storedEver
       return scratch.path
     },
 
-    // It is complete only until it is stored; until then the browser has no answer.
+    // Durable only once stored; until then the browser has no answer.
     flush: async () => false,
 
     async remove({ id, parts }) {
@@ -104,7 +103,7 @@ async function append(
   return arrived
 }
 
-/** Stores what has arrived since the part before. @returns its name */
+/** Stores the bytes since the previous part. @returns its name */
 async function storePart(store: Storage, id: string, { path, end: start }: Scratch, end: number): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of readPart(path, start, end)) hash.update(chunk)
@@ -120,8 +119,8 @@ async function* readPart(path: string, start: number, end: number): AsyncGenerat
 
 /**
  * From here on the part counts.
- * @throws tus's error for a lock that is held by someone else, where another process has gone on with the upload because
- *   this one lost its lock
+ * @throws tus's error for a lock held by others, if another process has continued the upload because this one lost its
+ * lock
  */
 async function recordPart(
   actor: { id: string },
@@ -141,7 +140,7 @@ async function recordPart(
   if (numUpdatedRows !== 1n) throw ERRORS.ERR_LOCK_TIMEOUT
 }
 
-/** Completes a local file with what arrived before it, in this process or another one. */
+/** Adds earlier bytes, from this process or another, to a local file. */
 async function fetchParts(store: Storage, upload: Upload, scratch: Scratch): Promise<void> {
   await using file = await open(scratch.path, 'r+')
   let end = 0
@@ -165,7 +164,7 @@ function assertSame(sha256: string, part: Part): void {
   if (sha256 !== part.sha256) throw new StoreError(`the store has other bytes for the part ${part.name} of an upload`)
 }
 
-/** Walks through the keys of all parts. */
+/** Iterates over the keys of all parts. */
 async function* keysWith(store: Storage, prefix = ''): AsyncGenerator<string, void, void> {
   const limit = 1000
   for (let after: string | undefined; ; ) {

@@ -11,8 +11,8 @@ import { registerUpload } from './register-upload.ts'
 import { findUpload, type Upload as Row } from './upload-row.ts'
 
 /**
- * The store tus works with, on behalf of one person: a row in `uploads` says what to expect, and `arrivedBytes`
- * how much has arrived. Row-level security hides everyone else's. tus holds the upload's lock during every call.
+ * tus's data store on behalf of one person: a row in `uploads` has the expected size, `arrivedBytes` the received one.
+ * Row-level security hides others' uploads. tus holds the upload's lock during every call.
  */
 export class UploadStore extends DataStore {
   readonly #actor: Actor
@@ -23,7 +23,7 @@ export class UploadStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  /** How long an upload can be continued, in milliseconds. */
+  /** Lifetime of an unfinished upload, in milliseconds. */
   override getExpiration(): number {
     return uploadLifetime
   }
@@ -62,7 +62,7 @@ export class UploadStore extends DataStore {
     await requireUploadAllowed(this.#actor, row)
     await requireFreeSpace(row.file_size - offset)
     const extended = this.#extend(id)
-    // Awaited below; what arrives meanwhile is kept in any case.
+    // Awaited below; arriving bytes are retained in any case.
     extended.catch(() => {})
     const size = await arrivedBytes().append(row, bytes, { actor: this.#actor, offset })
     await extended

@@ -2,7 +2,7 @@ import { ERRORS } from '@tus/server'
 import { PortalError } from '../platform/portal-error.ts'
 import { StoreError } from '../storage/storage-port.ts'
 
-/** An error, and the HTTP status that tells a tus client how to react. */
+/** An error, and its HTTP status for a tus client. */
 export interface UploadError {
   error: PortalError
   status: number
@@ -10,13 +10,13 @@ export interface UploadError {
 
 /**
  * @param error a PortalError, one of tus's own (`status_code`), or an error of disk or database
- * @param method of the request that failed
+ * @param method of the failed request
  */
 export function toUploadError(error: unknown, method: string): UploadError {
   if (error instanceof PortalError) return { error, status: error.status }
   const { status_code: status, code, syscall } = error as { status_code?: number; code?: string; syscall?: string }
-  // The request was ended for another one of its upload, or because the connection that holds its lock broke. tus calls
-  // that a bad request, which its clients give up on; what has arrived is kept, so they should go on from there.
+  // The request was ended for another one of its upload, or because its lock's connection broke. tus calls that a bad
+  // request, on which clients give up; the received bytes are retained, so clients should continue.
   if (error === ERRORS.ABORTED) return { error: new PortalError('UPLOAD_FAILED'), status: 423 }
   if (status !== undefined) return fromTusStatus(status, method)
   // The same request may succeed later.
@@ -36,7 +36,7 @@ function fromTusStatus(status: number, method: string): UploadError {
   return { error: new PortalError('UPLOAD_FAILED'), status }
 }
 
-/** @returns a response with the sentence to show; HEAD has no body, so there only the status */
+/** @returns a response with the sentence to show; HEAD has no body, only the status */
 export function uploadErrorResponse(
   request: Request,
   { error, status }: UploadError,

@@ -1,12 +1,12 @@
 import { ERRORS, type Locker } from '@tus/server'
 import { type SessionLock, takeSessionLock, trySessionLock } from '../database/session-locks.ts'
 
-/** How long (ms) a request waits for an upload that another one is at work on. */
+/** Longest wait (ms) for an upload's lock. */
 const timeoutMs = 30_000
 
 /**
- * The lock for one request of tus. Only one request works on an upload, in all processes of the site. It ends as if its
- * sender had paused where another one waits for the upload.
+ * The lock for one request of tus. Across all processes, one request works on an upload at a time. When another one
+ * waits for the upload, this one ends as if its sender had paused.
  * @param stopping ends it, too
  */
 export function requestLocker(stopping: AbortSignal): Locker {
@@ -30,9 +30,9 @@ export function requestLocker(stopping: AbortSignal): Locker {
   }
 }
 
-/** Runs `work` while holding an upload's lock. A request that is sending bytes to it is asked to end first. */
+/** Runs `work` while holding an upload's lock. A request that is sending bytes is asked to end first. */
 export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
-  // What holds it here ends on its own, soon.
+  // Holders of this lock end soon by themselves.
   const lock = await takeUploadLock(id, () => {})
   try {
     return await work()
@@ -41,14 +41,14 @@ export async function withUploadLock<T>(id: string, work: () => Promise<T>): Pro
   }
 }
 
-/** @returns whether a request or a job is at work on an upload, in any process */
+/** @returns whether a request or job works on an upload, in any process */
 export async function isUploadLocked(id: string): Promise<boolean> {
   const lock = await trySessionLock(nameOf(id), () => {})
   lock?.release()
   return lock === undefined
 }
 
-/** @throws tus's error for an upload that someone else keeps; PortalError AWAY where the database cannot be reached */
+/** @throws tus's error for a lock that stays held; PortalError AWAY if the database is unreachable */
 async function takeUploadLock(id: string, ask: () => void, signal?: AbortSignal): Promise<SessionLock> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const until = signal ? AbortSignal.any([signal, timeout]) : timeout

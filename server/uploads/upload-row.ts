@@ -4,7 +4,7 @@ import type { UploadsTable } from '../database/types.ts'
 
 export type Upload = Selectable<UploadsTable>
 
-/** @returns an upload of the actor; undefined where there is none, or it is another person's */
+/** @returns an upload of the actor, if any */
 export function findUpload(actor: { id: string }, id: string): Promise<Upload | undefined> {
   return actAs(actor, tx =>
     tx.selectFrom('uploads').selectAll().where('id', '=', id).where('uploaded_by', '=', actor.id).executeTakeFirst(),

@@ -10,19 +10,19 @@ import { toUploadError, type UploadError, uploadErrorResponse } from './upload-e
 import { isUploadId, newUploadId } from './upload-id.ts'
 import { requestLocker } from './upload-lock.ts'
 
-/** No GET, on purpose: files are read through their document, see `server/downloads/serve-file.ts`. */
+/** Deliberately no GET: files are read through their document, see `server/downloads/serve-file.ts`. */
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
 
 let stopping = new AbortController()
 const running = new Set<Promise<Response>>()
 
-/** @param config where unfinished uploads are kept, see `openArrivedBytes` */
+/** @param config place of unfinished uploads, see `openArrivedBytes` */
 export async function openUploads(config: Parameters<typeof openArrivedBytes>[0]): Promise<void> {
   await openArrivedBytes(config)
   stopping = new AbortController()
 }
 
-/** Takes no more bytes. Running requests end as if their sender had paused; what arrived is kept. */
+/** Ends running requests as if their senders had paused; received bytes stay. */
 export async function closeUploads(): Promise<void> {
   stopping.abort()
   await Promise.allSettled(running)
@@ -31,8 +31,8 @@ export async function closeUploads(): Promise<void> {
 /**
  * Handles a request to `/uploads` or `/uploads/{id}`: a resumable upload by tus 1.0.0 (https://tus.io), the
  * specification's uploadDocument (section 7). POST registers a file with `Upload-Length` and, in `Upload-Metadata`,
- * `filename` and optionally `userId`, `fundName` and `category`. PATCH sends bytes, HEAD tells how many arrived, DELETE
- * cancels. The response to the last byte is sent once the document is stored, and names it in `Upload-Document-Id`; so
+ * `filename` and optionally `userId`, `fundName` and `category`. PATCH sends bytes, HEAD returns how many arrived,
+ * DELETE cancels. The response to the last byte is sent once the document is stored, with its `Upload-Document-Id`, as
  * does HEAD from then on.
  * @returns tus's response; for errors JSON `{ code, message }`, where `message` is the sentence to show
  */
@@ -62,8 +62,8 @@ async function respond(request: Request, actor: Actor): Promise<Response> {
   }
   try {
     if (stopping.signal.aborted) throw new PortalError('STORAGE_UNAVAILABLE', { retryAfter: 5 })
-    // A browser that never received the response to its last byte asks with HEAD, and takes "all bytes arrived" for
-    // success, so the document must exist before we say so.
+    // A browser that missed the response to its last byte sends HEAD and takes "all bytes arrived" for success, so the
+    // document must exist first.
     const found = request.method === 'HEAD' ? await finishUpload(actor, idOf(request)) : undefined
     const tus = tusServer(actor, error => ({ status_code: recordFailure(error).status, body: '' }))
     const response = await tus.handleWeb(tusRequest(request))
@@ -81,14 +81,14 @@ async function respond(request: Request, actor: Actor): Promise<Response> {
   }
 }
 
-/** A tus server for a single request, so that its store acts as the requester and no one else. */
+/** A tus server for a single request, so that its store acts only as the requester. */
 function tusServer(actor: Actor, onResponseError: (error: unknown) => { status_code: number; body: string }): Server {
   return new Server({
     path: '/uploads',
     relativeLocation: true,
     maxSize: uploadLimit,
     locker: requestLocker(stopping.signal),
-    // What arrived is kept, so that a request that is asked to let go needs no longer to come to its end.
+    // Received bytes are retained, so a request asked to release the lock can end at once.
     lockDrainTimeout: 100,
     datastore: new UploadStore(actor),
     namingFunction: newUploadId,
@@ -106,7 +106,7 @@ function idOf(request: Request): string {
   return id
 }
 
-/** The request for tus: without proxy headers, which it would reject. */
+/** The request for tus, without proxy headers, which it would reject. */
 function tusRequest({ url, method, headers: sent, body }: Request): Request {
   const headers = new Headers(sent)
   for (const name of ['forwarded', 'x-forwarded-proto', 'x-forwarded-host']) headers.delete(name)

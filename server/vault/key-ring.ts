@@ -1,26 +1,26 @@
 import { keyId, SealError } from './sealed-chunks.ts'
 import { unwrapKey, type WrappedKey } from './wrapped-keys.ts'
 
-/** What the database says about the vault. */
+/** The vault's state in the database. */
 export interface VaultState {
-  /** The newest first. */
+  /** Newest first. */
   keys: WrappedKey[]
   /** Whether no stored file is plain any more. */
   isAllSealed: boolean
 }
 
-/** Where a key ring gets what it needs. */
+/** Source of a key ring. */
 export interface KeySource {
   /** All of VAULT_KEY. */
   vaultKeys: readonly Buffer[]
-  /** Asked again and again, because keys are rotated while the site runs. */
+  /** Called repeatedly, because keys are rotated while the site runs. */
   state(): Promise<VaultState>
 }
 
-/** For how long (ms) new files are encrypted with a key that may not be the newest any more. */
+/** Time (ms) for which new files may use a key that is no longer the newest. */
 const maxAge = 60_000
 
-/** The keys that encrypt files, kept in memory, and read again from time to time and where a file needs another one. */
+/** The keys that encrypt files, cached in memory, and reloaded periodically and when a file needs an unknown one. */
 export class KeyRing {
   readonly #source: KeySource
   #keys = new Map<string, Buffer>()
@@ -48,7 +48,7 @@ export class KeyRing {
 
   /**
    * @returns the key for new files
-   * @throws Error where there is none
+   * @throws Error if there is none
    */
   async newest(): Promise<Buffer> {
     await this.#refresh()
@@ -58,7 +58,7 @@ export class KeyRing {
 
   /**
    * @param id of a key, see `keyId`
-   * @throws SealError where there is no such key
+   * @throws SealError if there is no such key
    */
   async find(id: Buffer): Promise<Buffer> {
     const name = id.toString('hex')
@@ -68,7 +68,7 @@ export class KeyRing {
     return key
   }
 
-  /** @returns whether a stored file that is plain was put there by someone else */
+  /** @returns whether a plain stored file must be foreign */
   async isAllSealed(): Promise<boolean> {
     if (!this.#isAllSealed) await this.#refresh()
     return this.#isAllSealed

@@ -1,8 +1,8 @@
 /**
- * Prepares each piece while its reader is busy with the one before: encryption, which takes the thread, then happens
- * while the disk or the network works.
- * @param source pieces, each of which must stay valid until the one after the next is asked for
- * @param release gets each piece once its reader has asked for the next one
+ * Prepares each piece while its reader uses the previous one: encryption, which occupies the thread, then overlaps with
+ * disk or network.
+ * @param source pieces, each valid until the one after the next is requested
+ * @param release receives each piece once its reader has requested the next one
  */
 export function lookAhead<T>(
   source: AsyncGenerator<T, void, void>,
@@ -12,7 +12,7 @@ export function lookAhead<T>(
   let timer: NodeJS.Immediate | undefined
   const ask = () => {
     next = source.next()
-    // Awaited below, if its reader comes.
+    // Awaited below, if the reader continues.
     next.catch(() => {})
   }
   return (async function* pieces() {
@@ -21,7 +21,7 @@ export function lookAhead<T>(
         const { done, value } = await (next ?? source.next())
         next = undefined
         if (done) return
-        // Once the reader has begun to use this piece.
+        // Once the reader has started to use this piece.
         timer = setImmediate(ask)
         yield value
         clearImmediate(timer)

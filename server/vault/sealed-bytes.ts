@@ -17,17 +17,17 @@ import {
   tagSize,
 } from './sealed-chunks.ts'
 
-/** A key of 32 bytes, or what finds the one with this id (see `keyId`) and throws where there is none. */
+/** A key of 32 bytes, or a function that finds one by its id (see `keyId`) and throws if there is none. */
 export type OpeningKey = Uint8Array | ((id: Buffer) => Uint8Array | Promise<Uint8Array>)
 
-/** Bytes in pieces of any size, each used before the next one is asked for. */
+/** Bytes in pieces of any size, each used before the next one is requested. */
 type Pieces = AsyncIterable<Uint8Array>
 
 /**
- * Encrypts bytes so that any change to them is found when they are opened; `sealed-chunks.ts` describes the format.
+ * Encrypts bytes so that any change is detected on opening; `sealed-chunks.ts` describes the format.
  * @param key 32 bytes
- * @param context what the bytes belong to, such as a file's name: they open for nothing else
- * @returns the sealed bytes, `sealedSize` of them, in large pieces; each is valid until the next one is asked for
+ * @param context owner of the bytes, such as a file's name: they open for nothing else
+ * @returns the sealed bytes, `sealedSize` of them, in large pieces; each is valid until the next one is requested
  * @throws errors of the source
  */
 export function sealBytes(key: Uint8Array, source: Pieces, context = ''): AsyncGenerator<Buffer, void, void> {
@@ -46,13 +46,13 @@ async function* sealChunks(key: KeyObject, header: Buffer, source: Pieces): Asyn
 }
 
 /**
- * Opens sealed bytes, from their header to their end. Every byte returned has been proven to be in its place; that
- * nothing is missing at the end is certain only once this returns without an error.
+ * Opens sealed bytes, from their header to their end. Every byte returned is authenticated at its position; the absence
+ * of a missing end is certain only once this returns without an error.
  * @param key that sealed them
- * @param context as it was when they were sealed
- * @returns the bytes, in large pieces; each is valid until the next one is asked for
- * @throws SealError where they were changed or cut short, or aren't sealed, or with another key or context; errors of
- *   the source
+ * @param context as at sealing
+ * @returns the bytes, in large pieces; each is valid until the next one is requested
+ * @throws SealError if they were altered or truncated, aren't sealed, or with another key or context; errors of the
+ * source
  */
 export async function* openBytes(key: OpeningKey, source: Pieces, context = ''): AsyncGenerator<Buffer, void, void> {
   const pieces = source[Symbol.asyncIterator]()
@@ -67,7 +67,7 @@ export async function* openBytes(key: OpeningKey, source: Pieces, context = ''):
   }
 }
 
-/** @returns the first bytes: a header, and what else was in its pieces; fewer where there are no more */
+/** @returns the first bytes: a header, and the rest of its pieces; fewer at the end */
 async function readStart(pieces: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let start = Buffer.alloc(0)
   while (start.length < headerSize) {
@@ -87,13 +87,13 @@ async function* continueWith(start: Uint8Array, pieces: AsyncIterator<Uint8Array
 export interface SealedRange {
   /** First byte. */
   start: number
-  /** Last byte, which is included. */
+  /** Last byte, inclusive. */
   end: number
   /** Of the whole file. */
   size: number
 }
 
-/** @returns the positions, in sealed bytes, of the chunks that a range is in; the last one is included */
+/** @returns the positions, in sealed bytes, of the chunks of a range; inclusive */
 export function sealedRange({ start, end, size }: SealedRange): { start: number; end: number } {
   const last = Math.max(0, Math.floor(end / chunkSize))
   const isEnd = last === chunkCount(size) - 1
@@ -108,7 +108,7 @@ export function sealedRange({ start, end, size }: SealedRange): { start: number;
  * @param header of the sealed bytes
  * @param source the bytes at `sealedRange(range)`
  * @returns the bytes of the range; each piece has memory of its own, see `freePiece`
- * @throws SealError as `openBytes`, where anything in the range's chunks was changed, or the file's size
+ * @throws SealError as `openBytes`, if any of the range's chunks or the file's size was altered
  */
 export async function* openRange(
   key: OpeningKey,
@@ -145,9 +145,9 @@ async function* openChunks(key: KeyObject, source: Pieces): AsyncGenerator<Buffe
 }
 
 /**
- * Cuts bytes into chunks of one size, of which only the last may be smaller, without copying more than it must.
- * @param ahead how many bytes must follow a chunk before it is returned: without one, it may be the last
- * @returns at least one chunk, empty where there are no bytes; each is valid until the next one is asked for
+ * Cuts bytes into chunks of one size, the last of which may be smaller, with minimal copying.
+ * @param ahead number of bytes that must follow a chunk before it is returned: without any, it may be the last
+ * @returns at least one chunk, empty without bytes; each is valid until the next one is requested
  */
 async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
   let held: Buffer | undefined
@@ -174,10 +174,10 @@ async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ b
 }
 
 /**
- * Gathers small pieces into large ones, and frees their memory.
+ * Merges small pieces into large ones, and frees their memory.
  * @param source pieces with memory of their own
- * @returns pieces, each valid until the one after the next is asked for; the last one stays valid, since look-ahead.ts
- *   finds the end while its reader still writes it
+ * @returns pieces, each valid until the one after the next is requested; the last one stays valid, since look-ahead.ts
+ * finds the end while its reader still writes it
  */
 async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   const buffers: [Buffer, Buffer] = [takeBuffer(), takeBuffer()]
@@ -214,8 +214,8 @@ async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
 const worthFreeing = 64 * 1024
 
 /**
- * Frees memory at once and without a garbage collection; what needs memory next then gets the same.
- * @param piece that nothing needs any more, and nothing else that is in its memory
+ * Frees memory at once without garbage collection; the next allocation reuses it.
+ * @param piece unused, like the rest of its memory
  */
 export function freePiece({ buffer }: Buffer): void {
   if (buffer.byteLength > worthFreeing) (buffer as ArrayBuffer).transfer(0)

@@ -3,20 +3,20 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
 /*
  * Sealed bytes, as `sealed-bytes.ts` writes and reads them:
  *
- *   header   8 bytes  which format this is
- *           16 bytes  which key sealed it (`keyId`)
+ *   header   8 bytes  format
+ *           16 bytes  id of the sealing key (`keyId`)
  *           32 bytes  salt, random for each file
- *   chunks   524,272 bytes of the file each, encrypted, and 16 bytes that prove them: 512 KB together; the last chunk
- *            holds what is left
+ *   chunks   524,272 bytes of the file each, encrypted, and 16 bytes of authentication tag: 512 KB together; the last
+ *            chunk is the remainder
  *
  * Key and salt give each file a key of its own (HKDF-SHA-256). Chunks are encrypted by AES-256-GCM under that key; the
  * nonce holds a chunk's number and whether it is the last, so that none can be swapped, repeated, left out or added
  * (STREAM: Hoang, Reyhanitabar, Rogaway and Vizár, CRYPTO 2015). No two chunks share key and nonce.
  */
 
-/** As much as the stores' buffers, so that chunks needn't be put together from two of them. */
+/** As much as the stores' buffers, so that a chunk never spans two of them. */
 export const sealedChunkSize = 512 * 1024
-/** Bytes that prove a chunk. */
+/** Bytes that authenticate a chunk. */
 export const tagSize = 16
 /** Bytes of the file in each chunk but the last. */
 export const chunkSize = sealedChunkSize - tagSize
@@ -25,19 +25,19 @@ export const saltSize = 32
 export const magic = Buffer.from('\0sealed\x01', 'latin1')
 export const headerSize = magic.length + 16 + saltSize
 
-/** Thrown where sealed bytes are not as they were written: changed, cut short, or sealed with another key or for another use. */
+/** Sealed bytes were altered or truncated, or sealed with another key or context. */
 export class SealError extends Error {
   override name = 'SealError'
 }
 
 /** The start of sealed bytes. */
 export interface SealHeader {
-  /** Which key sealed them, see `keyId`. */
+  /** The sealing key's id, see `keyId`. */
   keyId: Buffer
   salt: Buffer
 }
 
-/** @returns the header that bytes start with; undefined where they aren't sealed */
+/** @returns the header that bytes start with; undefined if they aren't sealed */
 export function parseHeader(bytes: Uint8Array): SealHeader | undefined {
   if (bytes.length < headerSize || !magic.equals(bytes.subarray(0, magic.length))) return undefined
   const [keyId, salt] = [bytes.subarray(magic.length, headerSize - saltSize), bytes.subarray(headerSize - saltSize)]
@@ -46,7 +46,7 @@ export function parseHeader(bytes: Uint8Array): SealHeader | undefined {
 
 /**
  * @param key 32 bytes
- * @returns 16 bytes that tell which key it is, and nothing else about it
+ * @returns 16 bytes that identify the key, and reveal nothing else about it
  */
 export function keyId(key: Uint8Array): Buffer {
   return createHmac('sha256', key).update('promissory key id').digest().subarray(0, 16)
@@ -54,33 +54,33 @@ export function keyId(key: Uint8Array): Buffer {
 
 /**
  * @param key 32 bytes
- * @param context what the bytes belong to, such as a file's name: they open for nothing else
+ * @param context owner of the bytes, such as a file's name: they open for nothing else
  * @returns the key of one file
  */
 export function fileKey(key: Uint8Array, salt: Uint8Array, context: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, `promissory sealed bytes 1 ${context}`, 32)))
 }
 
-/** @returns how many bytes a file of this size has once it is sealed */
+/** @returns the sealed size of a file of this size */
 export function sealedSize(size: number): number {
   return headerSize + size + tagSize * chunkCount(size)
 }
 
-/** @returns the size of the file in sealed bytes; undefined for a size that sealed bytes can't have */
+/** @returns the size of the file in sealed bytes; undefined for an impossible size */
 export function plainSize(sealed: number): number | undefined {
   const body = sealed - headerSize
   const size = body - tagSize * Math.ceil(body / sealedChunkSize)
   return size >= 0 && sealedSize(size) === sealed ? size : undefined
 }
 
-/** @returns how many chunks a file of this size has */
+/** @returns number of chunks of a file of this size */
 export function chunkCount(size: number): number {
   return Math.max(1, Math.ceil(size / chunkSize))
 }
 
 /**
  * @param index of the chunk, from 0
- * @returns the encrypted bytes, and what proves them
+ * @returns the encrypted bytes, and their authentication tag
  */
 export function sealChunk(key: KeyObject, bytes: Uint8Array, index: number, isLast: boolean): [Buffer, Buffer] {
   const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast), { authTagLength: tagSize })
@@ -90,9 +90,9 @@ export function sealChunk(key: KeyObject, bytes: Uint8Array, index: number, isLa
 }
 
 /**
- * @param sealed a chunk with its proof
+ * @param sealed a chunk with its tag
  * @returns its bytes, in memory of their own
- * @throws SealError unless it is this chunk, unchanged
+ * @throws SealError unless it is this chunk, unaltered
  */
 export function openChunk(key: KeyObject, sealed: Uint8Array, index: number, isLast: boolean): Buffer {
   const end = sealed.length - tagSize

@@ -3,25 +3,25 @@ import { sealed, unsealed } from '../platform/sealed.ts'
 import { keyId } from './sealed-chunks.ts'
 
 /*
- * Account and tax numbers, which the database keeps encrypted. Each row's key is derived from VAULT_KEY and
- * the row's id, so that a ciphertext is worthless in another row.
+ * Account and tax numbers, encrypted in the database. Each row's key is derived from VAULT_KEY and the row's id, so
+ * that a ciphertext is worthless in another row.
  */
 
-/** A number as a row of `vault` keeps it. */
+/** A number as stored in a row of `vault`. */
 export interface SealedNumber {
   ciphertext: Buffer
   /** Id of the VAULT_KEY. */
   keyId: Buffer
   /** Of kind and number: equal numbers have equal ones, under the same VAULT_KEY. */
   hmac: Buffer
-  /** What may be shown. */
+  /** Displayable digits. */
   last4: string
 }
 
 /**
  * @param vaultKey 32 bytes
- * @param rowId of the row it is for
- * @param kind what the number is, such as 'custodian_account'
+ * @param rowId of its row
+ * @param kind such as 'custodian_account'
  * @param number letters and digits
  */
 export function sealNumber(vaultKey: Uint8Array, rowId: string, kind: string, number: string): SealedNumber {
@@ -31,7 +31,7 @@ export function sealNumber(vaultKey: Uint8Array, rowId: string, kind: string, nu
 
 /**
  * @param vaultKey 32 bytes
- * @returns of each number of a kind what a row keeps as its `hmac`; for many, the key is derived once
+ * @returns a function from a number of a kind to its `hmac`; the key is derived only once
  */
 export function findsEquals(vaultKey: Uint8Array, kind: string): (number: string) => Buffer {
   const key = derive(vaultKey, 'promissory vault equals')
@@ -40,7 +40,7 @@ export function findsEquals(vaultKey: Uint8Array, kind: string): (number: string
 
 /**
  * @param vaultKeys all of VAULT_KEY
- * @returns the number; undefined where none of the keys has sealed it, or it is not the row's
+ * @returns the number; undefined if none of the keys has sealed it, or it is not the row's
  */
 export function unsealNumber(
   vaultKeys: readonly Uint8Array[],
@@ -52,7 +52,7 @@ export function unsealNumber(
   return unsealed(rowKey(vaultKey, rowId), rowId, ciphertext)?.toString('utf8')
 }
 
-/** Of a short number, less than half. */
+/** For a short number, less than half. */
 function lastFour(number: string): string {
   return number.slice(-Math.min(4, Math.max(1, Math.floor(number.length / 2))))
 }

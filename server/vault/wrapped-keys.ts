@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { sealed, unsealed } from '../platform/sealed.ts'
 import { keyId } from './sealed-chunks.ts'
 
-/** A key that encrypts files, encrypted itself with a VAULT_KEY: a row of `app.vault_keys`. */
+/** A key that encrypts files, itself encrypted with a VAULT_KEY: a row of `app.vault_keys`. */
 export interface WrappedKey {
   /** Of the key, see `keyId`. */
   id: Buffer
@@ -24,7 +24,7 @@ export function wrapKey(vaultKey: Uint8Array, key: Uint8Array): WrappedKey {
 
 /**
  * @param vaultKeys all of VAULT_KEY
- * @returns the key; undefined where none of them wraps it, or the row was changed
+ * @returns the key; undefined if none of them wraps it, or the row was altered
  */
 export function unwrapKey(
   vaultKeys: readonly Uint8Array[],

@@ -123,12 +123,13 @@ test('stored bytes are read, and files answered, in these modules alone', () => 
   expect(modulesWith(/storage\(\)\.read\(/).toSorted()).toEqual([
     // Jobs, which send nobody anything.
     'server/bulk-papers/stored-bytes.ts',
-    'server/deliveries/deliver-files.ts',
     'server/deliveries/staged-texts.ts',
     // Archives, each of whose files goes through recordedInArchive.
     'server/downloads/serve-bytes.ts',
     'server/downloads/serve-zip.ts',
     'server/file-checks/check-file.ts',
+    // A job, too.
+    'server/runs/send-copies.ts',
   ])
   const readers = modulesWith(/\bopenStoredFile\(/)
   expect(readers.toSorted()).toEqual([

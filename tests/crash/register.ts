@@ -93,7 +93,12 @@ function toAccreditation(loan: Loan): Errand['next'][] {
       return { form, again: 'the same', answered: reached('started') }
     },
     async () => {
-      const form = wizard({ intent: 'accreditation.sign', accreditation: await idOfIt(), typedName: 'Iris Vestor', text: toSign(name) })
+      const form = wizard({
+        intent: 'accreditation.sign',
+        accreditation: await idOfIt(),
+        typedName: 'Iris Vestor',
+        text: toSign(name),
+      })
       return { form, again: 'ACCREDITATION_MOVED', answered: reached('submitted') }
     },
     async () => {

@@ -11,7 +11,7 @@ export function attackerAddress(number: number): string | undefined {
   return ownAddresses ? `127.1.${number >> 8}.${number & 255}` : undefined
 }
 
-/** A request that costs its sender little. */
+/** A request that is cheap for its sender. */
 export interface AbusiveRequest {
   name: string
   method?: string
@@ -22,7 +22,7 @@ export interface AbusiveRequest {
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** Requests that no page sends, which the site refuses before it does anything else. */
+/** Requests that no page sends, refused by the site before anything else. */
 export const abusiveRequests: AbusiveRequest[] = [
   { name: 'a path of 15,000 slashes', path: '/'.repeat(15_000) },
   { name: 'a path of 7,500 dots', path: `/${'a.'.repeat(7500)}` },
@@ -30,7 +30,7 @@ export const abusiveRequests: AbusiveRequest[] = [
   { name: 'a form of 60,000 fields', method: 'POST', path: '/login', headers: form, body: 'a&'.repeat(60_000) },
 ]
 
-/** Odd requests that are within every limit, so a page answers them. */
+/** Odd requests within every limit, answered with a page. */
 export const oddRequests: AbusiveRequest[] = [
   { name: 'a path of slashes with an end', path: `${'/'.repeat(900)}a` },
   { name: 'a query of 3,500 fields', path: `/login?${'a&'.repeat(3500)}` },
@@ -45,7 +45,7 @@ export const oddRequests: AbusiveRequest[] = [
   { name: 'a list of 5,000 languages and encodings', path: '/', headers: { 'Accept-Encoding': 'a,'.repeat(5000) } },
 ]
 
-/** Sends a request. @returns its status; 0 where the connection was closed without a response */
+/** Sends a request. @returns its status; 0 if the connection was closed without a response */
 export function send(url: string, { method = 'GET', path, headers, body }: AbusiveRequest, localAddress?: string) {
   return new Promise<number>(resolve => {
     const sent = request(url, { method, path, headers, localAddress, agent: false }, response => {
@@ -56,7 +56,7 @@ export function send(url: string, { method = 'GET', path, headers, body }: Abusi
   })
 }
 
-/** Sends a request `atOnce` times in parallel, again and again for so many milliseconds. @returns all statuses */
+/** Sends a request `atOnce` times in parallel, repeatedly for that many milliseconds. @returns all statuses */
 export async function sendMany(
   url: string,
   abusive: AbusiveRequest,
@@ -78,9 +78,9 @@ export function healthDuring(url: string, work: () => Promise<unknown>): Promise
 }
 
 /**
- * @param asked what somebody asks for meanwhile, again and again, one at a time
- * @returns the milliseconds that each took, shortest first
- * @throws where one was answered with anything but 200
+ * @param asked requested meanwhile, repeatedly, one at a time
+ * @returns the milliseconds of each, shortest first
+ * @throws if one was answered with anything but 200
  */
 export async function latenciesDuring(
   asked: { url: string; headers?: OutgoingHttpHeaders },
@@ -100,8 +100,8 @@ export async function latenciesDuring(
 }
 
 /**
- * Opens connections that send the beginning of a request and then nothing.
- * @param text the beginning; may be empty
+ * Opens connections that send the start of a request and then nothing.
+ * @param text the start; may be empty
  * @param perAddress connections from each address
  */
 export function openSlowConnections(url: string, count: number, text: string, perAddress: number): Promise<Socket[]> {
@@ -110,7 +110,7 @@ export function openSlowConnections(url: string, count: number, text: string, pe
     Array.from({ length: count }, async (_, number) => {
       const localAddress = attackerAddress(Math.floor(number / perAddress))
       const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress })
-      // Refused and closed connections are what the server is meant to do.
+      // The server is meant to refuse and close connections.
       socket.on('error', () => {})
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {})
       if (text) socket.write(text)

@@ -14,13 +14,13 @@ import { getRollForward, rollForwardParts } from '../../server/register/roll-for
 import { linesOf } from './csv.ts'
 import { readCsv } from './journal.ts'
 
-/** Account 2010 of the trial balance, as what is owed. */
+/** Account 2010 of the trial balance, as an amount owed. */
 async function notesPayable(admin: Actor, day: string): Promise<bigint> {
   const line = (await trialBalance(admin, day)).find(({ account }) => account === 2010)
   return (line?.credit ?? 0n) - (line?.debit ?? 0n)
 }
 
-/** Each year's payments, notes payable and holders beside the other reports. @returns the years */
+/** Compares each year's payments, notes payable and holders with the other reports. @returns the years */
 export async function expectTies(admin: Actor): Promise<number[]> {
   const { years } = await getRollForward(admin, { year: Number(fundDay().slice(0, 4)) })
   for (const year of years) {
@@ -62,7 +62,7 @@ export async function registerFile(admin: Actor, on: string): Promise<Record<str
 const centsIn = (row: Record<string, string>, heading: string) => parseCents(row[heading] ?? '') ?? 0n
 const basisPoints = (percent: string) => Math.round(Number(percent) * 100)
 
-/** Counts a note's principal and accrued interest once more, by what its row of the file says and nothing else. */
+/** Computes a note's principal and accrued interest again, only from its row of the file. */
 function recomputed(row: Record<string, string>) {
   const on = row['As of'] ?? ''
   const owed = centsIn(row, 'Original principal') - centsIn(row, 'Principal repaid')
@@ -85,11 +85,11 @@ function recomputed(row: Record<string, string>) {
   return { owed, accrued, lateInterest }
 }
 
-/** @returns how many rows had interest that accrues */
+/** @returns the number of rows with accruing interest */
 export async function expectRecomputed(admin: Actor, on: string): Promise<number> {
   let accruing = 0
   for (const row of await registerFile(admin, on)) {
-    // Nothing runs on what isn't issued, has ended, or went on to another note.
+    // Nothing accrues on a note that isn't issued, has ended, or continues as another note.
     if (row.Accrued === '') continue
     const { owed, accrued, lateInterest } = recomputed(row)
     expect([row.Note, owed, accrued, lateInterest]).toEqual([

@@ -12,7 +12,7 @@ import { uploader } from './uploads.ts'
 /** The answers of a person with their own $200,000. */
 export const ownMoney = { money: 'own', amount: '$200,000', category: 'a5', method: '' }
 
-/** Answers and signs, as the wizard does. @returns the verification's id */
+/** Answers and signs, like the wizard. @returns the verification's id */
 export async function signedByMinimum(person: Actor, holderId: string, answers = ownMoney): Promise<string> {
   const { id } = await saveAccreditation(person, { holderId, ...answers })
   const { verification } = await getOwnAccreditation(person, holderId)
@@ -21,7 +21,7 @@ export async function signedByMinimum(person: Actor, holderId: string, answers =
   return id
 }
 
-/** A reviewer opens every document of a verification and ticks the whole checklist. @returns whether it is approved now */
+/** A reviewer opens every document of a verification and checks all items. @returns whether it is approved now */
 export async function approvedBy(reviewer: Actor, id: string): Promise<boolean> {
   const { checklist, evidence } = await getAccreditationForReview(reviewer, id)
   for (const { documentId } of evidence) if (documentId) await openedBy(reviewer, documentId)
@@ -29,12 +29,12 @@ export async function approvedBy(reviewer: Actor, id: string): Promise<boolean> 
   return answer !== undefined
 }
 
-/** Somebody has been served the last byte of a document. */
+/** Records that a person was served the last byte of a document. */
 export async function openedBy(person: Actor, documentId: string): Promise<void> {
   await countServed(person, documentId, { start: 0, bytes: mostBytes })
 }
 
-/** No document is larger. */
+/** The maximum size of a document. */
 const mostBytes = 52_428_800
 
 /** Uploads a PDF of the category Accreditation. @returns the document's id */

@@ -17,7 +17,7 @@ export interface Person {
 
 let people = 0
 
-/** Creates a person and signs them in directly, with an IP address of their own. */
+/** Creates a person and signs them in directly, with their own IP address. */
 export async function newSignedInPerson(
   site: Site,
   { isAdmin = false, onExchange }: { isAdmin?: boolean } & Pick<Options, 'onExchange'> = {},
@@ -29,7 +29,7 @@ export async function newSignedInPerson(
   await owner.connect()
   try {
     await owner.query('insert into auth.users (id, email, email_verified) values ($1, $2, true)', [id, email])
-    // The secret that the site has generated.
+    // The site's generated secret.
     openSeal(readFileSync(join(site.dataDir, 'auth-secret'), 'utf8').trim())
     const { cookie } = await newSession(owner, derivedSecret('sessions'), id)
     const api = apiFor(site.url, { ip: `10.7.${number >> 8}.${number & 255}`, cookie, onExchange })

@@ -5,7 +5,7 @@ import { type PackedRows, unpackRows } from '../../rules/packed-rows.ts'
 import type { PortalDocument } from '../../server/documents/documents.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** A request that got an unexpected response. `status` is 0 if there was no response at all. */
+/** A request with an unexpected response. `status` is 0 if there was no response at all. */
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly status: number
@@ -22,7 +22,7 @@ export interface Exchange {
   path: string
   /** HTTP status; 0 if there was no response. */
   status: number
-  /** What a form was refused with, as the site says it. */
+  /** The code of a form's refusal, as sent by the site. */
   code?: string | undefined
   /** Milliseconds, from `performance.now()`. */
   began: number
@@ -34,16 +34,15 @@ export interface ActionResult {
   status: number
   notice?: string
   error?: { code: MessageCode; message: string }
-  /** What a visitor's form says after success. */
+  /** A visitor's form's answer after success. */
   done?: unknown
-  /** Where the page goes next. */
   redirect?: string
 }
 
 export interface Options {
   /** Cookie header of the session; empty for a visitor. */
   cookie?: string
-  /** IP address of the client, sent as X-Forwarded-For: rate limits apply to each address separately. */
+  /** The client's IP address, sent as X-Forwarded-For: rate limits apply to each address separately. */
   ip?: string
   /** Called after every request. */
   onExchange?: (exchange: Exchange) => void
@@ -61,8 +60,8 @@ interface Sent {
 export type Api = ReturnType<typeof apiFor>
 
 /**
- * @returns what a loader or an action has answered, once all of it has arrived
- * @throws TypeError where it breaks off before
+ * @returns the complete answer of a loader or action
+ * @throws TypeError if it breaks off before
  */
 async function decodeAnswer(answer: Response): Promise<unknown> {
   const body = new Blob([await answer.arrayBuffer()]).stream()
@@ -72,9 +71,9 @@ async function decodeAnswer(answer: Response): Promise<unknown> {
 
 /** Makes the HTTP requests that a site's pages make, for one person. */
 export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange = () => {} }: Options = {}) {
-  // Browsers send the origin with every request that changes something; with others it means nothing.
+  // Browsers send the origin with every request that changes something; with others it has no effect.
   const headers = { cookie, 'x-forwarded-for': ip, origin: new URL(url).origin }
-  // The cookie to which a code is bound.
+  // The cookie that a code is bound to.
   let browser = ''
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -109,7 +108,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
     const [page, query] = path.split('?')
     const answer = await ask(`${page}.data${query ? `?${query}` : ''}`, { method: 'POST', body })
-    // A fault of a command keeps its status, with an answer as any other.
+    // A command's fault retains its status, with an ordinary answer.
     const isAnswer = answer.status < 400 || answer.headers.has('x-remix-response')
     if (!answer.body || !isAnswer) return { status: answer.status }
     const { data, redirect } = (await decodeAnswer(answer)) as {
@@ -132,7 +131,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
 
     /**
      * Signs in with a code.
-     * @param second the second code, which a person with an account is asked for in a new browser
+     * @param second the second code, required of a person with an account in a new browser
      * @returns the Cookie header of the session
      */
     async verify(email: string, code: string, second?: string): Promise<string> {
@@ -150,7 +149,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       return profile?.email
     },
 
-    /** The person's documents, newest first, as the page reloads them: all of them, or the first ones it shows. */
+    /** The person's documents, newest first, as the page reloads them: all of them, or the first ones. */
     async documents(which: 'all' | 'newest' = 'all'): Promise<PortalDocument[]> {
       const answer = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
       const routes = (await decodeAnswer(answer)) as Record<string, { data?: { rows?: PackedRows<PortalDocument> } }>
@@ -160,7 +159,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     },
 
     /**
-     * Submits a form of the documents page in the background, as the page does.
+     * Submits a form of the documents page in the background, like the page.
      * @param id of one document; without it the form is for several
      * @returns the action's result and the HTTP status
      */
@@ -184,7 +183,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     },
 
     /**
-     * Uploads a file with the client that the portal's page uses, which resumes after an interruption.
+     * Uploads a file with the client of the portal's page, which resumes after an interruption.
      * @returns the document's id
      */
     upload({ filename, content, chunkSize = Number.POSITIVE_INFINITY, metadata, onResponse }: Sent): Promise<string> {
@@ -208,7 +207,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
             const exchange = { method: request.getMethod(), path, status: response.getStatus() }
             onExchange({ ...exchange, began, ended: performance.now() })
             onResponse?.(request, response)
-            // As the page does (file-transfer.ts).
+            // Like the page (file-transfer.ts).
             if (exchange.method === 'HEAD' && exchange.status >= 500) throw new Error('try again later')
           },
           onSuccess: () => {
@@ -242,7 +241,7 @@ function cookiesOf(answer: Response): string {
 }
 
 /**
- * Signs a person in by e-mail, as they do: with one code, or with both where they have an account.
+ * Signs a person in by e-mail, as they do: with one code, or with both if they have an account.
  * @returns the Cookie header of the new session
  */
 export async function signIn(api: Api, mailbox: Mailbox, email: string): Promise<string> {

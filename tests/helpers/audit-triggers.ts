@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Runs work while nothing keeps the database's owner from changing the audit log and its chain. */
+/** Runs work with the audit log and its chain unprotected, so that the database's owner can change them. */
 export async function withoutAuditTriggers(owner: pg.Client, work: () => Promise<unknown>): Promise<void> {
   const tables = ['audit_log', 'audit.chain', 'audit.redactions']
   for (const table of tables) await owner.query(`alter table ${table} disable trigger all`)

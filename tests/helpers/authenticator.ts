@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { userHandleOf } from '../../server/identity/passkeys/verify-passkey.ts'
 
 interface Options {
-  /** Origin of the page that asks. */
+  /** Origin of the requesting page. */
   origin: string
   /** Counts its uses; synced passkeys don't. */
   counts?: boolean
@@ -12,17 +12,17 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** A passkey in software, and the browser around it: answers the server's requests as JSON (WebAuthn level 3). */
+/** A passkey in software, with its browser: answers the server's requests as JSON (WebAuthn level 3). */
 export function newAuthenticator({ origin, counts = false }: Options) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   const authenticator = {
-    /** How often it was used. */
+    /** Number of its uses. */
     counter: 0,
     /** Whether it verifies its user before it signs. */
     verifies: true,
     origin,
-    /** Whether the page is shown in one of another site. */
+    /** Whether the page is framed by another site's. */
     isFramed: false,
     /** Answers a request for a new passkey. */
     create({ challenge }: { challenge: string }): string {

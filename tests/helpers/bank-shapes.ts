@@ -2,36 +2,35 @@ import { csvLine } from '../../rules/csv.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 
-/** Money that moved on the fund's account, as the fund knows it. */
+/** A movement on the fund's account, as known to the fund. */
 export interface Moved {
   day: Day
-  /** What came in; below zero, what went out. */
+  /** Money in; negative for money out. */
   cents: Cents
   kind: 'ach' | 'wire' | 'return' | 'fee' | 'interest'
-  /** Whom it went to, or came from; empty for the bank itself. */
+  /** The payee or payer; empty for the bank itself. */
   payee: string
-  /** The note that it is about. */
   note?: string
 }
 
 export interface BankMonth {
-  /** In the account before the first line. */
+  /** The account's balance before the first line. */
   opening: Cents
   /** By day. */
   moved: readonly Moved[]
 }
 
-/** A file as a bank makes it, and what a reader is to leave out of it. */
+/** A bank's file, and the part of it that a reader must ignore. */
 export interface BankFile {
   filename: string
   content: string
-  /** Lines with an amount that no money has moved by: pending or failed ones, balances. */
+  /** Lines with an amount but no movement: pending or failed ones, balances. */
   noise: number
 }
 
 type Shape = (month: BankMonth) => BankFile
 
-/** What a bank writes of a line. */
+/** A bank's text for a line. */
 const words = {
   ach: 'ACH DEBIT',
   wire: 'WIRE TYPE:WIRE IN',
@@ -39,10 +38,10 @@ const words = {
   fee: 'MONTHLY SERVICE FEE',
   interest: 'INTEREST PAYMENT',
 }
-/** Banks write in capitals, without hyphens, and cut names off. */
+/** Banks write in capitals, without hyphens, and truncate names. */
 const plain = (text: string) => text.toUpperCase().replaceAll('-', '').slice(0, 40)
 const about = ({ kind, payee, note = '' }: Moved) => [words[kind], plain(payee), plain(note)].filter(Boolean).join(' ')
-/** Commas in the text, as in names of firms and in fields of a wire. */
+/** Commas in the text, as in names of companies and in fields of a wire. */
 const wired = (line: Moved) =>
   line.kind === 'wire' ? `WIRE TYPE:WIRE IN, ORIG:${plain(line.payee)}, TRN:2025${line.cents}` : about(line)
 
@@ -57,7 +56,6 @@ const amount = (cents: Cents) => (cents < 0n ? '-' : '') + digits(cents)
 const grouped = (cents: Cents) => amount(cents).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
 const quoted = (...cells: string[]) => cells.map(cell => `"${cell}"`).join(',')
 
-/** @returns the lines with what is in the account after each */
 function balanced({ opening, moved }: BankMonth): (Moved & { balance: Cents })[] {
   return moved.map((line, at) => ({
     ...line,
@@ -72,11 +70,11 @@ const file = (filename: string, lines: readonly string[], noise: number, end = '
 })
 
 /**
- * Files of the shapes that banks export, with what stands in real ones besides: summaries, pending and failed lines, balances,
- * commas, CRLF, two-digit years. By the headers and rows in public importers' own tests and documents, seen Nov 2026.
+ * Files in the shapes that banks export, with real ones' noise: summaries, pending and failed lines, balances, commas,
+ * CRLF, two-digit years. By the headers and rows in public importers' own tests and documents, seen Nov 2026.
  */
 export const bankShapes = {
-  // "Details,Posting Date,…": newest first, a comma too many in each row, no balance while pending.
+  // "Details,Posting Date,…": newest first, a superfluous comma in each row, no balance while pending.
   chase: month =>
     file(
       'Chase4821_Activity.CSV',
@@ -92,7 +90,7 @@ export const bankShapes = {
       ],
       1,
     ),
-  // A summary above the heading, and the balance at the beginning as the first line below it.
+  // A summary above the heading, and the opening balance as the first line below it.
   bankOfAmerica: month => {
     const first = american(month.moved[0]?.day ?? '')
     return file(
@@ -182,7 +180,7 @@ export const bankShapes = {
       '\r\n',
     )
   },
-  // Two columns with dollar signs, and a word where a pending line's day stands.
+  // Two columns with dollar signs, and a word in place of a pending line's day.
   pnc: month =>
     file(
       'accountActivityExport.csv',
@@ -199,7 +197,7 @@ export const bankShapes = {
       ],
       1,
     ),
-  // The payee under a name, and a memo that says nothing.
+  // The payee under a name, and an uninformative memo.
   usBank: month =>
     file(
       'Checking - 4821.csv',
@@ -220,7 +218,7 @@ export const bankShapes = {
       0,
       '\r\n',
     ),
-  // OFX 1: SGML, whose tags aren't closed; Quicken's own among them.
+  // OFX 1: SGML with unclosed tags, including Quicken's own.
   ofx1: month =>
     file(
       'activity.qfx',

@@ -10,7 +10,7 @@ export async function ensureBuilt(): Promise<void> {
   await scripts.ensureBuilt()
 }
 
-/** Builds the site if it has never been built. An existing build is used as it is: other tests may be using it. */
+/** Builds the site if it has never been built. An existing build is left alone: other tests may be using it. */
 export async function ensureSomeBuild(): Promise<void> {
   const built = ['server/index.js', 'site/main.js'].map(file => new URL(`../../build/${file}`, import.meta.url))
   if (!built.every(file => existsSync(file))) await ensureBuilt()
@@ -21,7 +21,7 @@ export interface BuiltPages {
   clientFolder: string
 }
 
-/** Loads the built pages into this process, as `server/main.ts` does. Vitest doesn't transform them. */
+/** Loads the built pages into this process, like `server/main.ts`. Vitest doesn't transform them. */
 export async function builtPages(): Promise<BuiltPages> {
   await ensureSomeBuild()
   const build = createRequire(import.meta.url)('../../build/server/index.js')

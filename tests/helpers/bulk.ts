@@ -10,11 +10,11 @@ import { stageFile } from './deliveries.ts'
 import { eventually } from './eventually.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** The VAULT_KEY of portals whose register has tax numbers. */
+/** The VAULT_KEY of portals with tax numbers in their register. */
 export const vaultKey = Buffer.alloc(32, 7)
 export const withVault = { VAULT_KEY: vaultKey.toString('base64') }
 
-/** A holder of the register, with somebody who acts for it. */
+/** A holder of the register, with a member. */
 export interface PaperHolder {
   id: string
   number: string
@@ -28,8 +28,8 @@ export interface PaperHolder {
 let holders = 0
 
 /**
- * Adds holders to the register, each with a tax number, an address, and a person who acts for it.
- * @param given names, and what differs from the usual
+ * Adds holders to the register, each with a tax number, an address, and a member.
+ * @param given names, and differences from the default
  */
 export async function givenPaperHolders(
   portal: SharedPortal,
@@ -101,7 +101,7 @@ export function batchRead(admin: Actor, id: string) {
   })
 }
 
-/** Opens what is drawn, as the page does. */
+/** Opens the drawn sample, like the page. */
 export async function lookThrough(portal: SharedPortal, person: Actor, batchId: string): Promise<void> {
   const cookie = await portal.sessionOf(person)
   const asked = await getPapersToOpen(person, batchId)
@@ -112,7 +112,7 @@ export async function lookThrough(portal: SharedPortal, person: Actor, batchId: 
   }
 }
 
-/** Has two people release a batch, and waits until its documents are made. */
+/** Releases a batch by two people, and waits until its documents are made. */
 export async function releaseBatch(
   portal: SharedPortal,
   asker: Actor,
@@ -133,7 +133,7 @@ export function batchReleased(admin: Actor, id: string) {
   })
 }
 
-/** The lines of a tax form's copy for its payee: what most of them show. */
+/** The lines of a tax form's copy for its payee, as on most of them. */
 export function payeeCopy(
   { name, zip, tin, number }: PaperHolder,
   { withTin = false, withNumber = false, withPayer = false, amount = '1,234.56' } = {},

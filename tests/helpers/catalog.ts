@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** The schemas whose objects are described: the queue's are pg-boss's. */
+/** The described objects' schemas: the queue's are pg-boss's. */
 const schemas = ['public', 'auth', 'app', 'audit']
 
 /**
- * What a database is made of: each object's name and its definition as PostgreSQL writes it. Two databases with the same
- * answer take, refuse, show and compute the same. The order of a table's columns is left out, because a migration can add
- * one only at the end.
+ * A database's objects: names and definitions in PostgreSQL's notation. Two databases with the same result
+ * accept, refuse, show and compute the same. The order of a table's columns is ignored, because a migration can only
+ * append one.
  * @param owner a connection of the database's owner
  */
 export async function describeCatalog(owner: pg.Client): Promise<Record<string, string>> {
@@ -21,7 +21,7 @@ export async function describeCatalog(owner: pg.Client): Promise<Record<string, 
 const ofOurs = 'n.nspname = any ($1)'
 const noExtension = (relation: string, oid: string) =>
   `not exists (select from pg_depend x where x.classid = '${relation}'::regclass and x.objid = ${oid} and x.deptype = 'e')`
-/** Who has which privileges, sorted. A site's own logins are left out: they are called like its database. */
+/** The granted privileges, sorted. A site's own logins are omitted: they are named like its database. */
 const granted = (acl: string, kind: string, owner: string) =>
   `coalesce((select string_agg(concat_ws(' ', a.privilege_type, 'to', case a.grantee when 0 then 'public' else
       case a.grantee when ${owner} then 'owner' else a.grantee::regrole::text end end,

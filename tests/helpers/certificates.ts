@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Paths of an authority’s certificate, and of a certificate and its key that it has signed. */
+/** Paths of an authority’s certificate, and of a certificate and key signed by it. */
 export interface Certificates {
   authority: string
   certificate: string
   key: string
 }
 
-/** Makes an authority of its own, and a certificate for a host that it signs, in a folder. */
+/** Creates an authority, and a certificate for a host signed by it, in a folder. */
 export async function createCertificates(folder: string, host: string): Promise<Certificates> {
   const path = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => run('openssl', args)

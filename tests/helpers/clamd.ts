@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createClamd } from '../../server/file-checks/clamd.ts'
 import { eventually } from './eventually.ts'
 
-/** The harmless file that every scanner is to find (eicar.org), in two halves so that none finds it in this one. */
+/** The harmless file that every scanner must find (eicar.org), in two halves so that none finds it here. */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-${'ANTIVIRUS-TEST-FILE!$H+H*'}`
-/** What this clamd calls it. */
+/** This clamd's name for it. */
 export const eicarSignature = 'Eicar-Test.UNOFFICIAL'
 
 /** A real clamd that knows one signature, EICAR's, and takes files of up to 2 MB. */
@@ -16,7 +16,7 @@ export interface TestClamd extends AsyncDisposable {
   /** Values for `CLAMD_URL`; it listens on both. */
   tcpUrl: string
   unixUrl: string
-  /** Ends it, as when its machine goes down. */
+  /** Ends it, as if its machine went down. */
   stop(): Promise<void>
   /** Starts it again. */
   start(): Promise<void>

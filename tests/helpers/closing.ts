@@ -31,26 +31,25 @@ import { type TestPortal, testPortal } from './portal.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { givenToday } from './today.ts'
 
-/** Programs that the fund's own books may be in. */
+/** Accounting programs of the fund's own books. */
 const programs = ['quickbooks', 'xero'] as const
 
-/** The sample fund as it came to the portal, and what its bank knows since. */
+/** The sample fund as imported, and its bank's data since. */
 export interface ClosingFund {
   portal: SharedPortal
   people: NotePeople
   notes: (Pick<PastNote, 'number' | 'terms'> & { payee: string })[]
-  /** In the account at the end of the last month that was closed, and of it what isn't the notes'. */
+  /** The account's balance at the end of the last closed month, and its part that isn't the notes'. */
   balance: Cents
   other: Cents
-  /** Journals that have left for each program. */
   journals: Record<(typeof programs)[number], string[]>
 }
 
-/** What closing a month took. */
+/** The effort of closing a month. */
 export interface ClosedMonth {
   shape: BankShape
   lines: number
-  /** Lines that nobody had to choose anything for. */
+  /** Lines matched without a choice. */
   matched: number
 }
 
@@ -63,7 +62,7 @@ const names: Record<SampleHolder, string> = {
 
 const otherCash = 250_000_00n
 
-/** @returns a portal of the day after a fund's last one, with the fund's two people: what is opened later would wait for a year */
+/** @returns a portal just after a fund's last day, with its two people: anything opened later would wait for a year */
 export async function closingPortal(day: Day): Promise<{ portal: TestPortal; people: NotePeople }> {
   givenToday(addDays(day, 2))
   const portal = await testPortal()
@@ -71,7 +70,7 @@ export async function closingPortal(day: Day): Promise<{ portal: TestPortal; peo
   return { portal, people: { admin: portal.admin, colleague, investor: portal.investor } }
 }
 
-/** Brings the sample fund's notes in, with all that was paid on them by a day: what is paid later, only the bank knows. */
+/** Imports the sample fund's notes, with all payments up to a day: later payments are known only to the bank. */
 export async function givenClosingFund(portal: SharedPortal, people: NotePeople, day: Day): Promise<ClosingFund> {
   const { admin, colleague, investor } = people
   await portal.newPerson(familyOffice, { fullName: 'Grace Tran' })
@@ -118,7 +117,7 @@ async function cashOn(admin: Actor, day: Day): Promise<Cents> {
   return (line?.debit ?? 0n) - (line?.credit ?? 0n)
 }
 
-/** @returns what the bank has of a month in which the fund pays all that is due on its day, by the notes' own schedules */
+/** @returns the bank's movements of a month in which the fund pays everything on time, by the notes' own schedules */
 export function movedIn(notes: Readonly<ClosingFund['notes']>, first: Day): Moved[] {
   const [to, lastOpen] = [addDays(addMonths(first, 1), -1), previousBusinessDay(addMonths(first, 1))]
   const paid = notes.flatMap(({ number, payee, terms }) =>
@@ -135,13 +134,13 @@ export function movedIn(notes: Readonly<ClosingFund['notes']>, first: Day): Move
   ]
 }
 
-/** Adds the bank's file and submits what is selected. @returns its id, with how many lines had something selected */
+/** Adds the bank's file and submits the selected matches. @returns its id, and the number of lines with a selection */
 export async function matched({ people: { admin } }: ClosingFund, file: { filename: string; content: string }) {
   const list = await addBankList(admin, bankFile(file.filename, Buffer.from(file.content), 'month'))
   return { list, ...(await submitSelected(admin, list)) }
 }
 
-/** @returns how many lines had something selected, how many that was known of, and what was refused */
+/** @returns the number of lines with a selection, the number of known ones, and the refusals */
 export async function submitSelected(admin: Actor, list: string) {
   const { open, list: shown } = await getBankWork(admin, list)
   const choices = open.map(choiceFor).filter(Boolean).map(readBankChoice)
@@ -149,7 +148,7 @@ export async function submitSelected(admin: Actor, list: string) {
   return { selected: choices.length - refused.length, refused, unread: shown?.outcome.unread ?? [] }
 }
 
-/** The second person approves what waits, by the total of the bank's own lines. */
+/** The second person approves pending requests, by the total of the bank's own lines. */
 export async function approvedTogether({ people: { colleague } }: ClosingFund, moved: readonly Moved[]): Promise<void> {
   const { requests } = await getTogether(colleague, 'payment.record')
   const total = -sumCents(moved.filter(({ kind }) => kind === 'ach').map(({ cents }) => cents))
@@ -158,7 +157,7 @@ export async function approvedTogether({ people: { colleague } }: ClosingFund, m
   await approveTogether(colleague, { kind: 'payment.record', id, total: typed })
 }
 
-/** Enters the statement of a day, and finds nothing unexplained. */
+/** Enters a day's statement, and expects nothing unexplained. */
 export async function reconciled({ people: { admin }, balance, other }: ClosingFund, day: Day): Promise<void> {
   const dollars = (cents: Cents) => (Number(cents) / 100).toFixed(2)
   const typed = { balance: dollars(balance), other: dollars(other), words: 'Operating reserve' }
@@ -169,7 +168,7 @@ export async function reconciled({ people: { admin }, balance, other }: ClosingF
     expect([shown.period.missing, shown.period.otherByLines, shown.period.open]).toEqual([0n, other, 0n])
 }
 
-/** The journal of a period leaves for each program, once: what the program has then is the trial balance of its last day. */
+/** Exports a period's journal for each program, once: the program's books are then the last day's trial balance. */
 export async function journalLeaves(
   { people: { admin }, journals }: Pick<ClosingFund, 'people' | 'journals'>,
   period: { from: Day; to: Day },
@@ -194,10 +193,10 @@ export async function journalLeaves(
 }
 
 /**
- * Closes a month by two people: the bank's file, what is selected in it, the second person's total, the statement's balance, and
- * the journal to each program.
- * @param more moves besides what falls due
- * @param between what the office does before the second look at the list, where something is left
+ * Closes a month by two people: the bank's file, its selected matches, the second person's total, the statement's
+ * balance, and the journal for each program.
+ * @param more movements besides due payments
+ * @param between the office's work before the list is submitted again, if lines are left
  */
 export async function closeMonth(
   fund: ClosingFund,

@@ -14,13 +14,13 @@ import { copyWithOwners, siteDataVariable } from './site-data.ts'
 
 /** The secret of every test portal. */
 export const testSecret = 'a secret for tests, thirty-two or more'
-/** Name of the database that each test file's database is copied from. */
+/** Name of the database that each test file copies. */
 export const template = 'portal_template'
 
 /**
- * Settings of the tests' shared PostgreSQL that differ from a site's own. It needs no durability, because tests that kill
- * a database start a whole site with its own (server.ts). Several portals share its connections, and each of them may
- * take half of the 100 that a site's own database offers.
+ * Settings of the tests' shared PostgreSQL that differ from a site's own. It needs no durability, because tests that
+ * kill a database start a whole site with its own (server.ts). Several portals share its connections, and each of them
+ * may take half of the 100 that a site's own database offers.
  */
 const settings = {
   fsync: 'off',
@@ -34,15 +34,15 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The owner's connection string for the template database. */
     clusterUrl: string
-    /** Connection string of the same database through a pooler, where the portals are to use one (TEST_POOLER). */
+    /** Connection string of the same database through a pooler, if the portals use one (TEST_POOLER). */
     poolerUrl: string | undefined
   }
 }
 
 /**
- * Starts one real PostgreSQL for the whole run and makes the database that each test file copies: the embedded one, or
- * the one whose programs are in the folder TEST_POSTGRES. With TEST_POOLER, the portals use it through PgBouncer, which
- * has that many connections for each of their logins.
+ * Starts one real PostgreSQL for the whole run and creates the database that each test file copies: the embedded one,
+ * or the programs in the folder TEST_POSTGRES. With TEST_POOLER, the portals use it through PgBouncer, which has that
+ * many connections for each of their logins.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const stack = new AsyncDisposableStack()
@@ -57,7 +57,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     return async () => {
       try {
         const reads = await findWholeTableReads(url)
-        // Other versions choose other plans.
+        // Other versions choose different plans.
         if (reads.length === 0 || programs) return
         process.exitCode = 1
         console.error(`\n${[planAdvice, ...reads].join('\n\n')}`)
@@ -72,8 +72,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 }
 
 /**
- * Starts the embedded PostgreSQL. Before that, its data folder is a site's that has been started once: a copy of it
- * saves each test server (server.ts) its first start.
+ * Starts the embedded PostgreSQL. Before that, its data folder is that of a site started once: a copy saves each test
+ * server (server.ts) its first start.
  * @returns connection string of an empty database
  */
 async function startOwn(stack: AsyncDisposableStack): Promise<string> {

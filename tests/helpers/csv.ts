@@ -1,6 +1,6 @@
 import { type CsvColumns, csvFile } from '../../rules/csv.ts'
 
-/** @returns the lines of rows saved as a CSV file, the heading first */
+/** @returns the lines of a CSV file of rows, the heading first */
 export async function linesOf<Row>(
   columns: CsvColumns<Row>,
   rows: AsyncIterable<readonly Row[]>,
@@ -14,7 +14,6 @@ export async function linesOf<Row>(
     .filter(Boolean)
 }
 
-/** @returns everything that an iterable gives */
 export async function allOf<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   const all: Value[] = []
   for await (const value of values) all.push(value)

@@ -7,7 +7,7 @@ import { loadDatabase } from '../../server/backup/load-database.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** A database at the migration 0047, as the sample fund filled it, without its jobs: `copy` text by table. */
+/** A database at migration 0047, filled by the sample fund, without its jobs: `copy` text by table. */
 interface Sample {
   shape: DatabaseShape
   rows: Record<string, string>
@@ -19,7 +19,7 @@ async function unpack<T>(name: string): Promise<T> {
   )
 }
 
-/** @returns what a backup of that database says and holds */
+/** @returns the contents of a backup of that database */
 export const readSample = () => unpack<Sample>('rows.json.gz')
 
 /**
@@ -59,7 +59,7 @@ export async function applyOldMigrations(owner: pg.Client, howMany = 47): Promis
   }
 }
 
-/** Fills the tables with the sample's rows. Tables that it doesn't have, because backups left them out, are empty then. */
+/** Fills the tables with the sample's rows. Tables without any, omitted from backups, are empty then. */
 export async function fillWith(owner: pg.Client, { shape, rows }: Sample): Promise<void> {
   const others = (await readTables(owner)).filter(({ name }) => !shape.tables.some(table => table.name === name))
   await loadDatabase(owner, { ...shape, tables: [...shape.tables, ...others] }, async function* (table) {
@@ -69,7 +69,7 @@ export async function fillWith(owner: pg.Client, { shape, rows }: Sample): Promi
 
 /**
  * @param newest a database of this version
- * @returns the sample's tables and columns that it still has, but for the queue and the records of migrations
+ * @returns the sample's tables and columns that still exist, without the queue and the records of migrations
  */
 export async function keptTables({ shape }: Sample, newest: pg.Client): Promise<TableShape[]> {
   const now = new Map((await readTables(newest)).map(({ name, columns }) => [name, columns.map(column => column.name)]))

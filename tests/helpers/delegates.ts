@@ -12,7 +12,7 @@ import type { SharedPortal } from './shared-portal.ts'
 
 type NewDelegate = InputOf<typeof inviteDelegateCommand>
 
-/** An accountant's invitation, as a form has it. */
+/** An accountant's invitation, as submitted by the form. */
 export function accountant(holderId: string, email: string, changes: Partial<NewDelegate> = {}): NewDelegate {
   return {
     holderId,
@@ -26,7 +26,7 @@ export function accountant(holderId: string, email: string, changes: Partial<New
   }
 }
 
-/** Has a member of a holder share access with somebody, who accepts. @returns the grant's id */
+/** A member of a holder shares access with a person, who accepts. @returns the grant's id */
 export async function givenDelegate(
   portal: SharedPortal,
   member: Actor,
@@ -40,7 +40,7 @@ export async function givenDelegate(
   return id
 }
 
-/** A document that the office has filed with a holder. @returns its id */
+/** Files a document with a holder, as an administrator. @returns its id */
 export async function givenFiled(
   portal: SharedPortal,
   { holder, owner, by }: { holder: string; owner: Actor; by: Actor },
@@ -54,7 +54,7 @@ export async function givenFiled(
 
 /**
  * Moves the end of a grant, as if time had passed.
- * @param seconds from now; in the past where it is negative
+ * @param seconds from now; negative for the past
  */
 export async function endIn(portal: SharedPortal, grantId: string, seconds: number): Promise<void> {
   await portal.owner.query(

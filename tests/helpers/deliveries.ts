@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { type Sent, uploader } from './uploads.ts'
 
-/** Uploads a file that is to be delivered. @returns the id of its upload */
+/** Uploads a file for a delivery. @returns the id of its upload */
 export async function stageFile(portal: SharedPortal, actor: Actor, { filename, content }: Sent): Promise<string> {
   const person = uploader(portal, await portal.sessionOf(actor))
   const announced = await person.announce({ filename, content, metadata: { forDelivery: '1' } })
@@ -16,7 +16,7 @@ export async function stageFile(portal: SharedPortal, actor: Actor, { filename, 
   return location.split('/').at(-1) ?? ''
 }
 
-/** Opens every file of a delivery that waits, to its end, as the page does. */
+/** Opens every file of a pending delivery, to its end, like the page. */
 export async function openDelivery(portal: SharedPortal, person: Actor, id: string): Promise<void> {
   const cookie = await portal.sessionOf(person)
   const asked = await getDeliveryToOpen(person, id)
@@ -25,20 +25,20 @@ export async function openDelivery(portal: SharedPortal, person: Actor, id: stri
     if (answer.status !== 200) throw new Error(`a file could not be opened: ${answer.status}`)
     await answer.arrayBuffer()
   }
-  // The last byte may arrive before that is written down.
+  // The last byte may arrive before that is recorded.
   await eventually('every file counts as opened', async () =>
     (await getDeliveryToOpen(person, id))?.files.every(({ isOpened }) => isOpened),
   )
 }
 
-/** Has another person open and approve a delivery. */
+/** Another person opens and approves a delivery. */
 export async function approveDelivery(portal: SharedPortal, person: Actor, id: string): Promise<void> {
   await openDelivery(portal, person, id)
   const asked = await getDeliveryToOpen(person, id)
   await decideApproval(person, asked?.approvalId ?? '', 'approved')
 }
 
-/** Waits until a delivery is sent, or can't be. */
+/** Waits until a delivery is sent, or has failed. */
 export function deliveryEnd(admin: Actor, id: string) {
   return eventually('the end of a delivery', async () => {
     const found = await getDelivery(admin, id)

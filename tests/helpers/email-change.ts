@@ -12,7 +12,7 @@ import { forgettingLimits } from './owner.ts'
 import { newSession } from './sessions.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** A person signed in at a browser, where they can change their e-mail address. */
+/** A person signed in at a browser that may change their e-mail address. */
 export interface AtBrowser {
   actor: Actor
   sessionId: string
@@ -47,7 +47,7 @@ export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: str
   return /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? ''
 }
 
-/** First step: requests a code to the current address and enters it. Someone with a passkey has shown it, see `atOwnPasskey`. */
+/** First step: requests a code to the current address and enters it. Passkeys have been used, see `atOwnPasskey`. */
 export async function untilVerified(portal: SharedPortal, { actor, sessionId }: AtBrowser): Promise<void> {
   const before = portal.mailbox.count(actor.email)
   await startEmailChange(actor, sessionId)

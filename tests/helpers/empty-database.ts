@@ -3,7 +3,7 @@ import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** A database of a role that may create roles and nothing else, in the same cluster. */
+/** A database owned by a role that may only create roles, in the same cluster. */
 export async function emptyDatabase(portal: SharedPortal) {
   const name = `copy_${randomBytes(6).toString('hex')}`
   const { rows } = await portal.owner.query("select rolname from pg_roles where rolname like 'app\\_%'")
@@ -22,7 +22,7 @@ export async function emptyDatabase(portal: SharedPortal) {
     async [Symbol.asyncDispose]() {
       await owner.end()
       await portal.owner.query(`drop database ${name} with (force)`)
-      // A site that started there has made logins of its own.
+      // A site started there has created its own logins.
       const { rows: logins } = await portal.owner.query(
         'select rolname from pg_roles where starts_with(rolname, $1) order by length(rolname) desc',
         [name],

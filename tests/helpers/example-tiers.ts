@@ -2,10 +2,10 @@ import { sampleFund } from '../../content/check-leaders.ts'
 import { fund } from '../../content/fund.ts'
 import type { Tiers } from '../../content/types.ts'
 
-/** Whether content/ is the sample's: some stories are about what it says. All others hold for every fund. */
+/** Whether content/ is the sample's: some stories depend on it. All others hold for every fund. */
 export const isSampleFund = fund.name === sampleFund
 
-/** The specification's tiers, for examples whose results are written out; `content/tiers.ts` has the fund's own. */
+/** The specification's tiers, for examples with literal results; `content/tiers.ts` has the fund's own. */
 export const exampleTiers: Tiers = [
   { name: 'Tier 1', from: 200_000, to: 349_999, label: '$200K - $349K', oneYear: 11, twoYears: 12 },
   { name: 'Tier 2', from: 350_000, to: 499_999, label: '$350K - $499K', oneYear: 12, twoYears: 13 },

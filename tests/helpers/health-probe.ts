@@ -1,4 +1,4 @@
-// Runs in a thread of its own, so that the load which other code creates doesn't delay the measurement.
+// Runs in a separate thread, so that other code's load doesn't delay the measurement.
 
 import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'

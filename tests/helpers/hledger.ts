@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { parseCents } from '../../rules/notes/money.ts'
 import { readCsv } from './journal.ts'
 
-/** Debian's hledger: an accounting program that reads what we write for others. */
+/** Debian's hledger: an accounting program that reads our exports for others. */
 const hledger = process.env.HLEDGER_PATH || 'hledger'
 
 /**
- * How it reads the files, by the columns and dates that QuickBooks and Xero document: each line moves an amount between
- * its account and one of its entry, which is at zero where the entry balances. It refuses other dates and amounts.
+ * Its rules for reading the files, by the columns and dates that QuickBooks and Xero document: each line moves an
+ * amount between its account and its entry's, which is zero if the entry balances. It refuses other dates and amounts.
  */
 const rules = {
   quickbooks: [
@@ -31,18 +31,18 @@ const rules = {
   ],
 }
 
-/** The books as the program has them after the import. */
+/** The program's books after the import. */
 export interface ImportedBooks {
-  /** Balances of accounts in cents, debits above zero; accounts at zero are left out. */
+  /** Balances of accounts in cents, debits positive; zero balances are omitted. */
   balances: Record<string, bigint>
-  /** Entries whose debits aren't their credits. */
+  /** Entries with different debits and credits. */
   unbalanced: string[]
   entries: number
   /** The days of all lines, 'YYYY-MM-DD'. */
   days: string[]
 }
 
-/** @returns what hledger makes of journal files for a program, together */
+/** @returns hledger's result for a program's journal files together */
 export function importJournal(format: keyof typeof rules, files: readonly string[]): ImportedBooks {
   const folder = mkdtempSync(join(tmpdir(), 'books-'))
   try {

@@ -2,7 +2,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { createHolder, type NewHolder } from '../../server/holders/holders.ts'
 
 /**
- * A holder on the register that a person acts for, as an administrator makes it.
+ * A holder on the register with a member, as an administrator adds it.
  * @param member its owner
  */
 export function givenHolder(

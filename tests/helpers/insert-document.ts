@@ -9,8 +9,8 @@ import type { SharedPortal } from './shared-portal.ts'
 let timestamp = 1_764_000_000_000
 
 /**
- * Inserts a document directly: its row with the owner's connection, its file in the portal's storage.
- * For tests about what happens after an upload.
+ * Inserts a document directly: its row with the owner's connection, its file in the portal's storage. For tests about
+ * later events than the upload.
  */
 export async function givenDocument(
   portal: SharedPortal,
@@ -42,7 +42,7 @@ export async function givenDocument(
   return { id: rows[0].id, content: bytes }
 }
 
-/** Without waiting for the disk, because some tests insert many. */
+/** Not flushed to disk, because some tests insert many. */
 async function writeToFolder(portal: SharedPortal, path: string, bytes: Buffer): Promise<void> {
   const file = join(portal.dataDir, 'files', path)
   await mkdir(dirname(file), { recursive: true })

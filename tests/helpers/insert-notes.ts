@@ -5,12 +5,12 @@ import { adjust } from '../../rules/notes/calendar.ts'
 import { addMonths } from '../../rules/notes/days.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 
-/** Runs statements as the database's owner; several at once, where no values are given, are one transaction. */
+/** Runs statements as the database's owner; several at once, without values, are one transaction. */
 type Query = (statements: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
 const quoted = (value: string | null | undefined) => (value ? `'${value.replaceAll("'", "''")}'` : 'null')
 
-/** Adds a holder that people act for. @returns its id */
+/** Adds a holder with members. @returns its id */
 export async function insertHolder(
   query: Query,
   members: readonly { id: string; right?: MemberRight }[],
@@ -34,15 +34,15 @@ export async function insertHolder(
 export interface InsertedNote extends Partial<NoteTerms> {
   issueDate: string
   state?: string
-  /** Under which it was sold; the fund's by default. */
+  /** Its offering; the fund's by default. */
   offering?: string
-  /** The account that its terms name. */
+  /** The account in its terms. */
   payee?: string
-  /** Days on which payments are recorded, by their number; by default their pay days. */
+  /** Days of recorded payments, by their number; by default their pay days. */
   paid?: readonly number[]
-  /** Of those, which came back. */
+  /** The returned ones of those. */
   returned?: readonly number[]
-  /** The last day that the ledger knows of. */
+  /** The last day in the ledger. */
   until: string
 }
 
@@ -77,7 +77,7 @@ export async function insertNote(
   const id = randomUUID()
   const number = `LK-${terms.issueDate.slice(0, 4)}-${process.pid}${notes++}`
   const lines = scheduleOf(terms)
-  // The same day where the fund is.
+  // The same day in the fund's zone.
   const signedAt = `least(now(), '${terms.issueDate} 12:00Z')`
   const maturity = addMonths(terms.issueDate, terms.termMonths)
   const statements = [

@@ -3,7 +3,6 @@ import { downloadJournal } from '../../server/ledger/journal/journal-exports.ts'
 import { readRows } from '../../server/tables/read-rows.ts'
 import { unzip } from './unzip.ts'
 
-/** @returns the cells of each row */
 export const readCsv = (text: string) => readRows(text, ',').rows.map(({ cells }) => cells)
 
 /** @returns the files of an export by their names */
@@ -13,6 +12,5 @@ export async function filesOf(admin: Actor, id: string): Promise<Record<string, 
   return Object.fromEntries(unzip(bytes).map(({ name, content }) => [name, content.toString()]))
 }
 
-/** @returns the journal among the files of an export, which may be several */
 export const journalsOf = (files: Record<string, string>) =>
   Object.entries(files).flatMap(([name, text]) => (/^journal-\d+\.csv$/.test(name) ? [text] : []))

@@ -7,12 +7,12 @@ import type { Random } from '../crash/random.ts'
 import { testSecret } from './cluster.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** How often the process dies in each act, before it is left to finish. */
+/** How often the process is killed in each action, before it may finish. */
 const kills = 2
 
 const program = new URL('../integration/note-process.ts', import.meta.url).pathname
 
-/** Where processes are killed, by whom they act, and when. */
+/** Where, as whom and when processes are killed. */
 export interface Round {
   portal: SharedPortal
   admin: Actor
@@ -20,7 +20,7 @@ export interface Round {
   random: Random
 }
 
-/** Lets a process do a task, kills it at a random moment, checks what is there, and in the end lets one finish. */
+/** Starts a process on a task, kills it at a random moment, checks the state, and finally lets one finish. */
 export async function whileKilled({ portal, colleague, random }: Round, task: string, check: () => Promise<void>) {
   for (let i = 0; i < kills; i++) {
     const child = start(portal, colleague, task)
@@ -40,7 +40,7 @@ async function opened(child: ChildProcess): Promise<void> {
   for await (const line of child.stdout ?? []) if (String(line).includes('open')) return
 }
 
-/** The database notices a client that is gone when it next talks to it. */
+/** The database notices a lost client at its next message. */
 async function rolledBack({ owner }: SharedPortal): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const { rows } = await owner.query(

@@ -20,28 +20,28 @@ import { inTurn, newHeir, type Office, seeded } from './note-life.ts'
 import { givenAccreditedHolder, givenNote, type NotePeople } from './notes.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/* What happened to notes, each on its true day, recorded in the order in which it happened, or late. */
+/* Events of notes, each on its true day, recorded in their order, or late. */
 
 const today = fundDay()
 
-/** What happened, to the note itself (`place` 0) or to the one that continues it (1). Amounts are cents. */
+/** An event of the note itself (`place` 0) or of the one that continues it (1). Amounts are cents. */
 export type Act = { place: number; day: Day; reference: string } & (
   | { kind: 'payment'; amount: bigint }
   | { kind: 'repayment'; due: Day; amount: bigint }
-  /** `cents` is what was wired, moved or renewed: the office approves nothing else. */
+  /** `cents` is the wired, moved or renewed amount: the office approves nothing else. */
   | { kind: 'payoff' | 'transfer' | 'renewal'; cents?: string }
   | { kind: 'return'; of: string }
   | { kind: 'default' | 'cure' }
 )
 
-/** Whose notes they are, who acts for them, and to whom they may move. */
+/** The notes' holders, their members, and possible transferees. */
 export interface Family {
   portal: SharedPortal
   people: NotePeople
   heir: { holderId: string; person: Actor }
 }
 
-/** What the office knows that it can't record now. */
+/** A known event that can't be recorded now. */
 class NotYet extends Error {}
 
 /** A note, and the one that continues it. */
@@ -61,12 +61,11 @@ export class Chain {
     return id
   }
 
-  /** Asks the database, of which there is one connection for all. */
+  /** Queries the database over its single, shared connection. */
   query(text: string, values: unknown[]) {
     return inTurn(() => this.family.portal.owner.query(text, values))
   }
 
-  /** @returns who acts for a note's holder */
   personOf({ holder }: NoteStory): Actor {
     const { heir, people } = this.family
     return holder.id === heir.holderId ? heir.person : people.investor
@@ -76,7 +75,7 @@ export class Chain {
     return getNoteStory(this.family.people.admin, this.idOf({ place }))
   }
 
-  /** Records an act as two people do. @returns it, with what was wired */
+  /** Records an event by two people. @returns it, with the wired amount */
   async record(act: Act): Promise<Act> {
     const { people } = this.family
     const asked = await this.#ask(act)
@@ -97,7 +96,7 @@ export class Chain {
     }
   }
 
-  /** What is refused isn't left waiting. */
+  /** A refused request isn't left pending. */
   async #approve(asked: string): Promise<void> {
     const { colleague } = this.family.people
     await decideApproval(colleague, asked, 'approved').catch(async error => {
@@ -132,7 +131,7 @@ export class Chain {
     }
   }
 
-  /** @returns the first entry of a payment that stands; @throws NotYet without one */
+  /** @returns the first unreversed entry of a payment; @throws NotYet without one */
   async entryOf(place: number, reference: string): Promise<string> {
     const { rows } = await this.query(
       `select e.id from ledger_entries e where e.note_id = $1 and e.reference = $2 and e.kind in ('payment', 'principal')
@@ -143,13 +142,13 @@ export class Chain {
     return rows[0].id
   }
 
-  /** A payment was recorded by mistake. */
+  /** Removes a payment recorded by mistake. */
   async takeOut({ place, reference }: Pick<Act, 'place' | 'reference'>): Promise<void> {
     const { admin } = this.family.people
     await this.#approve(await requestReversal(admin, await this.entryOf(place, reference), { why: 'mistake' }))
   }
 
-  /** A transfer was. */
+  /** The same for a transfer. */
   async moveBack(): Promise<void> {
     const { admin } = this.family.people
     await this.#approve(await requestTransferReversal(admin, this.idOf({ place: 0 }), { reason: 'Mistake' }))
@@ -157,8 +156,8 @@ export class Chain {
   }
 
   /**
-   * @returns what the books and the register say of each note: by account, day and what it is about; by year of tax; each
-   *   scheduled payment; and how the note is
+   * @returns the books' and the register's data of each note: by account, day and subject; by tax year; each scheduled
+   *   payment; and the note's state
    */
   async books() {
     const { heir } = this.family
@@ -190,7 +189,7 @@ export class Chain {
   }
 }
 
-/** A note of random terms, and another one of the same, whose holder has chosen to renew it or a part, or not. */
+/** A note of random terms, and another one with the same, with or without a choice to renew it or a part. */
 export async function givenTwins(portal: SharedPortal, office: Office, seed: number) {
   const random = seeded(seed)
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
@@ -238,13 +237,13 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof NotYet) && (!(error instanceof PortalError) || error.status > 409)) throw error
 }
 
-/** Lives in the order in which everything happens. @returns what happened */
+/** Records everything in its order. @returns the events */
 export async function liveInTime({ random, isRenewed, inTime: chain }: Twins): Promise<Act[]> {
   const acts: Act[] = []
   const returns: Extract<Act, { kind: 'return' }>[] = []
   const act = async (next: Act) => {
     if (next.day > today) return
-    // In which order a payment was made and another one came back on the same day, no book knows.
+    // The books don't record the order of a payment and the return of another on the same day.
     if (acts.some(({ day, kind }) => day === next.day && (kind === 'return') !== (next.kind === 'return'))) return
     try {
       acts.push(await chain.record(next))
@@ -273,7 +272,7 @@ export async function liveInTime({ random, isRenewed, inTime: chain }: Twins): P
   const grace = noteSettings.graceDays
   for (let day = ''; ; ) {
     const story = await chain.storyOf(place)
-    // Interest that fell due with a payment is no day on which another one is made.
+    // Interest that falls due with a payment isn't a day for another payment.
     numbers[place] ??= new Set(story.lines.map(({ n }) => n))
     const line = story.lines.find(({ n, pay }) => numbers[place]?.has(n) && pay > day && pay <= today)
     if (!line) break
@@ -284,7 +283,7 @@ export async function liveInTime({ random, isRenewed, inTime: chain }: Twins): P
     if (story.state === 'paid') break
     const owed = dueOn(await chain.storyOf(place), pay)
     const amount = random() < 0.15 ? (owed * BigInt(Math.ceil(random() * 90))) / 100n : owed
-    // Principal of a note that is renewed stays, as a rule.
+    // Principal of a renewed note usually stays.
     const paid = line.principal > 0n && (isRenewed || random() < 0.5) ? line.interest - line.paid : amount
     if (paid > 0n && random() < 0.8) await act({ kind: 'payment', place, day: pay, amount: paid, reference: `P${n}` })
     if (!isRenewed && random() < 0.12) {
@@ -325,7 +324,7 @@ export async function liveInTime({ random, isRenewed, inTime: chain }: Twins): P
       await act({ kind: 'payoff', place, day: early, reference: `O${n}` })
     }
     if (line.principal > 0n && place === 0 && (isRenewed || random() < 0.8)) {
-      // What isn't renewed is paid out some days after maturity.
+      // The rest that isn't renewed is paid out some days after maturity.
       const out = later(20)
       const { owed } = await chain.storyOf(place)
       if (owed > 120_000_00n && out < next && random() < 0.5) {
@@ -344,21 +343,21 @@ export async function liveInTime({ random, isRenewed, inTime: chain }: Twins): P
   return acts
 }
 
-/** What the office is still to record, in the order in which it hears of it: half of all 1 to 60 days late. */
+/** Unrecorded events, in the order in which the office learns of them: half of all 1 to 60 days late. */
 export interface Desk {
   twins: Twins
   acts: readonly Act[]
-  /** On which day the office hears of each. */
+  /** The day when the office learns of each. */
   heard: ReadonlyMap<Act, Day>
   todo: Act[]
   done: Set<Act>
-  /** Recorded by mistake, and not corrected yet. */
+  /** Mistaken entries, not corrected yet. */
   wrong: { place: number; reference: string; kind: 'payment' | 'transfer' }[]
-  /** What was done and refused, in order. */
+  /** Actions and refusals, in order. */
   story: string[]
   mistakes: number
   tries: number
-  /** A transfer was reversed so that what came before it can be recorded: it is recorded again after all of that. */
+  /** A transfer was reversed so that earlier events can be recorded: it is recorded again after all of them. */
   isUnwound: boolean
 }
 
@@ -371,9 +370,9 @@ export function deskOf(twins: Twins, acts: readonly Act[]): Desk {
   return { twins, acts, heard, todo, done: new Set(), wrong: [], story: [], mistakes: 0, tries: 0, isUnwound: false }
 }
 
-/** @returns whether an act can be recorded once those have been */
+/** @returns whether an event can be recorded after those */
 function isReady(act: Act, { acts, done, wrong, twins, isUnwound }: Desk): boolean {
-  // What the heir was paid isn't recorded on a note that moved by mistake.
+  // Payments to the transferee aren't recorded on a note transferred by mistake.
   if (act.place === 1 && wrong.some(({ kind }) => kind === 'transfer')) return false
   if (act.place === 1 && !twins.late.ids[1]) return false
   const before = acts.slice(0, acts.indexOf(act))
@@ -382,19 +381,19 @@ function isReady(act: Act, { acts, done, wrong, twins, isUnwound }: Desk): boole
   // Once its principal has been paid, a note is no longer in default.
   if (act.kind === 'payment' || act.kind === 'repayment')
     return act.kind === 'repayment' || act.amount < 50_000_00n || before.every(isRecordedDecision)
-  // Its amount is what is owed then, or it is about what was paid by then.
+  // Its amount is the balance then, or depends on the payments by then.
   return (
     wrong.length === 0 &&
     before.every(act.kind === 'transfer' && !isUnwound ? isRecordedDecision : each => done.has(each))
   )
 }
 
-/** @returns whether all is recorded, and nothing by mistake */
+/** @returns whether everything is recorded, without mistakes */
 export function isOver({ todo, wrong }: Desk): boolean {
   return todo.length === 0 && wrong.length === 0
 }
 
-/** The next act is recorded, or a mistake is made or corrected. */
+/** Records the next event, or makes or corrects a mistake. */
 export async function recordNext(desk: Desk): Promise<void> {
   const { twins, todo, done, wrong, story } = desk
   const { random, late: chain } = twins
@@ -413,12 +412,12 @@ export async function recordNext(desk: Desk): Promise<void> {
     done.add(act)
     story.push(name)
   })
-  // Again at once where something has made room for it.
+  // Again at once if a correction has made room for it.
   if (!done.has(act)) todo.splice(done.size + wrong.length < before ? 0 : todo.length, 0, act)
   else if (random() < 0.1) await release(desk, act)
 }
 
-/** The statements of the month before are released: what is recorded about it from now on is booked today. */
+/** Releases the previous month's statements: later records about it are booked today. */
 async function release({ twins, heard, story }: Desk, act: Act): Promise<void> {
   const { family } = twins.late
   const end = addDays(`${(heard.get(act) ?? act.day).slice(0, 7)}-01`, -1)
@@ -431,7 +430,7 @@ async function release({ twins, heard, story }: Desk, act: Act): Promise<void> {
   story.push(`released ${end}`)
 }
 
-/** Where the books refuse something, does what the refusal says. */
+/** Follows the advice of the books' refusal. */
 async function orMakeRoom(desk: Desk, name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -442,12 +441,11 @@ async function orMakeRoom(desk: Desk, name: string, work: () => Promise<void>): 
   }
 }
 
-/** @returns the code of a refusal, and what it says */
 function codeOf(error: unknown): string {
   return error instanceof PortalError ? `${error.code} ${error.message}` : String(error)
 }
 
-/** Something is recorded that hasn't happened; or what has happened is taken for a mistake. */
+/** Records an event that hasn't happened, or treats a real one as a mistake. */
 async function mistake(desk: Desk): Promise<void> {
   const { twins, acts, wrong, story } = desk
   const { random, late: chain } = twins
@@ -481,7 +479,7 @@ async function mistake(desk: Desk): Promise<void> {
 
 const isMoney = ({ kind }: Act) => kind === 'payment' || kind === 'repayment' || kind === 'payoff'
 
-/** What was recorded by mistake is taken out. @throws what the books refuse */
+/** Removes a mistaken entry. @throws the books' refusal */
 async function correct({ twins, wrong, story }: Desk, mistaken: Desk['wrong'][number]): Promise<void> {
   if (mistaken.kind === 'transfer') await twins.late.moveBack()
   else await twins.late.takeOut(mistaken)
@@ -489,7 +487,7 @@ async function correct({ twins, wrong, story }: Desk, mistaken: Desk['wrong'][nu
   story.push(`corrected ${mistaken.reference}`)
 }
 
-/** A payment is taken out of the books, and is to be recorded again. @throws what the books refuse */
+/** Removes a payment from the books, to record it again. @throws the books' refusal */
 async function takeOut(desk: Desk, act: Act): Promise<void> {
   await desk.twins.late.takeOut(act)
   desk.done.delete(act)
@@ -497,7 +495,7 @@ async function takeOut(desk: Desk, act: Act): Promise<void> {
   desk.story.push(`taken out ${act.reference}`)
 }
 
-/** Does what a refusal says: what is in the way is taken out of the books, and recorded again afterward. */
+/** Follows a refusal's advice: conflicting entries are removed from the books, and recorded again afterward. */
 async function makeRoom(desk: Desk, { message }: Error, most = 4): Promise<void> {
   const { acts, done, wrong, story } = desk
   const isNamed = ({ reference }: { reference: string }) => message.includes(`(${reference})`)
@@ -515,7 +513,7 @@ async function makeRoom(desk: Desk, { message }: Error, most = 4): Promise<void>
   }
 }
 
-/** A transfer is reversed, and all that was paid after it, so that what came before can be recorded. @throws what the books refuse */
+/** Reverses a transfer, and all payments after it, to record earlier events. @throws the books' refusal */
 async function unwind(desk: Desk, moved: Act): Promise<void> {
   const { acts, done, twins, todo, story } = desk
   const after = acts.filter(act => act.place === 1 && done.has(act))
@@ -523,7 +521,7 @@ async function unwind(desk: Desk, moved: Act): Promise<void> {
   for (const act of after.toReversed()) if (isMoney(act) && !cameBack.has(act.reference)) await takeOut(desk, act)
   await twins.late.moveBack()
   desk.isUnwound = true
-  // What else was recorded of the note that is canceled is recorded of the next one.
+  // Other events of the canceled note are recorded on the next one.
   for (const act of [moved, ...after].filter(act => done.delete(act))) todo.push(act)
   story.push(`moved back ${moved.reference}`)
 }

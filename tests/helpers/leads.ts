@@ -7,14 +7,14 @@ import type { SharedPortal } from './shared-portal.ts'
 
 let visitors = 0
 
-/** A new visitor, with an IP address of their own. */
+/** A new visitor, with their own IP address. */
 export function newVisitor(): Client {
   visitors++
   return { ip: `10.9.${visitors >> 8}.${visitors & 255}`, userAgent: 'test', cookie: '' }
 }
 
 /**
- * The hidden fields of a form that a person filled in: opened long enough ago, with the trap left empty.
+ * The hidden fields of a form filled in by a person: opened long enough ago, with the trap left empty.
  * @param id of the row that it creates
  */
 export const humanFormProof = (purpose: FormPurpose, id: string = randomUUID()) => ({
@@ -24,7 +24,7 @@ export const humanFormProof = (purpose: FormPurpose, id: string = randomUUID()) 
 
 export const aVisitor = { name: 'Vera Visitor', email: 'vera@example.com', phone: '(512) 555-0199', message: '' }
 
-/** E-mails that the fund has received about a visitor, oldest first. */
+/** The fund's e-mails about a visitor, oldest first. */
 export function aboutVisitor(portal: SharedPortal, email: string): Email[] {
   return portal.mailbox.allTo('office@larkstone.example').filter(({ replyTo }) => replyTo?.[0]?.address === email)
 }

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 
 /** Linux's folder of files in memory. */
 const folder = '/dev/shm'
-/** Bytes: several times what the databases and files of all tests take at once. */
+/** Bytes: several times the peak use of all tests' databases and files. */
 const requiredSpace = 2e9
 
 /**
- * Lets temporary files, the tests' databases among them, stay in memory where there is room for them, instead of on a
- * disk: each test file copies a database, and writing it to a disk costs ten times the CPU.
+ * Puts temporary files, including the tests' databases, in memory if there is room: each test file copies a database,
+ * and writing it to a disk costs ten times the CPU.
  */
 export function keepFilesInMemory(): void {
   if (process.env.TMPDIR) return
@@ -17,14 +17,11 @@ export function keepFilesInMemory(): void {
     const { bavail, bsize } = statfsSync(folder)
     if (bavail * bsize > requiredSpace) process.env.TMPDIR = folder
   } catch {
-    // There is none here.
+    // Not available here.
   }
 }
 
-/**
- * Lets Node keep the modules it has compiled: of what each process and thread that the tests start does, reading
- * TypeScript takes the most time.
- */
+/** Enables Node's compile cache: reading TypeScript takes most of the start of the tests' processes and threads. */
 export function keepCompiledModules(): void {
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled')
 }

@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Copy, cloneProject } from './project-copy.ts'
 
-/** What founders type into `npm run setup`, an answer a line, in the order of its questions. */
+/** A founder's answers to `npm run setup`, one a line, in the order of its questions. */
 export interface MadeFund {
   name: string
   typed: readonly string[]
 }
 
-/** Two tiers, one partner, one payout, no EIN yet, and every character that a language of ours gives a meaning. */
+/** Two tiers, one partner, one payout, no EIN yet, and every character with a special meaning in our languages. */
 const awkward: MadeFund = {
   name: 'O’Brien & Sons <"Fund"> $tate (Öl), LLC',
   typed: [
@@ -40,7 +40,7 @@ export const madeFunds: readonly MadeFund[] = [
     ],
   },
   {
-    // A name without capitals, far west, whose minimum is above the sample's whole first tiers.
+    // A name without capitals, far west, with a minimum above the sample's whole first tiers.
     name: '8th æther lending',
     typed: [
       ...['8th æther lending', 'æther', 'Hilo', 'HI', '77 Kīlauea Avenue', '96720', '98-7654321', '', '8085550142'],
@@ -52,28 +52,28 @@ export const madeFunds: readonly MadeFund[] = [
   },
 ]
 
-/** @returns a clone of the project that is the fund's, its pictures not drawn yet */
+/** @returns a clone of the project for the fund, without its pictures */
 export async function makeFund({ typed }: MadeFund): Promise<Copy> {
   const copy = await cloneProject()
   await setUp(copy, typed)
   return copy
 }
 
-/** Runs the first hour in a copy and types the answers. @returns what it says */
+/** Runs the first hour in a copy and types the answers. @returns its output */
 export async function setUp({ folder }: Pick<Copy, 'folder'>, answers: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ['scripts/first-hour/main.ts'], { cwd: folder })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', words => {
-      said += words
+      output += words
     })
   }
   child.stdin.end(`${answers.join('\n')}\n`)
   await new Promise(resolve => child.on('close', resolve))
-  return said
+  return output
 }
 
-/** Lets pictures count as drawn: drawing takes minutes, and what is drawn has tests of its own. */
+/** Marks pictures as drawn: drawing takes minutes, and has its own tests. */
 export async function takePicturesAsDrawn(copy: Copy): Promise<void> {
   const made = JSON.parse((await copy.node('--input-type=module', '--eval', prints)).stdout)
   for (const [name, print] of Object.entries(made)) {

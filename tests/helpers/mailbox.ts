@@ -19,11 +19,11 @@ export interface Mailbox extends AsyncDisposable {
   code(address: string, after?: number): Promise<string>
   /** The same, with all codes in that message: the second one, too, in mail to a browser that may be new. */
   codes(address: string, after?: number): Promise<string[]>
-  /** While true, every message is refused with a temporary error, as by a mail server with problems. */
+  /** While true, every message is refused with a temporary error, as if the mail server had problems. */
   refusing: boolean
   /** While true, the connection ends in the middle of every message. */
   dropping: boolean
-  /** Milliseconds it takes to decide about a message. */
+  /** Milliseconds until a message is accepted. */
   delay: number
 }
 
@@ -73,7 +73,7 @@ export async function openMailbox(): Promise<Mailbox> {
   return mailbox
 }
 
-/** smtp-server's types leave out what its connections have. */
+/** smtp-server's types omit properties of its connections. */
 function dropConnection(server: SMTPServer, id: string): void {
   const { connections } = server as unknown as { connections: Set<{ id: string; _socket: Socket }> }
   for (const connection of connections) if (connection.id === id) connection._socket.destroy()

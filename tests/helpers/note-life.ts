@@ -23,29 +23,29 @@ import { givenHolder } from './holders.ts'
 import { givenAccreditedHolder, givenBuyer, givenNote, type NotePeople } from './notes.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** Most that happens to a note before it is settled. */
+/** Maximum events of a note before it is settled. */
 const mostActs = 12
 
-/** Who asks and who approves: the same for all lives of a portal. */
+/** The requester and the approver: the same for all lives of a portal. */
 export type Office = Pick<NotePeople, 'admin' | 'colleague'>
 
-/** What happens to a note of people of its own, and to those that continue it. A seed tells all of it. */
+/** Events of a note with its own people, and of those that continue it. A seed determines all of it. */
 export interface Life {
   seed: number
   portal: SharedPortal
   people: NotePeople
   random: () => number
-  /** Somebody else, to whom a note may be transferred; made when one is. */
+  /** A possible transferee, created on demand. */
   heir: { holderId: string; person: Actor } | undefined
-  /** Each note as it was last read. */
+  /** Each note as last read. */
   notes: Map<string, NoteStory>
   tried: number
   isOver: boolean
-  /** The kinds of what was approved. */
+  /** The kinds of approved requests. */
   done: string[]
 }
 
-/** The same numbers from 0 to 1 each time (mulberry32). */
+/** Deterministic numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -56,7 +56,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** What the owner's connection takes part in, which does one thing at a time. */
+/** Serializes work on the owner's connection, which does one thing at a time. */
 let turn: Promise<unknown> = Promise.resolve()
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = turn.then(work, work)
@@ -64,7 +64,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** A note of random terms, issued on a random day of the last two years and more, whose holder has chosen to renew it, or not. */
+/** A note of random terms, issued on a random day of the last two years and more, with or without a renewal choice. */
 export function givenLife(portal: SharedPortal, office: Office, seed: number): Promise<Life> {
   return inTurn(() => beginLife(portal, office, seed))
 }
@@ -85,7 +85,7 @@ async function beginLife(portal: SharedPortal, office: Office, seed: number): Pr
     ...(random() < 0.3 && { defaultRateBp: 1500 }),
     ...(random() < 0.3 && { firstPaymentDate: addDays(addMonths(issued, months), -Math.floor(random() * 20)) }),
   }
-  // The first payment of some is on a day that isn't possible.
+  // Some have an impossible first payment day.
   const { id } = await givenNote(portal, people, issued, terms).catch(() =>
     givenNote(portal, people, issued, { ...terms, firstPaymentDate: '' }),
   )
@@ -97,12 +97,11 @@ async function beginLife(portal: SharedPortal, office: Office, seed: number): Pr
   return { seed, portal, people, random, heir: undefined, notes, tried: 0, isOver: false, done: [] }
 }
 
-/** @returns who acts for the holder of one of the notes */
 export function holderOf({ people, heir }: Life, { holder }: NoteStory): Actor {
   return heir && holder.id === heir.holderId ? heir.person : people.investor
 }
 
-/** Reads a note again, and the one that has come to continue it, or doesn't any more. @returns them */
+/** Reads a note again, and its continuation, which may have appeared or disappeared. @returns them */
 export async function readAgain({ people, notes }: Life, id: string): Promise<NoteStory[]> {
   const before = notes.get(id)?.successor?.id
   const story = await getNoteStory(people.admin, id)
@@ -114,7 +113,7 @@ export async function readAgain({ people, notes }: Life, id: string): Promise<No
   return [story, next]
 }
 
-/** Something happens to one of the notes, or is refused, as a person would be told. @returns the notes that it changed */
+/** An event of one of the notes, or its refusal. @returns the changed notes */
 export async function liveOn(life: Life): Promise<NoteStory[]> {
   const { people, notes, random } = life
   if (life.tried >= 1 + random() * mostActs) {
@@ -136,7 +135,7 @@ export async function liveOn(life: Life): Promise<NoteStory[]> {
   }
 }
 
-/** What a random act on a note asks for. @returns its approval */
+/** Requests a random action on a note. @returns its approval */
 async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteStory): Promise<string> {
   const { random, people } = life
   const { admin } = people
@@ -186,7 +185,7 @@ async function heirOf(life: Life): Promise<{ holderId: string; person: Actor }> 
   return life.heir
 }
 
-/** @returns somebody else who may buy a note */
+/** @returns a possible transferee of a note */
 export async function newHeir({
   portal,
   people,
@@ -199,9 +198,8 @@ export async function newHeir({
 }
 
 /**
- * What isn't due yet can be paid from the day after issue on, unless interest was paid ahead of a day that hasn't come, be it
- * to the holder before a transfer, or something was paid, came back or moved to its holder since the last day on which banks were
- * open.
+ * Interest not due yet can be paid from the day after issue on, unless interest was paid ahead of a future day, even to
+ * the holder before a transfer, or there was a payment, return or transfer since the last business day.
  */
 export function canBePaidOff({ state, terms, lines, entries }: NoteStory): boolean {
   const day = adjust(fundDay(), 'preceding')
@@ -214,7 +212,7 @@ export function canBePaidOff({ state, terms, lines, entries }: NoteStory): boole
   return isIn(openStates, state) && (terms.issue_date ?? day) < day && !isPaidAhead && !isPaidSince && !isPaidBefore
 }
 
-/** Records all that the notes owe today, as the office would; refused where there is no way to. @returns the notes after it */
+/** Records all that the notes owe today, like the office; refused if impossible. @returns the notes after it */
 export async function settle(life: Life): Promise<NoteStory[]> {
   for (const id of life.notes.keys()) await settleNote(life.people, id)
   const read = await Promise.all([...life.notes.keys()].map(id => readAgain(life, id)))
@@ -229,7 +227,7 @@ async function settleNote({ admin, colleague }: NotePeople, id: string): Promise
     await decideApproval(colleague, await requestPayoff(admin, id, payoff), 'approved')
     story = await getNoteStory(admin, id)
   }
-  // Principal that is paid lets interest fall due with it, which a second payment settles.
+  // A payment of principal makes interest due, which a second payment settles.
   for (let payment = 0; payment < 3; payment++) {
     const due = dueBy(story.lines, today).reduce((sum, { cents }) => sum + cents, 0n)
     if (due === 0n) break

@@ -1,7 +1,7 @@
 import { parseCents } from '../../rules/notes/money.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
 
-/* The table of the specification's section A3, which was computed in two other ways. */
+/* The table of the specification's section A3, computed in two other ways. */
 
 function terms(
   principal: string,
@@ -32,7 +32,7 @@ export const oracleNotes = {
   12: terms('250,001', 1133, 24, 'monthly', '30/360', '2026-12-31'),
 }
 
-/** What each note pays in order, and in all, in dollars. */
+/** Each note's payments in order, and in total, in dollars. */
 export const oracleRows: [row: keyof typeof oracleNotes, payments: string, total: string][] = [
   [1, `${'1,833.33 '.repeat(11)}1,833.37`, '22,000.00'],
   [

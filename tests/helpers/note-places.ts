@@ -18,14 +18,13 @@ import { registerFile } from './accountant.ts'
 import { filesOf, journalsOf, readCsv } from './journal.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/* Every place that says what a note owes, compared with the others. */
+/* Compares all places that show what a note owes. */
 
 const today = fundDay()
 
-/** Debits and credits in cents. */
 type Sums = Record<'debit' | 'credit', bigint>
 
-/** What has left for the fund's own books: which entries, and what they have in each account and of each note. */
+/** Entries exported to the fund's own books, by account and by note. */
 export class ExportedBooks {
   readonly #admin: Actor
   readonly #entries = new Set<string>()
@@ -36,7 +35,7 @@ export class ExportedBooks {
     this.#admin = admin
   }
 
-  /** Exports what is new, as the accountant does. */
+  /** Exports new entries, like the accountant. */
   async exportNew(): Promise<void> {
     const period = { from: '2000-01-01', to: today }
     const id = await exportJournal(this.#admin, { ...period, format: 'csv' }).catch(error => {
@@ -75,22 +74,22 @@ export class ExportedBooks {
     return sorted.map(([account, sums]) => ({ account, ...sums }))
   }
 
-  /** @returns principal and interest that a note owes */
+  /** @returns outstanding principal and interest of a note */
   owedOn(note: string): [bigint, bigint] {
     const owed = (account: number) => this.#notes.get(note)?.get(account) ?? 0n
     return [owed(2010), owed(2020) + owed(2040)]
   }
 }
 
-/** What the register says of each note, by number, today and on an earlier day. */
+/** The register's data of each note, by number, today and on an earlier day. */
 export interface Registers {
   now: Map<string, RegisterNote>
   earlier: { day: Day; notes: RegisterNote[] }
 }
 
 /**
- * All places at once, for all notes: the register of today and of an earlier day, its file, the ledger, the due list, and the journal
- * where there are books that it left for.
+ * All places at once, for all notes: the register of today and of an earlier day, its file, the ledger, the due list,
+ * and the journal if it was exported.
  */
 export async function compareAll(
   portal: SharedPortal,
@@ -120,7 +119,7 @@ export async function compareAll(
   }
 }
 
-/** The fund's own books beside the trial balance and the register. */
+/** The fund's own books against the trial balance and the register. */
 async function compareExported(admin: Actor, books: ExportedBooks, notes: readonly RegisterNote[]): Promise<void> {
   await books.exportNew()
   const trial = await trialBalance(admin, today)
@@ -128,7 +127,7 @@ async function compareExported(admin: Actor, books: ExportedBooks, notes: readon
   for (const { number, principal, unpaid } of notes) expect([principal, unpaid], number).toEqual(books.owedOn(number))
 }
 
-/** @returns of each note, by number: principal, interest due and interest paid, by the lines of the ledger and by `app.note_balance` */
+/** @returns each note's principal, interest due and paid, by number, from the ledger's lines and `app.note_balance` */
 async function sumsOfNotes({ owner }: SharedPortal): Promise<Map<string, string>> {
   const { rows } = await owner.query(
     `select n.number, concat_ws(' ', b.principal_cents, b.interest_cents, b.paid_cents) as balance,
@@ -147,7 +146,7 @@ async function sumsOfNotes({ owner }: SharedPortal): Promise<Map<string, string>
   return new Map(rows.map(({ number, ledger }) => [number, ledger]))
 }
 
-/** @returns what the register has as outstanding on a day, which is what the ledger has as owed */
+/** @returns the register's outstanding notes on a day, as owed in the ledger */
 async function outstandingOn(admin: Actor, on: Day): Promise<RegisterNote[]> {
   const { notes, totals } = await getRegister(admin, { on, size: 500 })
   const lines = await trialBalance(admin, on)
@@ -160,19 +159,19 @@ async function outstandingOn(admin: Actor, on: Day): Promise<RegisterNote[]> {
   return notes
 }
 
-/** @returns interest of each note, by number, that has fallen due and is unpaid, as the due list has it */
+/** @returns each note's unpaid interest that has fallen due, by number, from the due list */
 async function dueOfNotes(admin: Actor): Promise<Map<string, bigint>> {
-  // What falls due on a day of rest may have been paid before it.
+  // A payment due on a day of rest may have been made before it.
   const list = await getDuePayments(admin, { from: addDays(today, -10), to: addDays(today, 800), today })
   expect(list.length).toBeLessThan(duePaymentsShown)
   const due = new Map<string, bigint>()
-  // What was paid ahead of its day is less than nothing until then.
+  // A payment ahead of its day is negative until then.
   for (const { note, dueDate, interest, interestLeft } of list)
     due.set(note, (due.get(note) ?? 0n) + interestLeft - (dueDate <= today ? 0n : interest))
   return due
 }
 
-/** @returns principal and all interest of the notes of a holder, by number, as a statement of a day would have them */
+/** @returns principal and all interest of a holder's notes, by number, as on a statement of a day */
 async function heldBy(admin: Actor, holderId: string, day: Day): Promise<Record<string, [bigint, bigint]>> {
   const held = await actAs(admin, async tx =>
     readNotesHeld(tx, { holderId, day, head: await ledgerHead(tx), withLater: false, start: day }),
@@ -187,7 +186,7 @@ async function heldBy(admin: Actor, holderId: string, day: Day): Promise<Record<
 
 /**
  * One note, in each place that shows it.
- * @param investor who acts for its holder
+ * @param investor the holder's member
  */
 export async function compareOne(
   admin: Actor,
@@ -214,23 +213,23 @@ export async function compareOne(
   expect(before, earlier.day).toEqual(
     Object.fromEntries(then.map(each => [each.number, [each.principal, each.total - each.principal]])),
   )
-  // With the convention 'preceding', all is paid before the last due day, on which the books have its interest as due.
+  // With the convention 'preceding', all is paid before the last due day, when the books make its interest due.
   const ahead = story.lines.reduce((sum, { due, paid }) => sum + (due > today ? paid : 0n), 0n)
   if (state === 'paid') expect([owed, interest]).toEqual([0n, -ahead])
   const isLate = ['matured', 'defaulted'].includes(state) && (story.terms.maturity_date ?? '') <= today
-  // What a note owed before it was renewed or transferred is in the books of the one before.
+  // The debt of a note before its renewal or transfer is in the previous note's books.
   if (isLate && !story.predecessor) expect(Math.abs(countedAgain(story) - Number(interest))).toBeLessThan(20)
 }
 
 /**
- * What a note that has matured owes of interest today, counted once more by walking single days: what its schedule had
- * until maturity, and for each day since its last pay date the interest of the principal that was owed on that day.
+ * The interest that a matured note owes today, computed again day by day: its schedule's until maturity, and for each
+ * day since its last pay date the interest of that day's principal.
  */
 function countedAgain({ terms, lines, entries, defaultRateBp }: NoteStory): number {
   const maturity = terms.maturity_date ?? ''
   const scheduled = lines.filter(({ due, principal }) => due < maturity || principal > 0n)
   const last = scheduled.findLast(({ principal }) => principal > 0n)
-  // The last coupon runs to maturity, also where the convention pays before it.
+  // The last coupon runs to maturity, even if the convention pays before it.
   const from = last && last.pay < last.due ? last.due : last?.pay
   const standing = entries.filter(({ reverses, reversedBy }) => !reverses && !reversedBy)
   const moved = (account: number, from: Day, to: Day) =>
@@ -246,8 +245,8 @@ function countedAgain({ terms, lines, entries, defaultRateBp }: NoteStory): numb
 }
 
 /**
- * However slow the machine is, the office has just proved who it is; and however fast, the database has counted its rows, as it does of
- * itself each minute: without that it reads all entries of a note for each line of its schedule.
+ * Renews the office's proof of identity, however slow the machine, and the database's statistics, which it updates by
+ * itself each minute: without them it reads all entries of a note for each line of its schedule.
  */
 export async function keepFresh({ owner }: SharedPortal): Promise<void> {
   await owner.query('update auth.sessions set created_at = now()')

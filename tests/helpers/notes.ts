@@ -12,7 +12,7 @@ import { givenHolder } from './holders.ts'
 import { newSession } from './sessions.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** An administrator, a second one who approves, and who acts for the holder. */
+/** An administrator, a second one who approves, and the holder's member. */
 export interface NotePeople {
   admin: Actor
   colleague: Actor
@@ -29,7 +29,7 @@ export const plainTerms: Omit<NoteDetails, 'holderId'> = {
   dayCount: '30/360',
 }
 
-/** A verification that the holder is accredited, good for any sale, as reviewers would have left it. */
+/** A verification that the holder is accredited for any sale, as reviewers would have left it. */
 export async function givenAccreditation({ owner }: SharedPortal, holderId: string, by: Actor): Promise<void> {
   await owner.query(
     `insert into accreditations (id, holder_id, method, category, amount_cents, is_own_money, state, decided_at,
@@ -39,7 +39,7 @@ export async function givenAccreditation({ owner }: SharedPortal, holderId: stri
   )
 }
 
-/** The same of a holder who has signed what a buyer of somebody else's note does. */
+/** The same for a holder who has signed the statement of a transferee. */
 export async function givenBuyer(portal: SharedPortal, holderId: string, by: Actor): Promise<void> {
   await givenAccreditation(portal, holderId, by)
   await portal.owner.query(
@@ -49,7 +49,7 @@ export async function givenBuyer(portal: SharedPortal, holderId: string, by: Act
   )
 }
 
-/** @returns a holder that the investor acts for, verified as accredited */
+/** @returns a holder with the investor as member, verified as accredited */
 export async function givenAccreditedHolder(
   portal: SharedPortal,
   { admin, investor }: NotePeople,
@@ -60,7 +60,7 @@ export async function givenAccreditedHolder(
   return id
 }
 
-/** A draft that everyone has signed, whose terms are frozen. */
+/** A draft signed by everyone, with frozen terms. */
 export async function givenSignedNote(
   portal: SharedPortal,
   people: NotePeople,
@@ -74,7 +74,7 @@ export async function givenSignedNote(
   return { ...note, holderId }
 }
 
-/** A note whose funds arrived on a day in the past. */
+/** A note funded on a day in the past. */
 export async function givenNote(
   portal: SharedPortal,
   people: NotePeople,
@@ -92,7 +92,7 @@ export async function givenNote(
   return note
 }
 
-/** Records a payment as two people do. @returns the approval's id */
+/** Records a payment by two people. @returns the approval's id */
 export async function givenPayment(
   { admin, colleague }: NotePeople,
   noteId: string,
@@ -103,7 +103,7 @@ export async function givenPayment(
   return id
 }
 
-/** @returns the person with a session that has just begun, as what wants fresh proof asks for */
+/** @returns the person with a new session, which counts as fresh proof */
 export async function withFreshProof({ owner }: SharedPortal, person: Actor): Promise<Actor> {
   const { id } = await newSession(owner, derivedSecret('sessions'), person.id)
   return { ...person, sessionId: id }

@@ -3,7 +3,7 @@ import { type NotificationEvent, notify } from '../../server/notifications/notif
 import { eventually } from './eventually.ts'
 import { runWaitingJobs, type SharedPortal } from './shared-portal.ts'
 
-/** Creates the notifications of an event, in a transaction of the person who caused it, as the operations do. */
+/** Creates an event's notifications, in a transaction of the person who caused it, like the operations. */
 export function notifyOf(event: NotificationEvent & { by: { id: string } }): Promise<void> {
   return actAs(event.by, tx => notify(tx, event))
 }

@@ -6,7 +6,7 @@ import type { Site } from './server.ts'
 /** Queries a test server's database as its owner, who bypasses all row-level security policies. */
 export async function asOwner(site: Site, statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client(settingsOf(site.ownerUrl))
-  // Of a database that is killed meanwhile; the query fails by itself.
+  // The database may be killed meanwhile; the query fails by itself.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -21,12 +21,12 @@ export async function forgetLimits(site: Site): Promise<void> {
   await asOwner(site, forgettingLimits)
 }
 
-/** What does that, in SQL. */
+/** The SQL for that. */
 export const forgettingLimits = `
   delete from auth.limits;
   update auth.sign_in_codes set created_at = created_at - interval '2 days'`
 
-/** Counts this many uses of a limit, as though they happened just now. @returns what takes them back when it is disposed of */
+/** Counts this many uses of a limit, as though they happened just now. @returns a disposable that undoes it */
 export async function countedUses(
   { owner }: { owner: Pick<pg.Client, 'query'> },
   what: string,

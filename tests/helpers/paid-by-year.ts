@@ -2,9 +2,9 @@ import { type Day, partsOf } from '../../rules/notes/days.ts'
 import type { Cents } from '../../rules/notes/money.ts'
 
 /**
- * Interest belongs to the year in which it is paid; of a schedule whose payments are all made on their pay days, that is the pay
+ * Interest belongs to the year of its payment; in a schedule with all payments on their pay days, that is the pay
  * day's.
- * @returns such interest by year, earliest first; years without a payment are left out
+ * @returns such interest by year, earliest first; years without a payment are omitted
  */
 export function paidByYear(
   payments: readonly { pay: Day; interestCents: Cents }[],

@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import type { PaperLines } from './paper-people.ts'
 
-/* PDFs as funds get them: made by other programs than ours. */
+/* PDFs as funds receive them: made by other programs. */
 
 const tool = (name: string, fallback = name) =>
   process.env[`${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_PATH`] || fallback
 
-/** Runs a program on files in a folder of its own. @returns the bytes of one of them afterward */
+/** Runs a program on files in a temporary folder. @returns the bytes of one of them afterward */
 function inFolder(files: Record<string, Uint8Array | string>, result: string, run: (folder: string) => void): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'papers-'))
   try {
@@ -23,13 +23,13 @@ function inFolder(files: Record<string, Uint8Array | string>, result: string, ru
   }
 }
 
-/** As `scripts/install-browser.mjs` has found it. */
+/** Found by `scripts/install-browser.mjs`. */
 const browser = () =>
   process.env.CHROMIUM_PATH || readFileSync(new URL('../../.cache/chromium-path', import.meta.url), 'utf8').trim()
 
 const quiet = { stdio: 'pipe', maxBuffer: 1e8 } as const
 
-/** pdfkit's, as programs make them that print forms. */
+/** By pdfkit, like programs that print forms. */
 export async function byPdfkit(pages: readonly PaperLines[]): Promise<Buffer> {
   const pdf = new PDFDocument({ autoFirstPage: false, size: 'LETTER', margin: 60 })
   for (const lines of pages) {
@@ -60,7 +60,7 @@ function row(line: string): string {
   return `<table><tr>${boxes.join('')}</tr></table>`
 }
 
-/** What a browser prints: tagged, with fonts of its own. */
+/** Printed by a browser: tagged, with embedded fonts. */
 export function byChromium(pages: readonly PaperLines[]): Buffer {
   return inFolder({ 'in.html': html(pages) }, 'out.pdf', folder => {
     const args = [
@@ -74,7 +74,7 @@ export function byChromium(pages: readonly PaperLines[]): Buffer {
   })
 }
 
-/** What an office program exports: all pages share one list of resources. */
+/** Exported by an office program: all pages share one list of resources. */
 export function byLibreOffice(pages: readonly PaperLines[]): Buffer {
   return inFolder({ 'in.fodt': flatDocument(pages) }, 'in.pdf', folder => {
     const profile = `-env:UserInstallation=file://${folder}/profile`
@@ -117,7 +117,7 @@ function flatDocument(pages: readonly PaperLines[]): string {
 <office:body><office:text>${body.join('\n')}</office:text></office:body></office:document>`
 }
 
-/** Through a printer's driver: `rewritten` keeps letters, `outlines` draws them as lines, `scanned` makes a picture of each page. */
+/** Through a printer's driver: `rewritten` preserves letters, `outlines` draws them, `scanned` rasterizes each page. */
 export function byGhostscript(pdf: Uint8Array, way: 'rewritten' | 'outlines' | 'scanned'): Buffer {
   const device = {
     rewritten: ['-sDEVICE=pdfwrite'],
@@ -133,7 +133,7 @@ export function byGhostscript(pdf: Uint8Array, way: 'rewritten' | 'outlines' | '
   })
 }
 
-/** @returns a PDF of pages of others: each a file and a page of it, from 1 */
+/** @returns a PDF assembled from pages: each a file and a page of it, from 1 */
 export function assembled(pages: readonly { pdf: Uint8Array; page: number }[]): Buffer {
   const files = [...new Set(pages.map(({ pdf }) => pdf))]
   const named = Object.fromEntries(files.map((pdf, n) => [`${n}.pdf`, pdf]))
@@ -143,7 +143,7 @@ export function assembled(pages: readonly { pdf: Uint8Array; page: number }[]): 
   })
 }
 
-/** @returns a PDF that needs a password to be opened, or to be changed only */
+/** @returns a PDF with a password for opening it, or only for changing it */
 export function encrypted(pdf: Uint8Array, toOpen = 'secret'): Buffer {
   return inFolder({ 'in.pdf': pdf }, 'out.pdf', folder => {
     execFileSync(
@@ -154,14 +154,14 @@ export function encrypted(pdf: Uint8Array, toOpen = 'secret'): Buffer {
   })
 }
 
-/** @returns a PDF whose fields are drawn, as programs do that fill in forms */
+/** @returns a PDF with rendered fields, like programs that fill in forms */
 export function withDrawnFields(pdf: Uint8Array): Buffer {
   return inFolder({ 'in.pdf': pdf }, 'out.pdf', folder => {
     execFileSync(tool('qpdf'), ['--generate-appearances', `${folder}/in.pdf`, `${folder}/out.pdf`], quiet)
   })
 }
 
-/** @returns everything in a PDF, unpacked: what a program can read of it, whether a page shows it or not */
+/** @returns everything in a PDF, uncompressed: all that a program can read of it, visible or not */
 export function unpacked(pdf: Uint8Array): string {
   return inFolder({ 'in.pdf': pdf }, 'out.pdf', folder => {
     const args = ['--qdf', '--object-streams=disable', '--decode-level=all', `${folder}/in.pdf`, `${folder}/out.pdf`]
@@ -180,7 +180,7 @@ export function byScanner(pdf: Uint8Array): Buffer {
   })
 }
 
-/** As some programs embed fonts: with shapes alone, so that a reader sees letters and a program sees none. */
+/** With fonts embedded as shapes only, like some programs: people see letters and programs don't. */
 export function withoutLetters(pdf: Uint8Array): Buffer {
   const bare = Buffer.from(
     unpacked(pdf).replaceAll(/\/ToUnicode \d+ 0 R/g, found => ' '.repeat(found.length)),

@@ -1,9 +1,7 @@
-/*
- * People and their papers, as funds get them printed. The PDFs in `tests/fixtures/papers` have these pages, in this order, each made
- * by another program (`tests/fixtures/papers/print.ts`); what is changed here is printed again.
- */
+/* People and their documents, as funds get them printed. The PDFs in `tests/fixtures/papers` have these pages, in this
+   order, each made by another program (`tests/fixtures/papers/print.ts`); changes here have to be printed again. */
 
-/** Somebody to whom documents are printed: of the register, or a stranger to it. */
+/** A recipient of printed documents: on the register, or unknown. */
 export interface Someone {
   id: string
   name: string
@@ -16,7 +14,7 @@ export interface Someone {
 
 const surname = (name: string, firsts: readonly string[]) => firsts.map(first => `${first} ${name}`)
 
-/** Families, namesakes, and those who share a number. */
+/** Families, namesakes, and people who share a number. */
 const known = [
   ...['John Smith', 'John Smith Jr.', 'John A. Smith', 'Mary Smith', 'John and Mary Smith'],
   ...surname('Nguyen', ['Ann', 'Bea', 'Cora', 'Dora', 'Eve', 'Fay', 'Gia', 'Ida', 'Joy', 'Kay', 'Liv', 'Mia']),
@@ -40,7 +38,7 @@ const strangers = [
   'Walter Finch Trust',
 ]
 
-/** @returns whom fixtures were printed for */
+/** @returns the people in the fixtures */
 export function everybody(): Someone[] {
   const people = [...known, ...strangers].map((name, n): Someone => {
     const isKnown = n < known.length
@@ -73,7 +71,7 @@ const masked = (tin: string) => `***-**-${tin.slice(-4)}`
 const amountOf = ({ tin }: Pick<Someone, 'tin'>) => `${tin.slice(2, 5)}.${tin.slice(5, 7)}`
 const address = ({ name, zip }: Someone) => [name, '1 Oak Lane', `Austin, TX ${zip}`]
 
-/** A page, and whose it is: whether it is the same for all, or names nobody. */
+/** A page and its owner: whether it is the same for all, or names nobody. */
 export interface LaidOut {
   lines: PaperLines
   isForAll?: true
@@ -94,7 +92,7 @@ export const form1099 = (
   'Copy B, for recipient. This is important tax information and is being furnished to the IRS.',
 ]
 
-/** What documents look like. */
+/** The layouts of documents. */
 export const layouts: Record<string, (person: Someone) => LaidOut[]> = {
   masked: person => [{ lines: form1099(person) }],
   full: person => [{ lines: form1099(person, shown(person.tin)) }],
@@ -125,7 +123,7 @@ export const layouts: Record<string, (person: Someone) => LaidOut[]> = {
   ],
 }
 
-/** @returns every page of every paper, in the order of the fixtures */
+/** @returns every page of every document, in the order of the fixtures */
 export function allPages(people: readonly Someone[]): (LaidOut & { layout: string; person: Someone })[] {
   return Object.entries(layouts).flatMap(([layout, pagesOf]) =>
     people.flatMap(person => pagesOf(person).map(page => ({ layout, person, ...page }))),

@@ -6,20 +6,20 @@ import { newAuthenticator } from './authenticator.ts'
 import { type AtBrowser, atBrowser } from './email-change.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** Signs a person in at another browser. @returns them as that session acts, and its cookie */
+/** Signs a person in at another browser. @returns the actor of that session, and its cookie */
 export async function inSession(portal: SharedPortal, person: Actor): Promise<{ actor: Actor; cookie: string }> {
   const { client, cookie, sessionId } = await atBrowser(portal, person)
   return { actor: { ...person, sessionId, from: client }, cookie }
 }
 
-/** Adds a passkey for someone who is signed in. */
+/** Adds a passkey for a signed-in person. */
 export async function withPasskey(portal: SharedPortal, actor: Actor, options: { counts?: boolean } = {}) {
   const authenticator = newAuthenticator({ origin: portal.url, ...options })
   await addPasskey(actor, portal.url, authenticator.create(await startAddingPasskey(actor, portal.url)))
   return authenticator
 }
 
-/** Signs a person in at another browser, where they add a passkey, which is shown by that. */
+/** Signs a person in at another browser, where they add a passkey, which counts as used. */
 export async function atOwnPasskey(portal: SharedPortal, person: Actor): Promise<AtBrowser> {
   const at = await atBrowser(portal, person)
   await withPasskey(portal, { ...person, sessionId: at.sessionId, from: at.client })

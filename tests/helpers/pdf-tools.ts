@@ -3,22 +3,21 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Debian's qpdf and poppler-utils: what strangers make of our PDFs. */
+/** Debian's qpdf and poppler-utils: independent readers of our PDFs. */
 const tool = (name: string) => process.env[`${name.toUpperCase()}_PATH`] || name
 
-/** @returns the path of a file with these bytes */
 function pathOf(bytes: Uint8Array): string {
   const path = join(mkdtempSync(join(tmpdir(), 'pdf-')), 'file.pdf')
   writeFileSync(path, bytes)
   return path
 }
 
-/** @throws Error with what qpdf finds wrong */
+/** @throws Error with qpdf's findings */
 export function checkPdf(bytes: Uint8Array): void {
   execFileSync(tool('qpdf'), ['--check', pathOf(bytes)])
 }
 
-/** @returns the text as it is laid out, page by page */
+/** @returns the text as laid out, page by page */
 export function textOfPdf(bytes: Uint8Array): string {
   return execFileSync(tool('pdftotext'), ['-layout', pathOf(bytes), '-'], { encoding: 'utf8', maxBuffer: 1e8 })
 }
@@ -26,14 +25,14 @@ export function textOfPdf(bytes: Uint8Array): string {
 type Json = Record<string, unknown>
 const object = (value: unknown) => value as Json
 
-/** @returns the text as screen readers get it, along the structure: a line for each element */
+/** @returns the text for screen readers, along the structure: a line for each element */
 export function spokenText(bytes: Uint8Array): string {
   return execFileSync(tool('pdfinfo'), ['-struct-text', pathOf(bytes)], { encoding: 'utf8', maxBuffer: 1e8 })
 }
 
 /**
- * Looks for what PDF/UA-1 (ISO 14289-1) asks for and a program can tell: veraPDF is not among Debian's packages.
- * @returns what is missing, in words
+ * Checks the machine-checkable requirements of PDF/UA-1 (ISO 14289-1): veraPDF is not among Debian's packages.
+ * @returns the missing parts, in words
  */
 export function accessibilityProblems(bytes: Uint8Array): string[] {
   const args = ['--json=2', '--json-stream-data=inline', '--decode-level=generalized', pathOf(bytes)]
@@ -74,7 +73,7 @@ function catalogProblems(catalog: Json, at: (reference: unknown) => Json, metada
   ]
 }
 
-/** Headings in order, and tables of rows of cells whose heads say what they are the heads of. */
+/** Headings in order, and tables of rows of cells with scoped headings. */
 function structureProblems(root: Json, at: (reference: unknown) => Json): string[] {
   const problems: string[] = root['/ParentTree'] ? [] : ['the structure cannot be found from the pages']
   const headings: number[] = []
@@ -111,26 +110,26 @@ function kidsOf(element: Json): unknown[] {
   return Array.isArray(kids) ? kids : kids === undefined ? [] : [kids]
 }
 
-/** What a page marks as content is in the structure, once, and nothing else is. */
+/** A page's marked content is in the structure, once, and nothing else is. */
 function contentProblems(
   root: Json,
   at: (reference: unknown) => Json,
   streamOf: (reference: unknown) => string,
 ): string[] {
-  const said: string[] = []
+  const tagged: string[] = []
   const walk = (element: Json) => {
     for (const kid of kidsOf(element)) {
       const mark = typeof kid === 'number' ? kid : at(kid)['/MCID']
       if (mark === undefined) walk(at(kid))
-      else said.push(`${at(kid)['/Pg'] ?? element['/Pg']} ${mark}`)
+      else tagged.push(`${at(kid)['/Pg'] ?? element['/Pg']} ${mark}`)
     }
   }
   walk(root)
-  const drawn = [...new Set(said.map(each => each.replace(/ \d+$/, '')))].flatMap(page => {
+  const drawn = [...new Set(tagged.map(each => each.replace(/ \d+$/, '')))].flatMap(page => {
     const marks = streamOf(at(page)['/Contents']).matchAll(/\/MCID (\d+)/g)
     return [...marks].map(([, mark]) => `${page} ${mark}`)
   })
-  const isSame = said.length === new Set(said).size && [...said].sort().join() === drawn.sort().join()
+  const isSame = tagged.length === new Set(tagged).size && [...tagged].sort().join() === drawn.sort().join()
   return isSame ? [] : ['what is drawn and what is in the structure differ']
 }
 

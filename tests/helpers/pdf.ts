@@ -1,8 +1,8 @@
 /**
- * Makes a PDF of US Letter pages with a line of text each, in Helvetica without embedding it. All page objects come
- * before the content streams, as in files made for the web.
+ * Makes a PDF of US Letter pages with a line of text each, in Helvetica without embedding it. All page objects precede
+ * the content streams, as in web-optimized files.
  * @param lines one for each page, without parentheses and backslashes
- * @param weight bytes of padding on each page, for a file that takes long to load
+ * @param weight bytes of padding on each page, for a file that loads slowly
  */
 export function simplePdf(lines: string[], weight = 0): Buffer {
   const first = 4

@@ -9,27 +9,27 @@ import { databaseUser } from '../../server/platform/data-folder.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 
-/** A real PgBouncer in transaction mode that learns passwords from its server, as an operator would set it up. */
+/** A real PgBouncer in transaction mode that gets passwords from its server, as an operator would set it up. */
 export interface PgBouncer extends AsyncDisposable {
   port: number
-  /** Value for DATABASE_URL. Its own login doesn't matter: the site uses those it has made. */
+  /** Value for DATABASE_URL. Its own login doesn't matter: the site uses those it has created. */
   url(database: string): string
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Where PostgreSQL listens for its superuser: in the folder of its socket, or at a host that it has a certificate for. */
+/** PostgreSQL's address for its superuser: the folder of its socket, or a host with a certificate. */
 interface Server {
   host: string
   port: number
-  /** The superuser's, where one is asked for. */
+  /** The superuser's, if required. */
   password?: string
-  /** Path of the certificate of who has signed the server's. */
+  /** Path of the certificate of the server's authority. */
   authority?: string
 }
 
 /**
- * @param server to lend connections of
+ * @param server of the connections
  * @param poolSize connections to the server by database and login
  */
 export async function startPgBouncer(server: Server, poolSize = 20): Promise<PgBouncer> {

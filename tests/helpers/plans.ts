@@ -4,7 +4,7 @@ import { fillRegister } from '../../bench/fill-register.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 
-/** Settings of a PostgreSQL that collects every statement it runs, those in functions included. */
+/** Settings of a PostgreSQL that collects every statement it runs, including those in functions. */
 export const collectingSettings = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track': 'all',
@@ -12,10 +12,10 @@ export const collectingSettings = {
   'pg_stat_statements.max': '20000',
 }
 
-/** What marks a statement as a test's own. */
+/** Marks a test's own statement. */
 export const ofTest = '/* a test */'
 
-/** Tables that stay small however large a fund becomes. */
+/** Tables that stay small in a large fund. */
 const small = [
   'actor_keys',
   'access_reviews',
@@ -29,7 +29,7 @@ const small = [
   'sweeps',
 ]
 
-/** Statements that read a whole table, and why that is right. */
+/** Statements that may read a whole table, with the reason. */
 const exceptions: Record<string, RegExp[]> = {
   'Names the states that a partial index has; collected statements have parameters instead': [
     /check_state in \(\$\d+ \/\*.*uploaded_by is distinct/s,
@@ -40,8 +40,8 @@ const exceptions: Record<string, RegExp[]> = {
     /from notes n where n\.state = \$\d+ and n\.maturity_date between \$\d+ and \$\d+ and not exists/,
     /from notes n join holders h .* where n\.state in .* and n\.maturity_date <= \$\d+::date/,
     /from app\.bank_movements m where m\.relates_to between greatest\(/,
-    // Along `notes_maturing`. With a parameter, PostgreSQL believes that one state is asked for, and whether it then reads all
-    // notes or those of each holder hangs on the statistics of rows that are random in each run.
+    // Along `notes_maturing`. With a parameter, PostgreSQL assumes a single state, and whether it then reads all notes
+    // or those of each holder depends on statistics of rows that are random in each run.
     /^select h\.id, h\.number, h\.legal_name .* exists \(select from notes n where n\.holder_id = h\.id and n\.state in /,
   ],
   'The planner sees the path, which is not empty, as the index wants': [
@@ -57,7 +57,7 @@ const exceptions: Record<string, RegExp[]> = {
   'What administrators read of the whole system, now and then, from an index': [
     /count\(\*\), coalesce\(sum\(d\.file_size\).* from public\.documents d/,
     /^select l\.account, sum\(l\.debit_cents\)/,
-    // Which statements anybody gets.
+    // The statements due to any holder.
     /^select w\.kind, w\.rhythm, \(select array_agg/,
   ],
   'A bulk delivery compares its pages with every holder, by their numbers and names': [/^with tins as materialized \(/],
@@ -80,20 +80,20 @@ const exceptions: Record<string, RegExp[]> = {
     /from app\.note_movements m where m\.is_principal and m\.booked_on <= \$\d+::date group by/,
     /from unnest\(string_to_array\(\$\d+, \$\d+\)::date\[\]\) d/,
     /^select case when n\.maturity_date > /,
-    // The bank's balance beside the books: all that the account ever moved, and every line of the bank's that is open.
+    // The bank's balance beside the books: all movements of the account, and every open line of the bank's.
     /^select \(select max\(last_day\)::text from bank_lists\) as listed/,
     /^with moved as \( select coalesce\(e\.undoes, e\.reverses, e\.id\) as about/,
     /from bank_lines b left join lateral \(select sum\(m\.cents\) as cents/,
   ],
   'A job that runs at night or each hour, beside what people do': [
-    // Whose statement is due: the books of all holders, once for a period.
+    // Holders with a due statement: the books of all holders, once for a period.
     /^with books as materialized \(/,
     // The register, its ledger and the due list, compared once a day.
     /^with owed as \( select m\.note_id, sum\(m\.principal_cents\)/,
     /where not exists \(select from audit\.chain/,
     /delete from auth\.devices d where seen_at < /,
     /delete from "(call_requests|messages)" where "(ends_at|updated_at)" < /,
-    // Compares what is kept about documents with all of them.
+    // Compares the figures about documents with all of them.
     /^select app\.add_document_figures\(array\(/,
   ],
   'What an operator’s command compares: every entry of the ledger, every signed note': [
@@ -116,11 +116,11 @@ const exceptions: Record<string, RegExp[]> = {
   ],
   'Sums of the whole register, whose notes are few': [
     /^select count\(\*\)::int as notes, count\(distinct n\.holder_id\)/,
-    // All holders, at the head of their list.
+    // All holders, for the count of their list.
     /^select count\(distinct h\.id\)::int as holders/,
     /^select (h\.id::text|n\.offering) as key, min\(/,
     /^select to_char\(n\.maturity_date, \$\d+\) as month/,
-    // A search among notes that aren't issued, which the planner believes to be next to none.
+    // A search among unissued notes, which the planner estimates at almost none.
     /from \(select n\.\*, p\.principal from notes n join holders h /,
     /^with sales as \( select n\.offering/,
   ],
@@ -156,10 +156,10 @@ const exceptions: Record<string, RegExp[]> = {
   'Arrays that a function unnests': [/unnest\(documents, names\)/, /from unnest\(changes\) c/, /from unnest\(places/],
 }
 
-/** Characters of a statement that are shown: those with joins begin with many columns. */
+/** Characters shown of a statement: those with joins start with many columns. */
 const shownLength = 3000
 
-/** A statement as the run collected it. */
+/** A collected statement. */
 interface Statement {
   role: string
   text: string
@@ -167,7 +167,7 @@ interface Statement {
 
 const beside = (url: string, database: string) => settingsOf(url.replace(/\/portal_template(?=\?|$)/, `/${database}`))
 
-/** Forgets what was collected until now: the migrations. */
+/** Discards the statements collected so far: the migrations. */
 export async function startCollecting(url: string): Promise<void> {
   const creator = new pg.Client(beside(url, 'postgres'))
   await creator.connect()
@@ -176,8 +176,8 @@ export async function startCollecting(url: string): Promise<void> {
 }
 
 /**
- * Reads the plan of every statement that the run's roles have run (but the one that copies whole tables), on a database whose planner believes in a large fund,
- * with row-level security.
+ * Reads the plan of every statement run by the run's roles (except the one that copies whole tables), on a database
+ * with the statistics of a large fund, with row-level security.
  * @param url the owner's connection string for a database to copy
  * @returns a sentence for each statement that would read all of a table that grows with the fund
  */
@@ -209,7 +209,7 @@ async function readPlans(owner: pg.Client, statements: Statement[]): Promise<str
     'select id from user_profiles where accepted_at is not null and disabled_at is null and not is_admin limit 1',
   )
   await fillRegister(owner, { notes: 300, investor: { id: people[0]?.id ?? '', notes: 5 }, today: fundDay() })
-  // The planner multiplies the rows of a page with the pages there are.
+  // The planner multiplies the rows of a page with the number of pages.
   await owner.query(`update pg_class set reltuples = greatest(reltuples, 10) * 2500 where relkind = 'r' and relpages > 0
     and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)`)
   const { rows } = await owner.query<{ tables: string[]; partial: string[] }>(
@@ -240,7 +240,7 @@ function isException(text: string): boolean {
   return Object.values(exceptions).some(patterns => patterns.some(pattern => pattern.test(line)))
 }
 
-/** What PostgreSQL tells of a plan's step. */
+/** A step of PostgreSQL's plan. */
 interface Step {
   'Node Type': string
   'Parent Relationship'?: string
@@ -250,19 +250,19 @@ interface Step {
   Plans?: Step[]
 }
 
-/** @returns a collected statement as one that can be explained: constants are parameters in it, even where none may be */
+/** @returns a collected statement that can be explained: constants are parameters in it, even where none may be */
 function asQuery(text: string): string {
   const query = text
     .replace(/^[\w.]+\s*:=/, '')
     .replaceAll(/\b(interval|date|timestamptz|timestamp) (\$\d+)/gi, '$2::$1')
-    // Limits are constants of the page, and small; of a parameter the planner would expect a tenth of the table.
+    // Limits are small constants of the page; for a parameter the planner would expect a tenth of the table.
     .replaceAll(/limit \$\d+/gi, 'limit 50')
     .replaceAll(/offset \$\d+/gi, 'offset 0')
-    // The rows that a statement adds, which have their name in its trigger alone.
+    // The rows added by a statement, named only in its trigger.
     .replaceAll(/\bfrom added\b/g, `from (${addedLines})`)
     .replaceAll(/details ->> \$\d+/g, "details ->> 'user_id'")
     .replaceAll(/extract\(\$\d+ from/gi, 'extract(epoch from')
-    // The expressions that indexes have.
+    // The expressions of indexes.
     .replaceAll(
       /app\.folded\(coalesce\(full_name, \S+ \|\| \S+ \|\| email \|\| \S+ \|\| coalesce\(organization, \S+\)\)/g,
       searched,
@@ -275,11 +275,11 @@ const addedLines =
   'select null::uuid as entry_id, null::uuid as note_id, null::uuid as holder_id from generate_series(1, 50)'
 const searched = `app.folded(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
 
-/** Types to try where PostgreSQL can't tell a parameter's. */
+/** Types to try if PostgreSQL can't infer a parameter's. */
 const types = ['', '::text', '::uuid', '::timestamptz', '::text[]', '::uuid[]', '::jsonb']
 const mostTries = 300
 
-/** @returns the plan for any parameters; a sentence where there is none */
+/** @returns the plan for any parameters; a sentence if there is none */
 async function explain(owner: pg.Client, text: string): Promise<Step | string> {
   let tries = 0
   let first = ''
@@ -300,7 +300,7 @@ async function explain(owner: pg.Client, text: string): Promise<Step | string> {
   return (await attempt(asQuery(text))) ?? `no plan (${first})`
 }
 
-/** @returns what a statement may mean instead: a function's variables are parameters in it, some of them without a type */
+/** @returns possible meanings of a statement: a function's variables are parameters in it, partly without a type */
 function corrected(statement: string, message: string): string[] {
   const [, name, row] = message.match(/column "?([\w.]+)"? does not exist|FROM-clause entry for table "(\w+)"/) ?? []
   const variable = name ?? (row && statement.match(new RegExp(`\\b${row}\\.\\w+`))?.[0])
@@ -315,13 +315,13 @@ function corrected(statement: string, message: string): string[] {
   return types.slice(1).map(type => statement.replaceAll(use, `${parameter}${type}`))
 }
 
-/** Steps that pass rows on as they meet them, so that a limit above ends what is below. */
+/** Steps that stream rows, so that a limit above ends them early. */
 const passing =
   /^(Limit|Nested Loop|Subquery Scan|LockRows|Incremental Sort|Append|Merge Append|Result|ProjectSet|Unique)$/
 
 /**
- * @param endsEarly whether a limit ends this step when it has met enough
- * @returns which tables a plan reads whole: row by row, or along an index without a condition
+ * @param endsEarly whether a limit can end this step early
+ * @returns the tables that a plan reads whole: row by row, or along an index without a condition
  */
 function wholeReads(step: Step, tables: Set<string>, partial: Set<string>, endsEarly = false): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = step

@@ -51,8 +51,8 @@ export interface TestPortal extends AsyncDisposable {
 }
 
 /**
- * @param env environment variables that differ from the tests' usual configuration
- * @param built whether it serves the built pages; otherwise every page says `a page`
+ * @param env environment variables that differ from the tests' defaults
+ * @param built whether it serves the built pages; otherwise every page is the text `a page`
  */
 export async function testPortal(env: Record<string, string> = {}, built = false): Promise<TestPortal> {
   await using stack = new AsyncDisposableStack()
@@ -121,7 +121,7 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     }
     // A guest's is created as at a first sign-in, which on a busy machine may take longer than a page waits for it.
     const profile = await eventually('a profile', () => loadProfile(id))
-    // What administrators and approvers do may need fresh proof, which only a session can have.
+    // Administrators' and approvers' actions may need fresh proof, which only a session can have.
     const session =
       isAdmin || isApprover ? { sessionId: (await newSession(owner, derivedSecret('sessions'), id)).id } : {}
     return {
@@ -138,7 +138,7 @@ export async function testPortal(env: Record<string, string> = {}, built = false
   const request: TestPortal['fetch'] = (path, { cookie, ip, ...options } = {}) => {
     const headers = new Headers(options.headers)
     if (cookie) headers.set('cookie', cookie)
-    // As browsers do. Tests of requests from elsewhere set one of the two themselves.
+    // Like browsers. Tests of requests from elsewhere set one of the two themselves.
     const changes = !['GET', 'HEAD'].includes(options.method ?? 'GET')
     if (changes && !headers.has('origin') && !headers.has('sec-fetch-site')) headers.set('origin', config.origin)
     headers.set('x-forwarded-for', ip ?? `10.1.${clients >> 8}.${clients++ & 255}`)

@@ -11,21 +11,21 @@ import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
-/** Where Debian's packages put PostgreSQL, by major version. */
+/** Debian's folder of PostgreSQL's programs, by major version. */
 const debianFolder = '/usr/lib/postgresql'
 
 /** A PostgreSQL that isn't the embedded one, such as Debian's, with its own data in a temporary folder. */
 export interface PostgresServer extends AsyncDisposable {
-  /** Where its data and its socket are. */
+  /** The folder of its data and its socket. */
   folder: string
-  /** It listens there on 127.0.0.1, and on a socket in `folder`. */
+  /** It listens on 127.0.0.1, and on a socket in `folder`. */
   port: number
-  /** Connection string of its superuser, `promissory`, over the socket, which asks for no password. */
+  /** Connection string of its superuser, `promissory`, over the socket, without a password. */
   url(database: string): string
   start(): Promise<void>
-  /** Ends it, as when its machine loses its power. */
+  /** Ends it, as in a power failure of its machine. */
   kill(): Promise<void>
-  /** Makes a standby a server of its own. */
+  /** Promotes a standby to an independent server. */
   promote(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface Options {
   /** The folder of its programs. */
   programs?: string
   settings?: Record<string, string>
-  /** Lines of `pg_hba.conf` for connections over TCP; by default those ask for a password. */
+  /** Lines of `pg_hba.conf` for connections over TCP, which need a password by default. */
   overTcp?: string[]
   /** Makes it a standby that replicates this server; it uses that server's settings, too. */
   replicates?: PostgresServer
@@ -84,7 +84,7 @@ export async function startPostgres({
     async kill() {
       if (hasEnded()) return
       const ended = new Promise(resolve => child?.once('exit', resolve))
-      // Its children are ended at once, without a word to their clients.
+      // Its children end at once, without notice to their clients.
       child?.kill('SIGQUIT')
       await ended
     },

@@ -17,7 +17,7 @@ const files = [
   'react-router.config.ts',
 ]
 
-/** A copy of the project, in which `content/` can be changed to that of another fund. */
+/** A copy of the project, with a `content/` that can be changed to another fund's. */
 export interface Copy extends AsyncDisposable {
   folder: string
   /** Runs Node.js in the copy. @throws an error with the `stderr` output if it fails */
@@ -32,7 +32,7 @@ export async function copyProject(): Promise<Copy> {
   return copyIn(folder)
 }
 
-/** @returns a copy with tests, docs and a repository of its own, as a fund clones it: what checks and unit tests read */
+/** @returns a copy with tests, docs and its own repository, as a fund clones it: for checks and unit tests */
 export async function cloneProject(): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'promissory-clone-')))
   const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' })
@@ -66,7 +66,7 @@ async function copyIn(folder: string): Promise<Copy> {
   }
 }
 
-/** @returns a copy whose texts and numbers are those of tests/fixtures/fund-two, as its operator would replace them */
+/** @returns a copy with the texts and numbers of tests/fixtures/fund-two, as its operator would replace them */
 export async function copyOfSecondFund(): Promise<Copy> {
   const copy = await copyProject()
   const texts = join(project, 'tests/fixtures/fund-two/content')

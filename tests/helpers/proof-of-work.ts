@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { leadingZeroBits, setNumber, type Work, workInput } from '../../rules/proof-of-work.ts'
 
-/** Computes what a browser would, for tests. */
+/** Computes the browser's proof of work, for tests. */
 export function solve({ challenge, bits }: Pick<Work, 'challenge' | 'bits'>): { challenge: string; number: number } {
   const input = workInput(createHash('sha256').update(challenge).digest())
   for (let number = 0; ; number++) {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 /**
- * What a proxy does while the site behind it doesn't answer, or a network in between wants a login first: `502` to `504`
- * with a page of its own; `page` answers everything with a page (200), `login` leads to another site, `cut` breaks the connection.
+ * A proxy's behavior while the site behind it doesn't answer, or a network wants a login first: `502` to `504` with its
+ * own page; `page` answers with a page (200), `login` redirects to another site, `cut` breaks the connection.
  */
 export type Trouble = 502 | 503 | 504 | 401 | 403 | 404 | 'page' | 'login' | 'cut'
 
@@ -12,17 +12,16 @@ export type Trouble = 502 | 503 | 504 | 401 | 403 | 404 | 'page' | 'login' | 'cu
 export interface Proxy extends AsyncDisposable {
   url: string
   /**
-   * From now on answers in the site's place, and breaks the answers in progress.
-   * @param only requests whose method and path match, such as /^PATCH/; all others pass
+   * Answers in the site's place from now on, and breaks the answers in progress.
+   * @param only requests with a matching method and path, such as /^PATCH/; all others pass
    */
   fail(trouble: Trouble, only?: RegExp): void
-  /** Passes everything on again. */
+  /** Forwards everything again. */
   restore(): void
   /** Method and path of each request that the proxy answered itself. */
   refused: string[]
 }
 
-/** @param site its origin */
 export async function openProxy(site: string): Promise<Proxy> {
   const { hostname, port, host, origin } = new URL(site)
   const running = new Map<ServerResponse, string>()
@@ -45,7 +44,7 @@ export async function openProxy(site: string): Promise<Proxy> {
     running.set(answer, nameOf(asked))
     answer.on('close', () => running.delete(answer))
     const { method, url: path, headers } = asked
-    // A site of several processes takes forms from its own address only.
+    // A site of several processes accepts forms from its own address only.
     const own = { ...headers, host, ...(headers.origin && { origin }) }
     const onward = request({ hostname, port, method, path, headers: own, agent: false }, came => {
       answer.writeHead(came.statusCode ?? 502, came.rawHeaders)

@@ -3,13 +3,13 @@ import { actorToken } from '../../server/database/actor-token.ts'
 import { ofTest } from './plans.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** Which of the site's logins may assume a role. */
+/** The site's login that may assume a role. */
 function loginFor({ access }: SharedPortal, role: string): pg.PoolConfig {
   if (role === 'app_auth') return access.signIn
   return role === 'app_jobs' ? access.jobs : access.pages
 }
 
-/** The newest session that a person has, in which tests' statements act as the site's would. */
+/** A person's newest session, so that tests' statements act like the site's. */
 async function sessionFor({ owner }: SharedPortal, id: string): Promise<string | undefined> {
   const { rows } = await owner.query(
     'select id from auth.sessions where user_id = $1 and expires_at > now() order by created_at desc limit 1',
@@ -19,9 +19,9 @@ async function sessionFor({ owner }: SharedPortal, id: string): Promise<string |
 }
 
 /**
- * Opens a connection of its own with a transaction that the site would open for a person, a visitor or a job, and rolls
- * back what `work` has not committed.
- * @param id of the person, signed as the site does, with their newest session; empty for nobody
+ * Opens a separate connection with the transaction that the site would open for a person, a visitor or a job, and rolls
+ * back anything that `work` has not committed.
+ * @param id of the person, signed like the site's, with their newest session; empty for nobody
  */
 export async function transactionAs<T>(
   portal: SharedPortal,
@@ -31,7 +31,7 @@ export async function transactionAs<T>(
 ): Promise<T> {
   const client = new pg.Client(loginFor(portal, role))
   const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>
-  // What tests ask needs no index.
+  // Tests' queries need no index.
   Object.assign(client, {
     query: (text: string, values?: unknown[]) => query(typeof text === 'string' ? `${text} ${ofTest}` : text, values),
   })

@@ -9,10 +9,9 @@ import { type Random, randomFrom } from '../crash/random.ts'
 import { assembled } from './paper-makers.ts'
 import { allPages, everybody, type Someone } from './paper-people.ts'
 
-/*
- * Batches as an office gets them wrong. Every page is printed once by each of several programs, and known by whose it is; a
- * batch is put together of such pages, in a random order, with random errors. A recipient who gets a page of somebody else is wrong.
- */
+/* Batches with an office's mistakes. Every page is printed once by each of several programs, with a known owner; a
+   batch is assembled from such pages, in a random order, with random errors. A recipient who gets another person's
+   page is wrong. */
 
 export function registerOf(people: readonly Someone[]): PaperRegister {
   const holders = people.filter(({ isKnown }) => isKnown)
@@ -31,7 +30,7 @@ export function registerOf(people: readonly Someone[]): PaperRegister {
   }
 }
 
-/** A printed page, and whose it is: nobody's where it is the same for all. */
+/** A printed page and its owner: undefined if it is the same for all. */
 interface PrintedPage {
   pdf: Uint8Array
   page: number
@@ -39,7 +38,7 @@ interface PrintedPage {
   isUnnamed: boolean
 }
 
-/** Of each layout and person, the pages of a document. */
+/** By layout and person, the pages of a document. */
 type Printed = Map<string, Map<string, PrintedPage[]>>
 
 /** @param name such as 'scan.pdf' */
@@ -47,7 +46,7 @@ export function fixture(name: string): Buffer {
   return readFileSync(new URL(`../fixtures/papers/${name}`, import.meta.url))
 }
 
-/** Everybody's papers, as printed by these. */
+/** Everybody's documents, printed by these. */
 export const programs = ['Chromium', 'LibreOffice', 'Ghostscript', 'pdfkit']
 
 async function printedBy(program: string, people: readonly Someone[], reader: PdfReader): Promise<Printed> {
@@ -57,7 +56,7 @@ async function printedBy(program: string, people: readonly Someone[], reader: Pd
   if ('problem' in opened || opened.pages !== all.length) throw new Error(`${program}: print the fixtures again`)
   const printed: Printed = new Map()
   all.forEach(({ layout, person, isForAll, isUnnamed }, n) => {
-    // Her letter has nothing but a name and a ZIP code, and so has her namesake's.
+    // Her letter has only a name and a ZIP code, and so has her namesake's.
     if (layout === 'letter' && isDouble(person, people)) return
     const ofLayout = printed.get(layout) ?? new Map<string, PrintedPage[]>()
     printed.set(layout, ofLayout)
@@ -67,7 +66,7 @@ async function printedBy(program: string, people: readonly Someone[], reader: Pd
   return printed
 }
 
-/** A stranger whom nobody can tell from a holder by name and ZIP code. */
+/** A stranger indistinguishable from a holder by name and ZIP code. */
 function isDouble(person: Someone, people: readonly Someone[]): boolean {
   return (
     !person.isKnown && people.some(({ isKnown, name, zip }) => isKnown && name === person.name && zip === person.zip)
@@ -79,11 +78,10 @@ export interface Outcome {
   matched: number
   /** In words: a document that its recipient must not get. */
   wrong: string[]
-  /** How often each doubt kept a document from being matched by itself. */
+  /** How often each doubt prevented an automatic match. */
   doubts: Map<Doubt | 'conflict', number>
 }
 
-/** @returns what became of random batches, of seeds `first` and on */
 export async function liveBatches(count: number, first: number): Promise<Outcome> {
   const people = everybody()
   const register = registerOf(people)
@@ -158,7 +156,7 @@ function composeBatch(random: Random, people: readonly Someone[], printed: Print
     const at = random.between(0, pages.length - 1)
     const other = random.between(0, pages.length - 1)
     random.pick([
-      // Two swapped, one too many, one missing, one twice, one scanned.
+      // Two swapped, one superfluous, one missing, one duplicated, one scanned.
       () => {
         const [one, two] = [pages[at], pages[other]]
         if (one && two) [pages[at], pages[other]] = [two, one]
@@ -182,7 +180,7 @@ interface Composing {
   people: readonly Someone[]
 }
 
-/** A file for each. A page of somebody else's in a file that says nothing about whose it is can't be told by anybody. */
+/** A file for each. Another person's page in a file without any owner is undetectable. */
 function asFiles(random: Random, { documents, errors, anyPage, picture, people }: Composing): Batch {
   const named = random.pick([
     () => `scan ${random.between(1000, 9999)}.pdf`,
@@ -211,7 +209,7 @@ function shuffled<T>(random: Random, all: readonly T[]): T[] {
   return all.map(() => left.splice(random.between(0, left.length - 1), 1)[0] as T)
 }
 
-/** @returns the share matched without a hand, and why the rest wasn't */
+/** @returns the share matched automatically, and the reasons for the rest */
 export function inWords({ documents, matched, wrong, doubts }: Outcome): string {
   const why = [...doubts].sort(([, one], [, other]) => other - one).map(([doubt, count]) => `${doubt} ${count}`)
   return `${documents} documents, ${matched} matched by themselves (${((100 * matched) / documents).toFixed(1)}%), ${wrong.length} wrong; others: ${why.join(', ')}`

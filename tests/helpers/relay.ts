@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP port in front of a server, which can be told to behave like a network or a machine that fails. */
+/** A TCP port in front of a server that can simulate a failing network or machine. */
 export interface Relay {
   port: number
   /** How many connections have been opened so far. */
   opened(): number
-  /** Where new connections lead from now on: the path of a socket, or a port of this machine. */
+  /** The target of new connections from now on: the path of a socket, or a port of this machine. */
   to(target: string | number): void
-  /** Ends all connections and refuses new ones, as when the server has stopped. */
+  /** Ends all connections and refuses new ones, as if the server had stopped. */
   cut(): Promise<void>
-  /** Keeps connections open, accepts new ones, and passes nothing on, as a network that drops every packet. */
+  /** Holds connections open, accepts new ones, and forwards nothing, like a network that drops every packet. */
   silence(): void
   /** Works again, for new connections; those that were silenced end. */
   restore(): Promise<void>

@@ -3,7 +3,7 @@ import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestAdministrator } from '../../server/people/rights.ts'
 
-/** One administrator asks that somebody become one, another approves it. */
+/** One administrator requests that a person become one, another approves it. */
 export async function madeAdministrator(asker: Actor, decider: Actor, { id }: Pick<Actor, 'id'>): Promise<void> {
   await requestAdministrator(asker, id)
   const { waiting } = await getApprovals(decider)

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { idleConnections } from './idle-connections.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** What PostgreSQL tells of a step of a plan that has run. */
+/** A step of an executed plan in PostgreSQL. */
 interface Step {
   'Relation Name'?: string
   'Actual Rows'?: number
@@ -13,7 +13,7 @@ interface Step {
   Plans?: Step[]
 }
 
-/** Makes the database tell, from now on, how every statement of the site was carried out, those in functions included. */
+/** Makes the database log, from now on, the execution of every statement of the site, including those in functions. */
 export async function explainEverything({ owner }: SharedPortal): Promise<void> {
   const { rows } = await owner.query('select current_database() as name')
   const settings = {
@@ -28,17 +28,17 @@ export async function explainEverything({ owner }: SharedPortal): Promise<void> 
   for (const [name, value] of Object.entries(settings)) {
     await owner.query(`alter database ${rows[0].name} set ${name} = '${value}'`)
   }
-  // Connections of the site that are open already don't know.
+  // Already open connections of the site don't have the setting.
   await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and application_name not like '%queue%'`)
 }
 
-/** @returns what `work` returns, and how many rows of each table its statements have read */
+/** @returns the result of `work`, and how many rows of each table its statements have read */
 export async function rowsRead<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; read: Record<string, number> }> {
   const read: Record<string, number> = {}
-  // PostgreSQL tells how a statement was carried out when it is done with it: at the next one, or at the transaction's end.
+  // PostgreSQL logs a statement's execution once it is finished with it: at the next one, or at the transaction's end.
   await idleConnections()
   const emitted = vi.spyOn(pg.Client.prototype as pg.Client, 'emit')
   try {
@@ -54,7 +54,7 @@ export async function rowsRead<Result>(
   }
 }
 
-/** Adds what each scan has met: rows it passed on, and rows it left out. */
+/** Adds the rows of each scan: returned ones, and filtered ones. */
 function addReads(step: Step, read: Record<string, number>): void {
   const { 'Relation Name': table, 'Actual Loops': loops = 0, Plans: below = [] } = step
   const met =

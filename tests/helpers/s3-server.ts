@@ -9,16 +9,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 
-/** What a site, or this process, needs to use the tests' S3 servers. */
+/** Credentials of the tests' S3 servers, for a site or this process. */
 export const s3Credentials = {
   AWS_ACCESS_KEY_ID: 'test:tester',
   AWS_SECRET_ACCESS_KEY: 'testing',
-  // The SDK would ask a machine at Amazon for its region.
+  // The SDK would query Amazon's metadata service for its region.
   AWS_REGION: 'us-east-1',
 }
 
 /**
- * A real S3 server with a data folder of its own: OpenStack Swift, see s3-server.py. It checks signatures, and ends with
+ * A real S3 server with its own data folder: OpenStack Swift, see s3-server.py. It checks signatures, and ends with
  * this process at the latest.
  */
 export interface S3Server extends AsyncDisposable {
@@ -26,9 +26,9 @@ export interface S3Server extends AsyncDisposable {
   endpoint: string
   /** Creates an empty bucket. @returns a value for `STORAGE_URL` and other places */
   newBucket(): Promise<string>
-  /** Ends it at once, as when its machine goes down. */
+  /** Ends it at once, as if its machine went down. */
   stop(): Promise<void>
-  /** Starts it again, at the same address and with what it has stored. */
+  /** Starts it again, at the same address and with its stored data. */
   start(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function startS3Server(): Promise<S3Server> {
     }
     port = Number(answer)
     if (!port) throw new Error(`the S3 server did not start: ${answer}`)
-    // It must not keep a test process running that is done.
+    // It must not prevent a finished test process from ending.
     started.unref()
     for (const stream of [started.stdin, started.stdout]) (stream as Socket).unref()
   }
@@ -93,7 +93,7 @@ function ended(child: ChildProcess): Promise<unknown[]> {
 
 let shared: Promise<S3Server> | undefined
 
-/** @returns one that all tests of this process share; it ends with the process */
+/** @returns one shared by all tests of this process; it ends with the process */
 export function sharedS3Server(): Promise<S3Server> {
   shared ??= startS3Server()
   return shared

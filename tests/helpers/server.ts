@@ -18,36 +18,36 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 /** Path of the file that every test server logs to. */
 export const serverLog = join(project, 'test-results', 'server.log')
 
-/** A site that tests use from outside, however many processes it has. */
+/** A site for tests from outside, regardless of its number of processes. */
 export interface Site {
   /** Origin, such as http://localhost:21234; the same after each start. */
   url: string
   /** A folder with its secret, in `auth-secret`. */
   dataDir: string
-  /** Where documents' files are. */
+  /** Storage of the documents' files. */
   files: Place
   mailbox: Mailbox
-  /** Connection string of someone who bypasses all policies: the database's owner. */
+  /** Connection string of the database's owner, who bypasses all policies. */
   ownerUrl: string
   /** Stops it and its PostgreSQL, and deletes its data folder unless that was given. */
   dispose(): Promise<void>
 }
 
-/** The real program, as `npm start` runs it, as a child process with its own data folder, port and mail server. */
+/** The real program, like `npm start`, as a child process with its own data folder, port and mail server. */
 export interface TestServer extends Site {
   /** The current process; `start` replaces it. */
   child: ChildProcess
   /** Starts it again with the same data and port, and waits until it is ready. */
   start(): Promise<void>
-  /** Waits until `/readyz` succeeds, such as after its database was killed. */
+  /** Waits until `/readyz` succeeds, for example after its database was killed. */
   ready(): Promise<void>
   /** Sends a signal and waits until the process has ended. Returns its exit code, null if a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** What has been logged since its start, by it and by sites that run beside it. */
+  /** The log since its start, including sites beside it. */
   logged(): string
   /** Process id of its PostgreSQL, undefined if it is not running. */
   postmaster(): number | undefined
-  /** Kills all processes of its PostgreSQL with SIGKILL, as the system does when memory runs out. */
+  /** Kills all processes of its PostgreSQL with SIGKILL, like the system when memory runs out. */
   killDatabase(): Promise<void>
 }
 
@@ -60,15 +60,15 @@ interface Options {
 
 /**
  * @param env additional environment variables
- * @param options `args` for the program; `dataDir` to use, which is then not deleted; `folder` of a copy of the project;
- *   `firstStart` if it has to create its database, which is otherwise copied where one is prepared (cluster.ts)
+ * @param options `args` for the program; `dataDir` to use, which is then not deleted; `folder` of a copy of the
+ *   project; `firstStart` if it has to create its database, instead of copying a prepared one (cluster.ts)
  */
 export async function startServer(
   env: Record<string, string> = {},
   { args = [], dataDir: given, folder = project, firstStart = Boolean(env.DATABASE_URL) }: Options = {},
 ): Promise<TestServer> {
   await ensureSomeBuild()
-  // Plain JavaScript without types, as the command that starts the site.
+  // Plain JavaScript without types, like the command that starts the site.
   const { siteEnvironment, siteProgram } = await import(new URL('../../scripts/site-program.mjs', import.meta.url).href)
   const dataDir = realpathSync(given ?? (await mkdtemp(join(tmpdir(), 'promissory-server-'))))
   const prepared = process.env[siteDataVariable]
@@ -96,7 +96,7 @@ export async function startServer(
         env: {
           ...process.env,
           ...siteEnvironment,
-          // React renders pages several times slower for development.
+          // React's development build renders pages several times slower.
           NODE_ENV: 'production',
           PORT: String(port),
           DATA_DIR: dataDir,
@@ -104,7 +104,7 @@ export async function startServer(
           TRUST_PROXY: '1',
           ...env,
         },
-        // The IPC channel tells it when this process ends, so that it doesn't outlive it.
+        // The IPC channel ends it together with this process.
         stdio: ['ignore', log, log, 'ipc'],
       })
       closeSync(log)

@@ -3,12 +3,12 @@ import type pg from 'pg'
 
 export interface Session {
   id: string
-  /** Cookie header that its browser sends. */
+  /** Its browser's Cookie header. */
   cookie: string
 }
 
 /**
- * Signs a person in directly, without a code by e-mail, for tests about what happens after signing in.
+ * Signs a person in directly, without a code by e-mail, for tests about later events.
  * @param owner connection of the database's owner
  * @param secret the secret that the portal signs its sessions with: `derivedSecret('sessions')`
  */
@@ -19,7 +19,7 @@ export async function newSession(owner: Pick<pg.Client, 'query'>, secret: string
     values ($1, $2, now() + interval '12 hours', '192.0.2.1', 'test') returning id`,
     [userId, createHash('sha256').update(token).digest('hex')],
   )
-  // As server/identity/session-cookie.ts signs it.
+  // Signed like in server/identity/session-cookie.ts.
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return { id: rows[0].id, cookie: `promissory.session_token=${encodeURIComponent(`${token}.${signature}`)}` }
 }

@@ -3,7 +3,7 @@ import type { QueueName } from '../../server/jobs/queues.ts'
 import { eventually } from './eventually.ts'
 import { type TestPortal, testPortal } from './portal.ts'
 
-/** A portal that the tests of a file share. Each test creates its own people; data of earlier tests may still be there. */
+/** A portal shared by a file's tests. Each test creates its own people; data of earlier tests may still be there. */
 export type SharedPortal = Omit<TestPortal, 'investor' | 'second' | 'admin'>
 
 let tests = 0
@@ -11,7 +11,7 @@ let tests = 0
 /**
  * Vitest's `test` with one portal for the whole file, opened for the first test that needs it, and with people created
  * for each test that names them: `test('…', async ({ portal, investor }) => …)`.
- * @param env environment variables that differ from the tests' usual configuration
+ * @param env environment variables that differ from the tests' defaults
  * @param built whether the portal serves the built pages
  */
 export function testOnPortal(env: Record<string, string> = {}, built = false) {
@@ -36,7 +36,7 @@ export function testOnPortal(env: Record<string, string> = {}, built = false) {
       .extend('approver', ({ portal, domain }) =>
         portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
       )
-      // Those whom the helpers for notes need: one who asks, one who approves, one who holds.
+      // The people for the helpers for notes: a requester, an approver, and a holder's member.
       .extend('people', ({ admin, colleague, investor }) => ({ admin, colleague, investor }))
   )
 }
@@ -53,7 +53,7 @@ export async function allSent(portal: SharedPortal): Promise<void> {
   })
 }
 
-/** Waits until nothing is left in the queues that has not been put off, for tests that count what the database is asked. */
+/** Waits until all queues are empty except for postponed jobs, for tests that count database statements. */
 export async function allDone(portal: SharedPortal): Promise<void> {
   await eventually('empty queues', async () => {
     const { rowCount } = await portal.owner.query(
@@ -63,9 +63,9 @@ export async function allDone(portal: SharedPortal): Promise<void> {
   })
 }
 
-/** Runs the jobs of a queue now that wait for their time, or to be tried again. */
+/** Runs the jobs of a queue now that are scheduled or waiting for a retry. */
 export async function runWaitingJobs({ owner }: SharedPortal, queue: QueueName): Promise<void> {
   await owner.query("update jobs.job set start_after = now() where name = $1 and state < 'active'", [queue])
-  // Wakes the queue as pg-boss does (notifyQueue in its plans.js); otherwise it looks every two seconds.
+  // Wakes the queue like pg-boss (notifyQueue in its plans.js); otherwise it polls every two seconds.
   await owner.query("select pg_notify('pgboss_' || left(encode(sha224('jobs'), 'hex'), 24), $1)", [queue])
 }

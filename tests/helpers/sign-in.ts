@@ -3,7 +3,7 @@ import { sendCode, verifyCode, verifySecondCode } from '../../server/identity/si
 import { PortalError } from '../../server/platform/portal-error.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** A browser that keeps the cookies it receives, and signs in with the server's operations. */
+/** A browser with cookies that signs in with the server's operations. */
 export function browserAt(ip: string, { userAgent = 'a browser', cookie = '' } = {}) {
   const jar = new Map<string, string>()
   const keep = (lines: string[]) => {
@@ -19,7 +19,7 @@ export function browserAt(ip: string, { userAgent = 'a browser', cookie = '' } =
   const browser = {
     jar,
     client: (): Client => ({ ip, userAgent, cookie: browser.cookie() }),
-    /** The Cookie header that it sends. */
+    /** Its Cookie header. */
     cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
 
     async sendCode(email: string, options?: Parameters<typeof sendCode>[2]) {
@@ -28,7 +28,7 @@ export function browserAt(ip: string, { userAgent = 'a browser', cookie = '' } =
       return asked
     },
 
-    /** Enters a code, and the second one if it is asked for. @returns the Set-Cookie headers of the session */
+    /** Enters a code, and the second one if required. @returns the Set-Cookie headers of the session */
     async enter(email: string, code: string, second?: string): Promise<string[]> {
       try {
         return keep(await verifyCode(browser.client(), email, code))
@@ -38,7 +38,7 @@ export function browserAt(ip: string, { userAgent = 'a browser', cookie = '' } =
       }
     },
 
-    /** Requests a code, reads the mail and enters what it says, as a person does. */
+    /** Requests a code, reads the mail and enters its codes, like a person. */
     async signIn(mailbox: Mailbox, email: string): Promise<string[]> {
       const before = mailbox.count(email)
       await browser.sendCode(email)

@@ -7,23 +7,23 @@ import { promisify } from 'node:util'
 /** A disk in memory (tmpfs) that tests fill. */
 export interface SmallDisk extends AsyncDisposable {
   folder: string
-  /** Makes it larger or smaller, though not smaller than what is on it. */
+  /** Changes its size, but not below its contents. */
   resize(limits: Limits): Promise<void>
 }
 
 interface Limits {
   /** Such as `1m`. */
   size: string
-  /** How many files and folders it takes, the first folder included; any number by default. */
+  /** The maximum number of files and folders, including the first folder; unlimited by default. */
   files?: number
 }
 
 const run = promisify(execFile)
 
-/** Whether this system lets tests mount disks: they run as root, and not in a container that forbids it. */
+/** Whether tests can mount disks on this system: they run as root, and not in a container that forbids it. */
 export const canMount = process.getuid?.() === 0 && (await mountsOnce())
 
-/** Mounts one on a folder, whose content is hidden meanwhile; on a new one by default. */
+/** Mounts one on a folder, hiding its content; on a new one by default. */
 export async function mountSmallDisk(limits: Limits, given?: string): Promise<SmallDisk> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'promissory-disk-')))
   await run('mount', ['-t', 'tmpfs', '-o', options(limits), 'tmpfs', folder])
@@ -31,7 +31,7 @@ export async function mountSmallDisk(limits: Limits, given?: string): Promise<Sm
     folder,
     resize: async limits => void (await run('mount', ['-o', `remount,${options(limits)}`, folder])),
     async [Symbol.asyncDispose]() {
-      // Lazily: a process that ends may still have a file open.
+      // Lazily: an ending process may still have a file open.
       await run('umount', ['--lazy', folder])
       if (!given) await rmdir(folder)
     },

@@ -9,7 +9,6 @@ import { eventually } from './eventually.ts'
 import { givenAccreditation, givenNote, type NotePeople } from './notes.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** The month that ended last. */
 export const month = lastPeriod('monthly', fundDay())
 
 /** A holder with monthly statements and a note issued on the 1st, 100 days before the period's end. */
@@ -35,7 +34,7 @@ export async function givenMonthlyNote(
   return { holder, note, issued }
 }
 
-/** Other tests of this file have their runs of the same period: each test begins with none. */
+/** Other tests of this file have runs of the same period: each test starts with none. */
 export async function forgetRuns({ owner }: SharedPortal) {
   await owner.query(
     `set session_replication_role = replica; alter table statement_runs disable trigger refuse_removal;

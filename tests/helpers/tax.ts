@@ -19,7 +19,6 @@ import { simplePdf } from './pdf.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { uploader } from './uploads.ts'
 
-/** What a W-9 of Iris Vestor says. */
 export const typedW9: TypedForm = {
   nameLine1: 'Iris Vestor',
   nameLine2: '',
@@ -31,7 +30,7 @@ export const typedW9: TypedForm = {
   isNameConfirmed: false,
 }
 
-/** @returns a Social Security number that could be one, and that no other test has */
+/** @returns a plausible Social Security number that no other test uses */
 export function anySsn(): string {
   return `${randomInt(100, 600)}-${randomInt(10, 100)}-${randomInt(1000, 10_000)}`
 }
@@ -50,7 +49,7 @@ export async function sentW9(portal: SharedPortal, member: Actor, holderId: stri
   return { documentId, id: await submitTaxForm(member, holderId, { documentId, kind: form }) }
 }
 
-/** A W-9 that two people have put on file. */
+/** A W-9 put on file by two people. */
 export async function givenW9(
   portal: SharedPortal,
   { admin, colleague, investor }: { admin: Actor; colleague: Actor; investor: Actor },
@@ -65,7 +64,7 @@ export async function givenW9(
   return { documentId, certificationId: id }
 }
 
-/** @returns the word on a sample form, as its reader sees it */
+/** @returns the word on a sample form, as shown to its reader */
 export async function wordOf({ owner }: SharedPortal, consentId: string): Promise<string> {
   const { rows } = await owner.query('select word from tax_consents where id = $1', [consentId])
   return rows[0].word
@@ -86,14 +85,14 @@ export async function untilFormsPrepared(actor: Actor, runId: string, view: Retu
   })
 }
 
-/** A year's forms, begun and prepared. @returns the run's id */
+/** A year's forms, created and prepared. @returns the run's id */
 export async function givenForms(admin: Actor, year: number): Promise<string> {
   const run = await beginTaxRun(admin, { year: String(year) })
   await untilFormsPrepared(admin, run)
   return run
 }
 
-/** Looks through a run's forms and furnishes them, as two people do. */
+/** Reviews a run's forms and furnishes them, by two people. */
 export async function furnished(
   { admin, colleague }: Pick<NotePeople, 'admin' | 'colleague'>,
   run: string,
@@ -102,7 +101,6 @@ export async function furnished(
   await decideApproval(colleague, await requestFurnishing(admin, run), 'approved')
 }
 
-/** @returns what becomes of a holder in a run */
 export async function payeeIn(actor: Actor, run: string, holderId: string) {
   for (const view of ['forms', 'left_out'] as const) {
     const { payees } = await getTaxRun(actor, run, { view })
@@ -114,7 +112,7 @@ export async function payeeIn(actor: Actor, run: string, holderId: string) {
 
 export const payeeAddress = '1 Congress Avenue\nAustin, TX 78701'
 
-/** What such a note pays in a month. */
+/** The monthly payment of such a note. */
 export const monthly = 1_833_33n
 
 /** A holder with an address, and a note of $200,000 at 11% issued on the first day of a year: $1,833.33 a month. */
@@ -137,7 +135,7 @@ export async function prepareAgain(admin: Actor, run: string): Promise<void> {
   await untilFormsPrepared(admin, run)
 }
 
-/** Corrects the form of a holder, or makes the one that it should have had, and furnishes it. @returns the correction's run */
+/** Corrects a holder's form, or creates a missing one, and furnishes it. @returns the correction's run */
 export async function givenCorrection(
   office: Pick<NotePeople, 'admin' | 'colleague'>,
   run: string,
@@ -149,7 +147,7 @@ export async function givenCorrection(
   return correction
 }
 
-/** Records that a run's forms were filed today, as two people do. */
+/** Records by two people that a run's forms were filed today. */
 export async function filed(
   { admin, colleague }: Pick<NotePeople, 'admin' | 'colleague'>,
   run: string,
@@ -159,7 +157,7 @@ export async function filed(
   await decideApproval(colleague, filing, 'approved')
 }
 
-/** @returns the code with which something was refused; 'done' where it wasn't */
+/** @returns the code of a refusal; 'done' without one */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',

@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Lets the fund's day be a fixed one until the test ends, so that what is counted by hand stays right in years to come.
- * PostgreSQL keeps its own clock, which is later.
- * @param day 'YYYY-MM-DD', in the past; called again, another one
+ * Fixes the fund's day until the test ends, so that literal results stay right in later years. PostgreSQL has its own,
+ * later clock.
+ * @param day 'YYYY-MM-DD', in the past; another one in a further call
  */
 export function givenToday(day: string): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T18:00:00Z`) })

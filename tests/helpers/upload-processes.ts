@@ -26,7 +26,7 @@ const host = fileURLToPath(new URL('../integration/portal-process.ts', import.me
 async function startSecond({ ownerUrl, dataDir, config, mailbox }: SharedPortal): Promise<Second> {
   const env = {
     DATABASE_URL: ownerUrl,
-    // Where files are in a store, processes share nothing but that and the database.
+    // With files in a store, processes share only that and the database.
     DATA_DIR: config.storage ? await mkdtemp(join(tmpdir(), 'promissory-second-')) : dataDir,
     ...(config.storage && 'folder' in config.storage && { STORAGE_URL: config.storage.folder }),
     AUTH_SECRET: testSecret,
@@ -52,13 +52,13 @@ async function startSecond({ ownerUrl, dataDir, config, mailbox }: SharedPortal)
   }
 }
 
-/** Makes requests as `portal.fetch` does, to another process. */
+/** Makes requests like `portal.fetch`, to another process. */
 function fetchFrom(url: string, portal: SharedPortal): SharedPortal['fetch'] {
   return (path, { cookie = '', ip: _, ...options } = {}) =>
     fetch(url + path, { ...options, headers: { ...(options.headers as object), cookie, origin: portal.config.origin } })
 }
 
-/** @returns the names of what is left of an upload's bytes */
+/** @returns the names of the remaining parts of an upload */
 export async function bytesLeft({ config, dataDir }: SharedPortal, location: string): Promise<string[]> {
   const store = config.storage && 'folder' in config.storage ? config.storage.folder : dataDir
   const id = location.split('/').at(-1) ?? ''
@@ -69,7 +69,7 @@ export async function announce(person: ReturnType<typeof uploader>): Promise<str
   return (await person.announce({ filename: 'Note.pdf', content: noteContent })).headers.get('location') ?? ''
 }
 
-/** Begins to send so many bytes of an upload, and leaves the request open. */
+/** Starts to send that many bytes of an upload, and leaves the request open. */
 function beginToSend(url: string, location: string, cookie: string, origin: string, bytes: number, offset = 0) {
   const headers = {
     cookie,
@@ -92,8 +92,8 @@ function beginToSend(url: string, location: string, cookie: string, origin: stri
 }
 
 /**
- * Sends the rest of an upload as tus's clients do: a request that another one has interrupted (204 or 423) or overtaken
- * (409) goes on from what has arrived.
+ * Sends the rest of an upload like tus's clients: a request interrupted (204 or 423) or overtaken (409) by another one
+ * resumes from the received bytes.
  * @returns the document's id
  */
 function goOn(person: ReturnType<typeof uploader>, location: string, from: number): Promise<string> {
@@ -186,7 +186,7 @@ export function testProcesses(env: Record<string, string>) {
     expect(ids[1]).toBe(ids[0])
   })
 
-  // What it tells of files in the data folder is true of those in a store.
+  // Results for files in the data folder also hold for those in a store.
   const slowInStore = env.STORAGE_URL ? slowOf(test) : test
   slowInStore(
     'a process that starts leaves alone what others receive; one that is killed gives its uploads back',
@@ -204,7 +204,7 @@ export function testProcesses(env: Record<string, string>) {
       await received(third.dataDir, killed, 1000 + half)
       third.child.kill('SIGKILL')
       expect(await none).toEqual({ status: 0, offset: undefined })
-      // The holder of the lock is gone, so nobody waits for them.
+      // The lock's holder is gone, so nothing waits for it.
       const found = await here.look(killed)
       const offset = Number(found.headers.get('upload-offset'))
       expect(offset).toBe(portal.config.storage ? 1000 : 1000 + half)

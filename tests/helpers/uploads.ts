@@ -48,7 +48,7 @@ export function uploader(portal: Pick<SharedPortal, 'fetch'>, cookie: string) {
   }
 }
 
-/** Everything a portal stores about uploads and documents: all rows, and the paths of all files on disk. */
+/** All data of a portal about uploads and documents: all rows, and the paths of all files on disk. */
 export async function storedState(portal: SharedPortal) {
   const list = async (folder: string) => {
     const entries = await readdir(join(portal.dataDir, folder), { recursive: true, withFileTypes: true })
@@ -69,7 +69,7 @@ export function sha256(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Looks like a Windows program: its header, and bytes that no text contains. */
+/** Resembles a Windows program: its header, and bytes that no text contains. */
 export const program = Buffer.concat([
   Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0', 'latin1'),
   Buffer.alloc(48),

@@ -31,7 +31,7 @@ export async function runCommand(
   return { code, output, errors }
 }
 
-/** Uploads a fixture as a person does. Returns its document and where it is on disk. */
+/** Uploads a fixture like a person. Returns its document and its path on disk. */
 export async function uploadFixture(portal: SharedPortal, person: Actor, filename: string) {
   const content = await fixture(filename)
   const response = await uploader(portal, await portal.sessionOf(person)).upload({ filename, content })
@@ -39,13 +39,12 @@ export async function uploadFixture(portal: SharedPortal, person: Actor, filenam
   return { id, content, path: await storedPath(portal, id) }
 }
 
-/** @returns the path of a document's stored file */
 export async function storedPath(portal: SharedPortal, id: string): Promise<string> {
   const { rows } = await portal.owner.query('select file_path from documents where id = $1', [id])
   return join(portal.dataDir, 'files', rows[0].file_path)
 }
 
-/** @returns which key a file is sealed with; undefined where it is plain */
+/** @returns the id of a file's key; undefined for a plain file */
 export async function keyIdOf(path: string): Promise<string | undefined> {
   return parseHeader(await readFile(path))?.keyId.toString('hex')
 }

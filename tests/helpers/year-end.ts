@@ -14,7 +14,7 @@ import { givenPayment, type NotePeople } from './notes.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { codeOf, filed, furnished, givenCorrection, givenForms, givenW9, payeeAddress } from './tax.ts'
 
-/** Interest from which on a payee gets a form. Cents. */
+/** The interest from which a payee gets a form. Cents. */
 export const formThreshold = ofYear(tax.threshold, 2026).cents
 
 interface Payee {
@@ -24,7 +24,7 @@ interface Payee {
   isExempt: boolean
 }
 
-/** A year whose forms are furnished, and what is recorded about it afterward. A seed tells all of it. */
+/** A year with furnished forms, and later records about it. A seed determines all of it. */
 export interface YearEnd {
   seed: number
   year: number
@@ -34,13 +34,13 @@ export interface YearEnd {
   payees: Payee[]
   random: () => number
   isFiled: boolean
-  /** What has happened, in order. */
+  /** The events in order. */
   done: string[]
 }
 
 const one = <T>(random: () => number, of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
 
-/** Three people, an IRA and somebody who was paid nothing, each with a note of the year before; the forms are furnished. */
+/** Three people, an IRA and an unpaid person, each with a note of the year before; the forms are furnished. */
 export async function givenYearEnd(
   portal: SharedPortal,
   office: Office,
@@ -62,7 +62,7 @@ export async function givenYearEnd(
       holder,
       payeeAddress,
     ])
-    // Paid in whole months, some of which came back.
+    // Paid in whole months, some of which were returned.
     const months = Array.from({ length: 12 }, (_, at) => at + 1).filter(() => random() < 0.6)
     const paid = kind === 'unpaid' ? [] : months
     const note = await insertNote(query, holder, {
@@ -74,7 +74,7 @@ export async function givenYearEnd(
     })
     payees.push({ holder, number: rows[0].number, note: note.id, isExempt: isIra })
   }
-  // Somebody has a form, whatever else.
+  // At least one person has a form.
   if ([...(await figuresOf(portal, year)).values()].every(({ net }) => net < formThreshold))
     await givenPayment(people, payees[0]?.note ?? '', { day: `${year}-12-31`, amount: 100_00n, reference: 'First' })
   const run = await givenForms(office.admin, year)
@@ -82,7 +82,7 @@ export async function givenYearEnd(
   return { seed, year, run, portal, people, payees, random, isFiled: false, done: [] }
 }
 
-/** What the ledger has for each holder in a year, and its form in force; counted from their rows. Cents. */
+/** Each holder's sums in the ledger for a year, and its form in force, computed from their rows. Cents. */
 async function figuresOf(
   { owner }: SharedPortal,
   year: number,
@@ -110,7 +110,7 @@ async function figuresOf(
   return figures
 }
 
-/** @returns the payees whose form isn't what it has to be, by number, with both amounts; compared with what each page says */
+/** @returns the payees with a wrong form, by number, with both amounts; compared with each page's result */
 async function compared(end: YearEnd): Promise<Map<string, { net: bigint; form: bigint | null }>> {
   const { portal, people, year, run, payees } = end
   const figures = await figuresOf(portal, year)
@@ -122,10 +122,10 @@ async function compared(end: YearEnd): Promise<Map<string, { net: bigint; form: 
     }),
   )
   const { mismatches } = (await getTaxRun(people.admin, run)).run
-  const said = mismatches.map(
+  const reported = mismatches.map(
     ({ holderNumber, form, ledger }) => [holderNumber, { net: ledger.interest, form: form?.interest ?? null }] as const,
   )
-  expect(new Map(said)).toEqual(expected)
+  expect(new Map(reported)).toEqual(expected)
   const today = (await getToday(people.admin)).papers.mismatched.find(({ runId }) => runId === run)
   expect(today?.payees ?? []).toEqual(mismatches)
   const listed = (await getTaxRuns(people.admin)).runs.find(({ id }) => id === run)
@@ -141,7 +141,7 @@ async function pay({ random, payees, people, year, done }: YearEnd): Promise<str
   return unlessRefused(givenPayment(people, note, { day, amount, reference: `Late ${done.length}` }), 'paid')
 }
 
-/** A payment of the year turns out to be a mistake, on its own day, or comes back in the next one. */
+/** A payment of the year turns out to be a mistake, on its own day, or is returned in the next one. */
 async function reverse({ random, payees, people, year }: YearEnd, why: 'mistake' | 'returned') {
   const { note } = one(random, payees)
   const { entries } = await getNoteStory(people.admin, note)
@@ -158,7 +158,7 @@ async function reverse({ random, payees, people, year }: YearEnd, why: 'mistake'
   return unlessRefused(act(), why)
 }
 
-/** One of those that are named gets its correction, or the form that it should have had. */
+/** One of the named ones gets its correction, or its missing form. */
 async function correct(end: YearEnd): Promise<string | undefined> {
   const wrong = correctable(end, await compared(end))
   if (wrong.length === 0) return undefined
@@ -166,13 +166,13 @@ async function correct(end: YearEnd): Promise<string | undefined> {
   return 'corrected'
 }
 
-/** Not those of whom more came back than was paid, unless they get no form: no form says less than nothing. */
+/** Not payees with more returned than paid, unless they get no form: no form can be negative. */
 function correctable({ payees }: YearEnd, named: Awaited<ReturnType<typeof compared>>): string[] {
   const isExempt = (number: string) => payees.some(payee => payee.number === number && payee.isExempt)
   return [...named].flatMap(([number, { net }]) => (net >= 0n || isExempt(number) ? [number] : []))
 }
 
-/** A payee's W-9 comes in, and says that it is a corporation. */
+/** A payee sends a W-9 as a corporation. */
 async function incorporate({ random, payees, portal, people }: YearEnd): Promise<string | undefined> {
   const payee = one(random, payees)
   if (payee.isExempt) return undefined
@@ -181,7 +181,7 @@ async function incorporate({ random, payees, portal, people }: YearEnd): Promise
   return 'incorporated'
 }
 
-/** The year is filed: only where nothing differs, or with a reason. */
+/** The year is filed: only without differences, or with a reason. */
 async function file(end: YearEnd): Promise<string | undefined> {
   if (end.isFiled) return undefined
   const differ = (await compared(end)).size > 0
@@ -195,7 +195,7 @@ async function file(end: YearEnd): Promise<string | undefined> {
   return 'refused to file'
 }
 
-/** What can't be recorded of a note is left out: more than is due, or what was paid on later. */
+/** Skips what can't be recorded of a note: more than is due, or what was paid on later. */
 async function unlessRefused(work: Promise<unknown>, done: string): Promise<string | undefined> {
   try {
     await work
@@ -211,20 +211,20 @@ type Act = (end: YearEnd) => Promise<string | undefined>
 const mistake: Act = end => reverse(end, 'mistake')
 const returned: Act = end => reverse(end, 'returned')
 
-/** What may happen, the usual more often than the rare. */
+/** Possible events, weighted by frequency. */
 const often: readonly Act[] = [
   ...[pay, pay, pay, pay, mistake, mistake, returned],
   ...[correct, correct, incorporate, file],
 ]
 
-/** Something happens after the release; then the pages are compared. */
+/** An event after the release; then the pages are compared. */
 export async function liveOn(end: YearEnd): Promise<void> {
   const done = await one(end.random, often)(end)
   if (done) end.done.push(done)
   await compared(end)
 }
 
-/** Corrects all that is wrong. Then nothing is, but for payees of whom more came back than was paid; and the year is filed. */
+/** Corrects all differences, except for payees with more returned than paid; then files the year. */
 export async function settle(end: YearEnd): Promise<void> {
   for (const number of correctable(end, await compared(end))) {
     await givenCorrection(end.people, end.run, number)

@@ -135,7 +135,7 @@ test('closing someone’s access ends sessions and streams, and the database sho
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: null })
   expect((await portal.fetch('/uploads', { method: 'POST', cookie })).status).toBe(401)
   expect((await portal.fetch('/files/everything', { cookie })).status).toBe(401)
-  // An actor from before, in a request that is still running.
+  // A stale actor, in a request that is still running.
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
   const tables = ['user_profiles', 'documents', 'document_views', 'uploads', 'audit_log', 'app.readable_audit']
   for (const table of [...tables, 'messages', 'access_reviews']) {
@@ -144,7 +144,7 @@ test('closing someone’s access ends sessions and streams, and the database sho
   await expect(
     queryAs(portal, investor.id, 'insert into mail_preferences (user_id) values ($1)', [investor.id]),
   ).rejects.toMatchObject(denied)
-  // No session can begin, not even past the sign-in.
+  // No session can be created, not even past the sign-in.
   await expect(portal.sessionOf(investor)).rejects.toMatchObject(denied)
   expect(await actionsOn(portal, investor.id)).toEqual(['person.disabled'])
 
@@ -206,7 +206,7 @@ test('nobody closes their own access or the last administrator’s, also when tw
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const [winner, loser] = outcomes[0]?.status === 'fulfilled' ? [admin, other] : [other, admin]
-  // The role of a disabled administrator has no effect, and doesn't count.
+  // A disabled administrator's role has no effect, and doesn't count.
   await expect(removeAdministrator(winner, winner.id)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
   await expect(getAllUsersForAdmin(loser)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await queryAs(portal, loser.id, 'select app.is_admin() as admin')).rows).toEqual([{ admin: false }])
@@ -221,7 +221,7 @@ test('nobody becomes one of two people by opening a closed access: rights to dec
   investor,
   domain,
 }) => {
-  // Somebody who has left, and whose mailbox the administrator reads now.
+  // A person who has left, with a mailbox that the administrator reads now.
   const left = await portal.newPerson(`left@${domain}`, { isAdmin: true })
   await portal.owner.query('update user_profiles set is_approver = true where id = $1', [left.id])
   await requestAdministrator(admin, investor.id)
@@ -243,7 +243,7 @@ test('nobody becomes one of two people by opening a closed access: rights to dec
     'administrator.revoked',
     'approver.revoked',
   ])
-  // What two people give again counts as a new right does.
+  // A right restored by two people counts as a new one.
   await requestApprover(admin, left.id)
   const again = (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes(left.email))?.id ?? ''
   await decideApproval(colleague, again, 'approved')

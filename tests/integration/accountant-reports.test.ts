@@ -19,7 +19,7 @@ import { givenToday } from '../helpers/today.ts'
 
 const interest = 1_833_33n
 
-/** @returns the payments of a year of one note, as day, kind, interest, principal and what became of each */
+/** @returns a note's payments of a year, as day, kind, interest, principal and outcome of each */
 async function paymentsOf(admin: Actor, note: { number: string }, year: number) {
   const { payments } = await getPaymentRegister(admin, { year, search: note.number })
   return payments.map(({ day, kind, state, undoneOn, ...paid }) => [
@@ -28,7 +28,6 @@ async function paymentsOf(admin: Actor, note: { number: string }, year: number) 
   ])
 }
 
-/** Undoes the last payment of a note. */
 async function undo({ admin, colleague }: NotePeople, noteId: string, why: 'returned' | 'mistake', day: string) {
   const paid = (await getLedger(admin, noteId)).filter(({ kind }) => kind === 'payment' || kind === 'principal')
   await decideApproval(colleague, await requestReversal(admin, paid.at(-1)?.id ?? '', { why, day }), 'approved')
@@ -66,7 +65,7 @@ test('a year’s payments are listed with what came back and what was corrected,
     boxOne: 2n * interest,
   })
 
-  // The file has the same rows, whatever the page shows of them.
+  // The file has the same rows, regardless of the page.
   const asked = { year: 2026, search: note.number }
   const rows = (await allOf(await exportRegister(admin, 'payments', asked))).flat()
   expect(rows).toEqual((await getPaymentRegister(admin, asked)).payments)
@@ -156,7 +155,7 @@ test('notes payable go from month to month by what changed them', async ({ porta
     closing: october.closing + 200_000_00n,
   })
 
-  // A part is repaid, and comes back in the month after.
+  // A part is repaid, and returned in the month after.
   const other = await givenNote(portal, people, '2026-09-15')
   await givenPayment(people, other.id, { day: '2026-10-15', amount: interest })
   const { repaid } = await monthOf('2026-10')

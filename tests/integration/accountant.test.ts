@@ -30,7 +30,7 @@ import { unzip } from '../helpers/unzip.ts'
 
 const today = fundDay()
 
-/** @returns a holder of a name of its own that may be sold to */
+/** @returns a verified holder with a unique name */
 async function givenNamedHolder(portal: SharedPortal, { admin, investor }: NotePeople, legalName: string) {
   const { id } = await givenHolder(admin, investor, { legalName, state: 'TX' })
   await givenAccreditation(portal, id, investor)
@@ -47,7 +47,7 @@ test('interest paid in a year is what was paid in it less what came back, and wh
   const due = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'interest_due')
   const days = due.map(({ bookedOn }) => bookedOn)
   for (const day of days) await givenPayment(people, note.id, { day, amount: 1_833_33n, reference: `ACH ${day}` })
-  // The last one but one came back on the day of the last.
+  // The last payment but one was returned on the day of the last.
   const paid = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'payment')
   const back = { why: 'returned', day: days.at(-1) ?? '' }
   await decideApproval(colleague, await requestReversal(admin, paid.at(-2)?.id ?? '', back), 'approved')
@@ -103,7 +103,7 @@ test('the forecast is the due list, week by week and month by month; a renewal t
       sumCents(lines.map(line => line[part])) - sumCents(before[by].map(line => line[part]))
     expect(sum('principal')).toBe(500_000_00n + 200_000_00n)
     expect(sum('renewed')).toBe(500_000_00n + 300_000_00n)
-    // With what takes no cash, it is the due list's sum of the same days.
+    // Including renewals without cash, it is the due list's sum of the same days.
     const renewing = sumCents(lines.map(line => line.renewed))
     expect(sumCents(cashOf(lines)) + renewing).toBe(await listed(lines.at(-1)?.to ?? ''))
     const falling = lines.find(
@@ -144,7 +144,7 @@ test('account 2010 is the register’s principal, holder by holder on any day; a
     expect(its?.ledger).toBe(on < issued ? undefined : 200_000_00n)
   }
 
-  // As somebody who owns the database could: a note in another holder's name.
+  // As the database's owner could: a note in another holder's name.
   const other = await givenNamedHolder(portal, people, 'Another Holder')
   const moved = (to: string) =>
     owner.query(
@@ -212,7 +212,7 @@ test('interest belongs to the month it was earned in, though the note was repaid
   people,
 }) => {
   const { admin } = people
-  // The first of a month on which banks are closed: with the convention 'preceding' all of it is paid in the month before.
+  // The first of a month on which banks are closed: with 'preceding' all of it is paid in the month before.
   const months = Array.from({ length: 24 }, (_, n) => addMonths(`${today.slice(0, 8)}01`, -1 - n))
   const maturity = months.find(first => adjust(first, 'preceding') < addDays(first, -1)) ?? ''
   const [paidOn, monthEnd] = [adjust(maturity, 'preceding'), addDays(maturity, -1)]
@@ -230,7 +230,7 @@ test('interest belongs to the month it was earned in, though the note was repaid
   expect(await accruedOn(maturity)).toEqual([])
   expect((await accruedOn(addDays(paidOn, -1)))[0]).toMatchObject({ principal: 200_000_00n, paidAhead: 0n })
 
-  // It is credited to the account that the payment was debited to, and so leaves nothing there.
+  // It is credited to the account that the payment was debited to, and so balances it.
   const { sum, paidAhead } = await getAccrual(admin, monthEnd)
   const files = await accrualFiles(admin, monthEnd, 'xero')
   const [head = '', ...rows] = (files['journal-1.csv'] ?? '').trimEnd().split('\r\n')
@@ -242,7 +242,7 @@ test('interest belongs to the month it was earned in, though the note was repaid
   })
   expect(importJournal('xero', [files['journal-1.csv'] ?? ''])).toMatchObject({ unbalanced: [], balances: {} })
 
-  // Where the bank returns the interest alone, it belongs to that month nevertheless, and nothing of it is paid.
+  // If the bank returns only the interest, it still belongs to that month, and none of it is paid.
   const { entries } = await getNoteStory(admin, note.id)
   const paid = entries.find(({ kind, line }) => kind === 'payment' && line?.n === lines.at(-1)?.n)
   const asked = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: monthEnd })

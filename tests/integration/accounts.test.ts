@@ -15,11 +15,11 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
-/** Somebody who acts for several holders looks at one of them, or at all. */
+/** A member of several holders views one of them, or all. */
 
 const test = testOnPortal({}, true)
 
-/** An IRA, a trust and the person, each with a note and a document; and a document that is filed with none of them. */
+/** An IRA, a trust and the person, each with a note and a document; and a document without a holder. */
 async function givenAccounts(portal: SharedPortal, investor: Actor) {
   const query = (text: string, values?: unknown[]) => portal.owner.query(text, values)
   const given = async (name: string, kind: HolderKind) => {
@@ -36,7 +36,7 @@ async function givenAccounts(portal: SharedPortal, investor: Actor) {
   return { ira, trust, self }
 }
 
-/** What each page shows of an account. */
+/** The contents of each page for an account. */
 async function shownOf(person: Actor, account: string | undefined) {
   const documents = await foundDocuments(person, person.id, { search: '', sort: 'name' }, 50, account)
   const found = await foundDocuments(person, person.id, { search: 'pdf', sort: 'name' }, 50, account)
@@ -107,7 +107,7 @@ test('a holder of somebody else’s in the address or the cookie shows nothing o
     expect(await getAccounts(investor, account)).toMatchObject({ chosen: 'all' })
     expect(await shownOf(investor, account)).toEqual(own)
   }
-  // Somebody who no longer acts for a holder sees it no more, either.
+  // A former member doesn't see the holder anymore.
   await portal.owner.query('update holder_members set ended_at = now() where holder_id = $1', [ira])
   expect(await getAccounts(investor, ira)).toMatchObject({ chosen: 'all' })
   expect((await shownOf(investor, ira)).documents).not.toContain('A Custodian FBO Vestor IRA.pdf')
@@ -122,7 +122,7 @@ test('a holder of somebody else’s in the address or the cookie shows nothing o
       const answer = await portal.fetch(asked.path, { cookie: asked.cookie })
       expect(answer.status, asked.path).toBe(200)
       const page = await answer.text()
-      // The address and the choice may be repeated, in which nothing is of theirs.
+      // The address and the account choice may echo the id, but no data.
       for (const id of ids) expect(page.replaceAll(`holder=${foreign.trust}`, ''), asked.path).not.toContain(id)
       expect(page).not.toContain(second.id)
     }
@@ -143,7 +143,7 @@ test('a choice is remembered until the browser is closed, and no page needs it i
   expect(await textOf('/profile')).toContain('A Custodian FBO Vestor IRA.pdf')
   expect(await textOf('/profile')).not.toContain('Upload.pdf')
   expect(await textOf('/profile/notes')).toMatch(/aria-current="true"[^>]*>A Custodian FBO Vestor IRA/)
-  // What isn't about an account leaves the choice alone, and so does what is no holder's id.
+  // Pages that aren't about an account don't change the choice, and neither does an unknown id.
   for (const path of [
     '/profile?holder=x',
     '/profile/settings',

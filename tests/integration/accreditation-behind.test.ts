@@ -20,7 +20,7 @@ type Described = Omit<NonNullable<Parameters<typeof addEvidence>[2]>, 'documentI
 
 const slow = slowOf(test)
 
-/* Whom a verification is about: the people behind an account, a trust or a company, and the fund's own. */
+/* The subjects of a verification: the people behind an account, a trust or a company, and the fund's own. */
 
 const shownTo = async (actor: Actor, holder: string) => (await getOwnAccreditation(actor, holder)).verification
 
@@ -63,7 +63,7 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   expect(review.evidence).toMatchObject([{ person: 'Iris Vestor', namesHolder: true }, { person: 'Iris Vestor' }])
   await approve([admin, colleague], id)
   expect(await actAs(admin, tx => findEarlier(tx, { id: ira, kind: 'sdira' }, fundDay()))).toMatchObject({ id })
-  // Of the person who was verified then, and of nobody else.
+  // Only of the person verified then.
   const again = { ...answers, method: 'earlier' }
   await expect(saveAccreditation(investor, { ...again, people: 'Ivo Vestor' })).rejects.toMatchObject({
     code: 'ACCREDITATION_METHOD',
@@ -78,7 +78,7 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   const missing = (await shownTo(investor, trust))?.missing
   expect(missing?.map(what => what.split(':')[0])).toEqual(['Ivo Vestor', 'Ivo Vestor'])
   await expect(sign(investor, trust)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
-  // The trust’s own papers don’t verify it that way.
+  // The trust’s own documents don’t verify it that way.
   const papers = { ...grantors, method: 'other' }
   await expect(saveAccreditation(investor, papers)).rejects.toMatchObject({ code: 'ACCREDITATION_METHOD' })
 })

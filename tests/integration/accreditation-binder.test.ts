@@ -20,7 +20,7 @@ import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 import { unzip } from '../helpers/unzip.ts'
 
-/** Verified by net worth, and approved by two. @returns the verification's id */
+/** Verified by net worth, and approved by two people. @returns the verification's id */
 async function verified(
   portal: SharedPortal,
   people: Record<'admin' | 'colleague' | 'investor', Actor>,

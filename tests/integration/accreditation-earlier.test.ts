@@ -14,7 +14,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /* Sales that rest on an earlier verification: 17 CFR 230.506(c)(2)(ii)(E). */
 
-/** A holder whose letter we verified today, and which has ended since. */
+/** A holder verified by a letter today, with that verification ended since. */
 async function givenEarlier(portal: SharedPortal, admin: Actor, investor: Actor): Promise<string> {
   const { id } = await givenHolder(admin, investor)
   await givenAccreditation(portal, id, investor)
@@ -44,11 +44,11 @@ test('the one reviewer of an earlier verification proves that it’s them, and n
       minutes,
     ])
   await since(11)
-  // What is missing is said first: nobody proves themselves for nothing.
+  // Missing parts are reported first, before asking for fresh proof.
   await expect(approveAccreditation(admin, id, { ticks: [] })).rejects.toMatchObject({ code: 'REVIEW_TICKS' })
   await expect(approve(admin, id)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   expect(await getAccreditationForReview(admin, id)).toMatchObject({ state: 'submitted', reviews: [] })
-  // The first of two asks, and needs none.
+  // The first of two requests it, without fresh proof.
   const another = await givenHolder(admin, investor)
   expect(await approve(admin, await signedByMinimum(investor, another.id))).toBe(false)
   await since(0)
@@ -74,7 +74,7 @@ test('once the verification that it rests on is revoked, it carries no sale, als
   )
   const sale = givenSignedNote(portal, { admin, colleague, investor }, { holderId, signedOn: fundDay() })
   await expect(sale).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
-  // Nor is another one approved that rests on it.
+  // Another one that rests on it isn't approved, either.
   await portal.owner.query("update accreditations set state = 'submitted', round = 9 where id = $1", [id])
   await expect(approve(admin, id)).rejects.toMatchObject({ code: 'EARLIER_REVOKED' })
   // Verified again, in another way.
@@ -106,7 +106,7 @@ test('each sale that rests on it has a representation of its own, signed for tha
     [holderId],
   )
   expect(rows).toEqual(Array.from({ length: 2 }, () => ({ method: 'earlier', signed: 1 })))
-  // It isn't what home says of any sale.
+  // Home doesn't show it for any sale.
   const holdings = await getHoldings(investor)
   expect(holdings?.holders.find(({ id }) => id === holderId)?.accreditedThrough).toBeNull()
 })

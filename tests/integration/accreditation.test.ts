@@ -49,10 +49,9 @@ async function approveByTwo(admin: Actor, colleague: Actor, id: string): Promise
   expect(await approvedBy(colleague, id)).toBe(true)
 }
 
-/** The last one that is over, which IRS forms show. */
+/** The last complete one, as on IRS forms. */
 const lastYear = Number(fundDay().slice(0, 4)) - 1
 
-/** A day of the fund, after today. */
 const dayAfter = (days: number) => Temporal.PlainDate.from(fundDay()).add({ days }).toString()
 
 const stateOf = async ({ owner }: SharedPortal, id: string) =>
@@ -61,7 +60,7 @@ const stateOf = async ({ owner }: SharedPortal, id: string) =>
 const covers = (admin: Actor, holder: string, cents: bigint, day = fundDay(), isRenewal = false) =>
   actAs(admin, tx => isAccreditedFor(tx, holder, cents, day, isRenewal))
 
-/** Sells a note, as far as accreditation is concerned. */
+/** Relies on a verification, as a note's sale does. */
 async function rely(admin: Actor, holderId: string, principalCents = 200_000_00n) {
   const { id: noteId } = await createNote(admin, { ...plainTerms, holderId, principalCents })
   await actAs(admin, tx => relyOnAccreditation(tx, admin, { holderId, noteId, principalCents, day: fundDay() }))
@@ -127,7 +126,7 @@ test('an approver is the second, who reads what the first one checked', async ({
   const open = await getAccreditationForReview(admin, id)
   await decideApproval(approver, open.openApproval?.id ?? '', 'approved')
   expect(await stateOf(portal, id)).toBe('approved')
-  // The file says who ticked the checklist, and who didn't.
+  // The file says who checked the list, and who didn't.
   const { reviews } = await getAccreditationForReview(admin, id)
   expect(reviews.map(({ reviewer, isOnTrust }) => [reviewer, isOnTrust])).toEqual([
     [`Ada Ministrator (${admin.email})`, false],
@@ -166,7 +165,7 @@ test('the second reviewer has opened every document, which an approver can’t',
   for (const { documentId } of evidence) {
     await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     await expect(approveAccreditation(colleague, id, { ticks })).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
-    // That they asked for it isn't enough: its last byte has to have been served.
+    // A request isn't enough: its last byte has to have been served.
     await incrementViewCount(colleague, documentId ?? '')
     await expect(approveAccreditation(colleague, id, { ticks })).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     await openedBy(colleague, documentId ?? '')
@@ -198,7 +197,7 @@ test('once the second person rejects a request, or it is withdrawn, either of th
   })
   expect(await approveAccreditation(admin, id, { ticks })).toBeUndefined()
   await withdrawApproval(admin, await openRequest())
-  // Now the other one is first.
+  // Now the other reviewer is first.
   expect(await approveAccreditation(colleague, id, { ticks })).toBeUndefined()
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
   expect(await approveAccreditation(admin, id, { ticks })).toEqual({ notice: 'Approved' })
@@ -281,7 +280,7 @@ test('what was signed falls when an answer changes, and is never another text th
   expect(rows).toHaveLength(3)
   expect(rows.every(({ sha, again }) => sha === again)).toBe(true)
   expect(rows.filter(({ current }) => current)).toHaveLength(2)
-  // Nobody changes what was signed or sent, not even the database’s owner.
+  // Signed and sent data can't be changed, not even by the database’s owner.
   const rewrite = "update representations set text = 'other' where accreditation_id = $1"
   await expect(queryAs(portal, investor.id, rewrite, [id])).rejects.toMatchObject({ code: '42501' })
   await expect(portal.owner.query(rewrite, [id])).rejects.toThrow(/stays as it is/)
@@ -411,7 +410,7 @@ slow(
       missing: [],
       evidence: [{ person: 'Iris Vestor' }, {}, { person: 'Second Person' }, {}],
     })
-    // Whose it was is somebody who is no longer named.
+    // The forms of a person who is no longer named.
     await saveAccreditation(investor, { ...apart, people: 'Iris Vestor\nThird Person' })
     expect((await shown())?.evidence.map(({ problem }) => problem)).toEqual([
       null,
@@ -422,7 +421,7 @@ slow(
     await saveAccreditation(investor, apart)
     expect(await sign()).toBe(true)
     const { evidence } = await getAccreditationForReview(admin, id)
-    // The second person's forms name somebody else.
+    // The second person's forms name someone else.
     expect(evidence.map(({ person, taxYear, namesHolder }) => [person, taxYear, namesHolder])).toEqual([
       ['Iris Vestor', lastYear, true],
       ['Iris Vestor', lastYear - 1, true],
@@ -528,7 +527,7 @@ test('sensitive evidence is destroyed on its day, with a certificate; a letter s
     [id],
   )
   expect(due.rows).toEqual([{ destroy_on: dayAfter(90) }])
-  // The database goes by its own clock: a job whose clock is wrong destroys nothing.
+  // The database uses its own clock: a job with a wrong clock destroys nothing.
   await expect(endAccreditations(dayAfter(93))).rejects.toThrow()
   expect(await remaining()).toHaveLength(2)
   await portal.owner.query('update evidence set destroy_on = destroy_on - 91 where accreditation_id = $1', [id])
@@ -547,7 +546,7 @@ test('sensitive evidence is destroyed on its day, with a certificate; a letter s
   )
   expect(log.rows).toEqual([{ actor_role: 'system' }])
   expect(await stateOf(portal, id)).toBe('expired')
-  // For five years this verification carries another one, with one reviewer.
+  // For five years this verification supports another one, with one reviewer.
   const again = await signedByMinimum(investor, holder, { ...ownMoney, method: 'earlier' })
   expect(await approveAccreditation(admin, again, { ticks: await allTicks(admin, again) })).toEqual({
     notice: 'Approved',
@@ -564,7 +563,7 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   const id = await signedByMinimum(investor, holder)
   await approveByTwo(admin, colleague, id)
   await revokeAccreditation(admin, id, { reason: 'Their bank says that they lent the money.' })
-  // They are told that it no longer holds, and not why.
+  // They learn that it no longer holds, but not why.
   expect((await getOwnAccreditation(investor, holder)).verification).toMatchObject({ state: 'revoked', reason: null })
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
   const again = await signedByMinimum(investor, holder)
@@ -652,7 +651,7 @@ test('sent back for another document, or as it is, it is signed again, and by ev
   }
   const first = await add()
   expect(await sign(second)).toBe(false)
-  // What was signed has changed.
+  // The signed text has changed.
   await add()
   await removeEvidence(investor, first.id)
   expect(await sign(investor)).toBe(false)
@@ -699,7 +698,7 @@ test('nobody reviews their own holder, and nobody outside sees or changes anythi
   ]) {
     await expect(queryAs(portal, investor.id, steps, [id])).rejects.toMatchObject({ code: '42501' })
   }
-  // Nor does one administrator approve alone.
+  // One administrator can't approve alone, either.
   const alone =
     "update accreditations set state = 'approved', decided_at = now(), valid_from = current_date, valid_through = current_date where id = $1"
   await expect(queryAs(portal, admin.id, alone, [id])).rejects.toMatchObject({ code: '42501' })

@@ -11,7 +11,7 @@ import { getRegister } from '../../server/register/register-list.ts'
 import { givenNote, type NotePeople } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-/** What has accrued on a holder's only note today, and on its late principal, as the investor, the register and a statement say. */
+/** Interest accrued today on a holder's only note, and on its late principal: investor, register and statement. */
 async function accruedOf({ admin, investor }: NotePeople, note: { number: string; holderId: string }) {
   const day = fundDay()
   const holdings = await getHoldings(investor, day)
@@ -49,7 +49,7 @@ test('principal that stays unpaid past the last pay day accrues by actual days, 
   portal,
   people,
 }) => {
-  // Matured on Wednesday, December 17, 2025, which is its pay day.
+  // Matured on Wednesday, December 17, 2025, its pay day.
   const note = await givenNote(portal, people, '2024-12-17')
   const days = Temporal.PlainDate.from('2025-12-17').until(fundDay(), { largestUnit: 'days' }).days
   const late = BigInt(Math.round((200_000_00 * 1100 * days) / (10_000 * 365)))

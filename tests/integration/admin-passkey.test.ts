@@ -28,7 +28,7 @@ import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-port
 const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })
 const client = { ip: '198.18.7.7', userAgent: phone }
 
-/** @returns how a session's person acts now */
+/** @returns the current actor of a session */
 async function actorOf(cookie: string): Promise<Actor> {
   const signedIn = await readSession({ ...client, cookie })
   if (!signedIn?.actor) throw new Error('no session')
@@ -41,7 +41,7 @@ async function heldBack(portal: SharedPortal, person: Actor) {
   return { cookie, actor: await actorOf(cookie) }
 }
 
-/** @returns what re-issued the identity of a person who can't approve anything until later; undefined where they don't wait */
+/** @returns what re-issued the identity of a person who can't approve anything yet; undefined without a wait */
 async function waits(portal: SharedPortal, id: string): Promise<string | undefined> {
   const { rows } = await portal.owner.query(
     'select reissued_as from user_profiles where id = $1 and decides_from > now()',
@@ -87,7 +87,7 @@ test('an administrator without a passkey is an ordinary person until they add on
   const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   await expect(getAllUsersForAdmin(actor, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(getDocument(actor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // The database withholds the rights, too, should the site forget.
+  // The database withholds the rights, too, in case the site doesn't.
   const [all, rights] = [sql`select id from documents where id = ${id}`, sql`select app.is_admin() as admin`]
   expect((await actAs(actor, tx => all.execute(tx))).rows).toEqual([])
   expect((await actAs(actor, tx => rights.execute(tx))).rows).toEqual([{ admin: false }])
@@ -166,10 +166,10 @@ test('or with a colleague’s permit, once and within a day; both are told', asy
   await withPasskey(portal, helping.actor)
   const helper = await actorOf(helping.cookie)
   await expect(permitNewPasskey(helper, helper.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const told = portal.mailbox.count(admin.email)
+  const before = portal.mailbox.count(admin.email)
   const receipt = portal.mailbox.count(colleague.email)
   const third = await withFreshProof(portal, await portal.newPerson(`third@${domain}`, { isAdmin: true }))
-  // The database refuses the permit alone, too.
+  // The database refuses a permit by one person, too.
   await expect(
     actAs(helper, tx => sql`select app.permit_new_passkey(${admin.id}, 60)`.execute(tx)),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -186,7 +186,7 @@ test('or with a colleague’s permit, once and within a day; both are told', asy
     .poll(() =>
       portal.mailbox
         .allTo(admin.email)
-        .slice(told)
+        .slice(before)
         .map(({ subject }) => subject),
     )
     .toContainEqual(expect.stringMatching(/^You can add a new .* passkey$/))
@@ -207,7 +207,7 @@ test('or with a colleague’s permit, once and within a day; both are told', asy
   await addPasskey(actor, portal.url, authenticator.create(await startAddingPasskey(actor, portal.url)))
   expect(await actorOf(cookie)).toMatchObject({ isAdmin: true })
   expect(await mayAddPasskey((await heldBack(portal, admin)).actor)).toBe(false)
-  // The new key decides nothing for now, and every other decider hears of it.
+  // The new key approves nothing for now, and every other approver is notified.
   expect(await waits(portal, admin.id)).toBe('passkey')
   await allSent(portal)
   await expect

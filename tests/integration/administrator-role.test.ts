@@ -101,7 +101,7 @@ test('nobody makes a second person of their own: not an administrator, nor an ap
     code: 'APPROVE_OWN',
   })
   await decideApproval(colleague, await asked('an approver'), 'approved')
-  // Nor do they give themselves more.
+  // They can't grant themselves rights, either.
   const approver = await withFreshProof(portal, { ...investor, isApprover: true })
   const more = await asked('an administrator')
   await expect(decideApproval(approver, more, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
@@ -143,7 +143,7 @@ test('an administrator with a second mailbox and a colleague’s name stays one 
   for (const id of [right?.id ?? '', freeze]) {
     await expect(decideApproval(actor, id, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
     await expect(decideApproval(other, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    // Nor where the site believed in the right.
+    // Even if the site believed in the right.
     const decide = "update approvals set decision = 'approved' where id = $1"
     expect((await queryAs(portal, other.id, decide, [id])).rowCount).toBe(0)
   }
@@ -159,12 +159,12 @@ test('an administrator with a second mailbox and a colleague’s name stays one 
     { ...by, action: 'person.accepted' },
     { ...by, action: 'approval.asked', kind: 'right.approver' },
     { ...by, action: 'person.disabled' },
-    // What the database itself writes has no browser.
+    // Entries of the database itself have no browser.
     { action: 'audit.redacted', actor_email: null, ip: null, kind: null },
     { ...by, action: 'person.erased' },
   ])
   expect((await verifyChain(portal.owner)).findings).toEqual([])
-  // Nobody can be made one after that.
+  // No new administrator can be made after that.
   await expect(decideApproval(colleague, right?.id ?? '', 'approved')).rejects.toMatchObject({
     code: 'APPROVAL_GONE',
   })
@@ -192,7 +192,7 @@ test('administrators can give up their own role while there is another administr
   await grantAdministrator(portal.owner, second.email, portal.url)
   expect(await removeAdministrator(admin, admin.id, { alone: 'I leave the fund.' })).toBe(true)
   expect(await administrators(portal)).toEqual([second.email])
-  // The database refuses someone who still believes they are an administrator.
+  // The database refuses a person with a stale administrator role.
   await expect(requestAdministrator(admin, admin.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 

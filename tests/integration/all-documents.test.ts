@@ -106,7 +106,7 @@ test('filters work across more documents than are counted: rare words, common wo
     'Statement 700.pdf',
     'Statement 699.pdf',
   ])
-  // What is rare is looked up, and paged the same.
+  // Rare matches are looked up, and paged the same.
   for (const sort of documentLists.everyone.sorts) {
     const found = await getAllDocumentsForAdmin(admin, { search: '699', sort })
     const [first, last] = found.documents.map(({ id }) => id)
@@ -145,7 +145,7 @@ test('pages follow each other by the document where one ends, in every order, fo
       expect(await idsOf({ search, sort, edge: all[9] })).toEqual(pages[2])
       expect(await idsOf({ search, sort, edge: all[10], backward: true })).toEqual(pages[1])
       expect(await idsOf({ search, sort, edge: all[5], backward: true })).toEqual(pages[0])
-      // Where that document is gone, the number counts.
+      // If that document is gone, the number counts.
       expect(await idsOf({ search, sort, page: 1, edge: randomUUID() })).toEqual(pages[1])
       expect(await idsOf({ search, sort, page: 1, edge: 'x' })).toEqual(pages[1])
     }

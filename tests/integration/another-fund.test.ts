@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copyOfSecondFund } from '../helpers/project-copy.ts'
 
-/** What another fund is told before it builds its site; `another-fund.slow.test.ts` builds and reads it. */
+/** The check's messages before another fund's site is built; `another-fund.slow.test.ts` builds and reads it. */
 
 test('with the sample’s pictures the site of another fund cannot be built, and the check says what to run', async () => {
   await using copy = await copyOfSecondFund()
@@ -19,7 +19,7 @@ test('with the sample’s pictures the site of another fund cannot be built, and
     expect.stringMatching(/^content\/pictures\/plate.json: made is out of date: .* Run npm run media -- plate\.$/),
   ])
 
-  // The film shows the sample’s name: with a plate of the fund’s own it is gone until it is drawn again.
+  // The film shows the sample’s name: with the fund’s own plate it is gone until it is drawn again.
   await copy.node('scripts/media/main.ts', 'plate')
   const asked = "import { film } from './content/film.ts'; process.stdout.write(JSON.stringify(film))"
   expect((await copy.node('--input-type=module', '--eval', asked)).stdout).toBe('null')

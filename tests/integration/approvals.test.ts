@@ -15,7 +15,7 @@ import { givenNote } from '../helpers/notes.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** @returns the id of a request that a person act for a holder, and the holder's */
+/** @returns the id of a request to make a person a member of a holder, and the holder's id */
 async function asked(admin: Actor, investor: Actor, person: Actor) {
   const holder = await givenHolder(admin, investor)
   const id = await requestNewMember(admin, holder.id, { email: person.email, right: 'viewer', paper: 'Letter' })
@@ -96,7 +96,7 @@ test('nobody approves what they asked for themselves, neither by operation nor i
   const decide = 'update approvals set decision = $2 where id = $1'
   for (const decision of ['approved', 'rejected', 'void'])
     await expect(queryAs(portal, admin.id, decide, [id, decision])).rejects.toMatchObject({ code: '42501' })
-  // Nor does the database’s owner.
+  // The database’s owner can't, either.
   const as = `update approvals set decision = 'approved', decided_by = $2 where id = $1`
   await expect(portal.owner.query(as, [id, admin.id])).rejects.toMatchObject({ constraint: 'two_people' })
   await portal.owner.query('begin')
@@ -184,7 +184,7 @@ test('the same is asked for once; it can be withdrawn by the person who asked, a
   await withdrawApproval(admin, id)
   await expect(decideApproval(colleague, id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   const next = await again()
-  // Strangers void nothing; those who act for the holder do, by changing what it is about.
+  // Strangers void nothing; members do, by changing its subject.
   const voided = (actor: Actor) => actAs(actor, tx => voidApprovals(tx, 'holder.members', holder))
   expect(await voided(second)).toBe(0)
   expect(await voided(investor)).toBe(1)
@@ -235,7 +235,7 @@ test('what somebody asked for is void once they are no administrator any more, o
   const next = await asked(gone, investor, second)
   await removeAdministrator(admin, gone.id)
   await expect(decideApproval(colleague, next.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
-  // One from before, or of the same moment: nobody approves it, and it can be taken off the list.
+  // An older one, or one of the same moment: it can't be approved, but it can be removed from the list.
   const late = await asked(admin, investor, second)
   await portal.owner.query('alter table user_profiles disable trigger void_requests')
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
@@ -264,7 +264,7 @@ test('nobody decides what concerns a holder that they act for, on either side of
     const { waiting } = await getApprovals(who)
     expect(waiting.find(each => each.id === id)).toMatchObject({ canDecide: false, refusal: 'APPROVE_CONCERNED' })
   }
-  // Nobody gives themselves a holder, either.
+  // Administrators can't make themselves members of a holder, either.
   const holder = await givenHolder(admin, investor)
   const joining = await requestNewMember(admin, holder.id, { email: approver.email, right: 'viewer', paper: 'Letter' })
   await refused(approver, joining)
@@ -276,7 +276,7 @@ test('nobody decides what concerns a holder that they act for, on either side of
   const moving = await requestTransfer(admin, note.id, transfer)
   await refused(approver, moving)
   expect((await getApprovals(colleague)).waiting.find(({ id }) => id === moving)).toMatchObject({ canDecide: true })
-  // Where everybody else acts for it, there is nobody to ask.
+  // If everyone else is its member, no approver is left.
   const own = await givenHolder(admin, second)
   const others = await portal.owner.query(
     'select id from user_profiles where (is_admin or is_approver) and disabled_at is null and id <> $1',

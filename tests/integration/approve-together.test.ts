@@ -46,7 +46,8 @@ test('payments are approved together by their control total: each keeps its own 
     notes.map(({ number }) => ({
       note: number,
       cents: interest,
-      unlike: ['first payment'],
+      // Its holder has no tax number on file.
+      unlike: ['no tax withheld', 'first payment'],
       askedBy: `Ada Ministrator (${people.admin.email})`,
     })),
   )
@@ -60,7 +61,7 @@ test('payments are approved together by their control total: each keeps its own 
     receipt: expect.any(String),
   })
   expect(await decisionsOf(portal, ids)).toEqual([{ decision: 'approved', decided_by: approver.id }])
-  // The receipt is the same under the id of each, for everyone who decides.
+  // The receipt is the same under the id of each request, for every approver.
   for (const reader of [approver, people.admin])
     expect(await getApprovalReceipt(reader, ids[2] ?? '')).toMatchObject({
       nouns,
@@ -89,7 +90,7 @@ test('payments are approved together by their control total: each keeps its own 
 test('all are approved, or none: what can’t be carried out is named', async ({ portal, people, colleague }) => {
   const { notes, ids } = await givenPayday(portal, people, 2)
   const [first] = notes
-  // Meanwhile the same is recorded otherwise.
+  // Meanwhile the same payment is recorded in another way.
   await givenPayment(people, first?.id ?? '', { day: '2026-07-15', amount: interest, reference: 'CHECK 1' })
   await expect(together(colleague, ids, '3,666.66')).rejects.toMatchObject({
     code: 'PAYMENT_CHANGED',
@@ -171,12 +172,12 @@ test('what is unlike last time is named: another amount, another day, a holder w
   const late = { day: '2026-08-18', amount: interest, reference: 'ACH 2' }
   const id = await requestPayment(admin, note.id, late)
   const unlike = async () => (await getTogether(approver, kind)).requests.find(each => each.id === id)?.unlike
-  expect(await unlike()).toEqual(['$833.33 last time', '1 day after its payment date, Aug 17, 2026'])
+  expect(await unlike()).toEqual(['no tax withheld', '$833.33 last time', '1 day after its payment date, Aug 17, 2026'])
   await updateHolder(admin, note.holderId, { legalName: 'Iris Vestor-Doe', kind: 'individual', state: 'TX' })
   const renaming = (await getApprovals(colleague)).waiting.find(({ kind }) => kind === 'holder.identity')
   await decideApproval(colleague, renaming?.id ?? '', 'approved')
   expect(await unlike()).toContain('the holder’s name has changed since')
-  // Nor does the office pay it without noticing.
+  // The office doesn't pay it unknowingly, either.
   const today = fundDay()
   const due = async () => {
     const rows = await getDuePayments(admin, { from: '2026-08-01', to: addDays(today, 40), today })
@@ -187,9 +188,9 @@ test('what is unlike last time is named: another amount, another day, a holder w
   expect(before.length).toBeGreaterThan(1)
   for (const payment of before) expect(payment.changed).toEqual(changed)
   await together(approver, [id], '1,833.33')
-  // As last time, on its day: nothing to look at twice.
+  // Like the last payment, on its day: no differences.
   for (const payment of await due()) expect(payment.changed).toEqual([])
   const next = await requestPayment(admin, note.id, { day: '2026-09-15', amount: interest, reference: 'ACH 3' })
   const { requests } = await getTogether(approver, kind)
-  expect(requests.find(each => each.id === next)?.unlike).toEqual([])
+  expect(requests.find(each => each.id === next)?.unlike).toEqual(['no tax withheld'])
 })

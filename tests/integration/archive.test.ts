@@ -24,11 +24,11 @@ import { copyWithOwners, siteDataVariable } from '../helpers/site-data.ts'
 
 const slow = slowOf(test)
 const project = new URL('../..', import.meta.url).pathname
-/** How long (ms) something may take that will come; no time is measured here. */
+/** Maximum wait (ms) for expected results; no time is measured here. */
 const patience = 60_000
 const quiet = createLog({ write: () => {} })
 
-// `npm run test:archive` does this to whole sites, over and over.
+// `npm run test:archive` repeats this with whole sites.
 slow(
   'a machine lost while it writes is restored up to the last finished part of the log, or to a moment before',
   async () => {
@@ -87,7 +87,7 @@ test('while the place is away the site goes on, administrators can see it, and n
   await given.archivedUntil(new Date())
   expect((await given.lines()).size).toBe(1)
 
-  // The log waits for the place, but never so much of it that the disk fills up. Then another line begins.
+  // The log waits for the place, but never fills the disk. Then a new line begins.
   await rename(given.backups, `${given.backups}-away`)
   await given.finishSegments(10)
   await eventually('the end of the line', async () => (await given.waiting()).length < 8, patience)
@@ -102,7 +102,7 @@ slow('the next process continues the line; where a part of the log is missing, a
   await given.bases(1)
   await given.add('first')
   await given.stopArchive()
-  // A process that ends has archived everything.
+  // A process archives everything before it ends.
   expect((await given.restore('now')).names).toEqual(['first'])
   await given.finishSegments(1)
   await given.archive()
@@ -119,7 +119,7 @@ slow('the next process continues the line; where a part of the log is missing, a
   expect((await given.lines()).size).toBe(2)
   expect((await given.restore('now')).names).toEqual(['first', 'second'])
 
-  // Without BACKUP_URL, nothing is kept.
+  // Without BACKUP_URL, nothing is archived.
   await given.stopArchive()
   await given.start()
   await given.finishSegments(1)
@@ -168,10 +168,10 @@ async function givenArchive(limits: { longestBacklog?: number } = {}) {
       })
     },
     stopArchive: () => archiver?.stop(patience),
-    /** Does what a site does that has no place for backups. */
+    /** Acts like a site without a place for backups. */
     start: () => prepareArchive({ dataDir }, embedded.url, testSecret).start(storage),
     state: async () => (await ask('select archived_until, error, target from app.archive_state'))[0],
-    /** Lets PostgreSQL finish parts of its log, and put them where they wait for the place. */
+    /** Completes segments of PostgreSQL's log, and queues them for the place. */
     async finishSegments(count: number) {
       for (let n = 0; n < count; n++) {
         await ask('select pg_current_xact_id()')
@@ -202,7 +202,7 @@ async function givenArchive(limits: { longestBacklog?: number } = {}) {
         },
         patience,
       ),
-    /** Waits for bases, each of which is its files and what is noted about them. */
+    /** Waits for bases, each with its files and metadata. */
     bases: (count: number) =>
       eventually('the base', async () => (await keysOf('archive/bases/')).length === 2 * count, patience),
     /** Adds a document with its file. @returns whether it was acknowledged */
@@ -220,7 +220,7 @@ async function givenArchive(limits: { longestBacklog?: number } = {}) {
         return false
       }
     },
-    /** Ends the database at once and takes its files away. */
+    /** Ends the database at once and removes its files. */
     async loseMachine() {
       process.kill(runningPostmaster(join(dataDir, 'database')) as number, 'SIGKILL')
       await rename(dataDir, join(folder, 'lost'))

@@ -46,7 +46,7 @@ test('nobody can insert an entry in another name or at another time, or change o
   await expect(forged('at', "'2020-01-01'")).rejects.toMatchObject(denied)
   await expect(forged('actor_role', "'operator'")).rejects.toMatchObject(denied)
   await expect(queryAs(portal, '', "insert into audit_log (action) values ('a.b')")).rejects.toMatchObject(denied)
-  // The sign-in's login writes what belongs to a sign-in, and no act of the office.
+  // The sign-in's login writes entries of a sign-in, but none of administrators.
   const recorded = (event: string, facts: object = {}) =>
     transactionAs(portal, 'app_auth', '', client =>
       client.query('select app.record_security_event($1, $2, null, null, null, null, $3, $4)', [
@@ -116,7 +116,7 @@ test('erasing a person leaves a chain that still holds, and a pseudonym', async 
   expect(findings).toEqual([])
   expect(redacted).toBeGreaterThanOrEqual(rows.length)
   expect(erasures).toBeGreaterThan(0)
-  // Without the entry that accounts for it, the same is a change.
+  // Without the entry that accounts for it, it counts as tampering.
   await tamper(portal, `delete from audit_log where action = 'audit.redacted'`, async () => {
     expect((await verifyChain(portal.owner)).findings.length).toBeGreaterThan(rows.length)
   })
@@ -133,7 +133,7 @@ test('only an erasure takes anything from the log: no administrator does, neithe
     const asBefore = queryAs(portal, admin.id, 'select app.redact_audit($1)', [id])
     await expect(asBefore).rejects.toMatchObject({ code: '42883' })
   }
-  // Nor does the owner, unless somebody is erased in the same transaction.
+  // The owner can't, either, unless a person is erased in the same transaction.
   await expect(portal.owner.query("select app.redact_entries($1, '{}')", [colleague.id])).rejects.toMatchObject(denied)
 })
 
@@ -160,7 +160,7 @@ test('an entry that the owner blanks as an erasure would is named, and so is an 
     from audit.chain c join audit_log a on a.id = c.entry_id where a.id = ${entry};`
   await tamper(portal, blank(paid), async () => expect(await named()).toEqual([paid]))
   await tamper(portal, blank(granted), async () => expect(await named()).toEqual([granted]))
-  // Listed as if that erasure had taken it.
+  // Listed as if that erasure had removed it.
   await tamper(portal, blank(paid) + list(paid), async () =>
     expect(await named()).toEqual(expect.arrayContaining([paid, redaction])),
   )
@@ -174,7 +174,7 @@ test('an entry that the owner blanks as an erasure would is named, and so is an 
   expect(await named()).toEqual([])
 })
 
-/** Lets an investor look at a document, and erases them. */
+/** Lets an investor view a document, and erases them. */
 async function erasedAfterAView(portal: SharedPortal, investor: Actor, admin: Actor): Promise<void> {
   const { id } = await givenDocument(portal, investor)
   await incrementViewCount({ ...investor, from: { ip: '10.3.3.3', userAgent: 'test' } }, id)
@@ -182,7 +182,7 @@ async function erasedAfterAView(portal: SharedPortal, investor: Actor, admin: Ac
   await erasePerson(admin, investor.id, { openNote: false, confirmation: investor.email })
 }
 
-/** Runs a statement as the owner with all triggers off, then `check`, and takes the statement back. */
+/** Runs a statement as the owner with all triggers off, then `check`, and undoes the statement. */
 async function tamper(portal: SharedPortal, statement: string, check: () => Promise<void>): Promise<void> {
   const { owner } = portal
   const copy = async (from: string, to: string) => {

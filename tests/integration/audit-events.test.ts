@@ -16,7 +16,7 @@ import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** Actions of the log by or about somebody, oldest first. */
+/** Log actions by or about a person, oldest first. */
 async function actionsOf(portal: SharedPortal, id: string): Promise<string[]> {
   const { rows } = await portal.owner.query(
     'select action from audit_log where actor_id::text = $1 or subject_id = $1 order by id',
@@ -36,7 +36,7 @@ test('entries about notes, payments, submissions and holders name them, and lead
   const [{ number, legal_name }] = rows
   const found: Record<string, unknown> = {}
   const { entries } = await getAuditLog(admin, { group: 'register' })
-  // Oldest first, so that the payment's submission is the one that stays.
+  // Oldest first, so that the payment's submission is retained.
   for (const { action, subject, address } of entries.toReversed())
     if (JSON.stringify([subject, address]).includes(note.id) || subject?.includes(number))
       found[action] = { subject, address }
@@ -102,7 +102,7 @@ test('opening a file counts as one access with its view, and by itself is listed
     { kind: 'opened', user_email: admin.email },
     { kind: 'viewed', user_email: investor.email },
   ])
-  // Administrators learn who it was, for the links to people's pages; investors learn names only.
+  // Administrators get ids, for the links to people's pages; investors get names only.
   expect((await getDocumentHistory(admin, id)).map(({ user_id }) => user_id)).toEqual([admin.id, investor.id])
   expect((await getDocumentHistory(investor, id)).some(entry => 'user_id' in entry)).toBe(false)
 })
@@ -251,7 +251,7 @@ test('a person reads entries about themselves and their documents, without where
     { actor_id: admin.id, ip: null, user_agent: null },
     { actor_id: investor.id, ip: from.ip, user_agent: agent },
   ])
-  // Not either that another investor was refused.
+  // Nor that another investor was refused.
   const client = { ...from, cookie: '' }
   await expect(withRefusalsRecorded(operations, { client, actor: second }).getDocument(second, id)).rejects.toThrow()
   expect((await readable(investor)).rows).toHaveLength(2)

@@ -49,7 +49,7 @@ slow('a copied database is loaded row by row by an owner who is no superuser', a
   })
   expect(await compareDatabase(target.owner, contents)).toEqual([])
   expect(await everything(target.owner)).toEqual(rows)
-  // As each start does.
+  // Like each start.
   await updateSchema(target.owner)
   expect((await verifyChain(target.owner)).findings).toEqual([])
   expect(await definitions(target.owner)).toEqual(await definitions(portal.owner))
@@ -117,7 +117,7 @@ test('an encrypted backup is restored into an empty place, rows and files, and c
   expect(manifest.secret).toBe(testSecret)
   const { 'public.audit_log': log, 'audit.chain': chain, ...restored } = (await everything(target.owner)) as Rows
   expect(rows).toMatchObject(restored)
-  // Nothing but the note that it was restored.
+  // Only the entry about the restore.
   expect(log).toHaveLength(((rows as Rows)['public.audit_log'] ?? []).length + 1)
   expect(chain).toHaveLength(log?.length ?? 0)
   const { rows: documents } = await portal.owner.query('select file_path from documents where id = $1', [id])
@@ -247,7 +247,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return found.flat()
 }
 
-/** A copy in memory, and every row of that moment as `everything` reads it, while the portal goes on writing. */
+/** A copy in memory, and every row of that moment as read by `everything`, while the portal continues to write. */
 async function copyOf({ owner: another, ownerUrl }: SharedPortal) {
   let rows: unknown
   const tables = new Map<string, Buffer>()
@@ -268,7 +268,7 @@ async function copyOf({ owner: another, ownerUrl }: SharedPortal) {
   return { contents, tables, rows }
 }
 
-/** Every row of every table as JSON, read by a superuser in a way of its own. */
+/** Every row of every table as JSON, read independently by a superuser. */
 async function everything(owner: pg.Client, snapshot?: string) {
   await owner.query('begin isolation level repeatable read')
   if (snapshot) await owner.query(`set transaction snapshot '${snapshot}'`)
@@ -287,7 +287,7 @@ async function everything(owner: pg.Client, snapshot?: string) {
   return found
 }
 
-/** Everything that loading sets aside. */
+/** Everything that loading omits. */
 async function definitions(owner: pg.Client) {
   const { rows } = await owner.query(
     `select pg_get_constraintdef(oid) as definition, conrelid::regclass::text as of from pg_constraint
@@ -300,6 +300,6 @@ async function definitions(owner: pg.Client) {
     order by 2, 1`,
     [schemas],
   )
-  // The queue's figures have a part for each day, and a test may run through midnight.
+  // The queue's statistics have a partition for each day, and a test may run through midnight.
   return rows.filter(({ of }) => !/queue_stats_\d{8}$/.test(of))
 }

@@ -30,7 +30,7 @@ const remove = (who: Actor, list: string) => removeBankList(who, list, { confirm
 
 let lists = 0
 
-/** @returns a list's id and its lines, without those of other tests' lists */
+/** @returns a list's id and its lines, without other tests' lists */
 async function given({ admin }: NotePeople, lines: readonly string[]) {
   const tag = `L${++lists}X`
   const content = ['Date,Amount,Description,Reference', ...lines.map(line => `${line}-${tag}`)].join('\n')
@@ -94,8 +94,8 @@ test('early, late and bundled payments are proposed; approved together they clea
       .toSorted(),
   ).toEqual(several.map(({ number }) => number).toSorted())
   const payments = ['EARLY', 'BOTH', 'LATE'].map(reference => first(named(open, reference)))
-  const told = { lineId: named(open, 'FEE').id, is: 'fee' }
-  expect(await confirm(admin, [...payments, told])).toEqual({ asked: 4, reconciled: 1, refused: [] })
+  const fee = { lineId: named(open, 'FEE').id, is: 'fee' }
+  expect(await confirm(admin, [...payments, fee])).toEqual({ asked: 4, reconciled: 1, refused: [] })
   const asked = await bank.work(bank.id)
   expect(asked.waiting).toHaveLength(3)
   expect(asked.open.map(({ reference }) => reference)).toEqual(['EARNED'])
@@ -145,7 +145,7 @@ test('every line of a list is new, known, skipped or not read, by its number; a 
   expect(await outcomeOf(one, '2026-11-03,OUTCOME CAF\xc9,0.00,', '2026-11-04,OUTCOME C,x,')).toEqual({
     ...{ added: 1, known: [], skipped: [3], unread: [4] },
   })
-  // As an earlier version stored it: by the bank's number alone.
+  // As stored by an earlier version: by the bank's number alone.
   await portal.owner.query("update bank_lines set bank_key = 'id BATCH77' where description = 'OUTCOME A'")
   expect(await outcomeOf(one, two, 'Total,,-3701.82')).toEqual({ added: 1, known: [2], skipped: [4], unread: [] })
   expect(await outcomeOf(one, two, two)).toEqual({ added: 1, known: [2, 3], skipped: [], unread: [] })
@@ -246,7 +246,7 @@ test('a line that is refused is named, and the others are confirmed', async ({ p
       },
     ],
   })
-  // What was chosen has to be the line's own amount.
+  // A choice must equal the line's amount.
   const line = { lineId: named(open, 'B').id, pay: [{ noteId: other.id, cents: 1_00n }] }
   expect((await confirm(people.admin, [line])).refused).toMatchObject([{ why: expect.stringMatching(/amount/) }])
 })
@@ -273,7 +273,7 @@ test('a line whose payment is pending approval says so, however it was requested
   expect(await confirm(admin, [first(named(open, 'B'))])).toMatchObject({ asked: 1 })
   const again = await given(people, [`2026-07-16,-1833.33,ACH ${other.number},C`])
   expect(pendingOf(again.open, 'C')).toEqual([[true], false])
-  // Nor can it be submitted from the due list; what is free can.
+  // It can't be submitted from the due list, either; free ones can.
   const third = await givenNote(portal, people, '2026-06-15')
   const keys = [note, other, third].map(({ id }) => ({ noteId: id, n: 1 }))
   expect(await requestDuePayments(admin, { payment: keys, day: '2026-07-15', reference: 'PAYDAY' })).toEqual({
@@ -315,7 +315,7 @@ test('what is recorded already is found by day, amount and reference, or chosen;
 }) => {
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
-  // The list that the books are compared from.
+  // The first list of the reconciliation.
   await given(people, ['2026-06-01,-1.00,BEGIN,BEGIN'])
   const tag = `L${lists + 1}X`
   await givenPayment(people, note.id, { day: '2026-07-15', amount: interest, reference: `SAME-${tag}` })
@@ -370,7 +370,7 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   await expect(attach(admin, bank.id, others)).rejects.toMatchObject({ code: 'BANK_PAGE' })
   await expect(findStoredFile(approver, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await bank.work(bank.id)).page.choices).toContainEqual({ id: page, filename: 'July.pdf' })
-  // Not by the database either: approvers would read it.
+  // Nor by the database: approvers would read it.
   const set = 'update bank_lists set document_id = $2 where id = $1'
   const { id: early } = await givenDocument(portal, admin, { filename: 'June.pdf' })
   for (const document of [others, early]) {
@@ -387,7 +387,7 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   expect(await findStoredFile(approver, page)).toMatchObject({ filename: 'July.pdf' })
   expect(await findStoredFile(colleague, page)).toMatchObject({ filename: 'July.pdf' })
   await expect(findStoredFile(second, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // Other documents stay unseen, and this one stays.
+  // Other documents stay hidden, and this one stays.
   await expect(findStoredFile(approver, others)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(
     (await queryAs(portal, approver.id, 'select from documents where id <> $1 and id = $2', [page, others])).rowCount,
@@ -439,7 +439,7 @@ test('a page that comes after the first decision says so, in the log and to who 
   const upload = async (filename: string) => (await givenDocument(portal, admin, { filename })).id
   const [wrong, page] = [await upload('June late.pdf'), await upload('July late.pdf')]
 
-  // One is paid and approved before anybody thinks of the page; the other is confirmed later.
+  // One is paid and approved without a page; the other is confirmed later.
   await confirm(admin, [first(named(bank.open, 'LATE0'))])
   await decide(0)
   expect(await pageOf()).toMatchObject({ decidedBefore: 1, refusal: null })
@@ -448,7 +448,7 @@ test('a page that comes after the first decision says so, in the log and to who 
   expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({
     ...{ id: wrong, filename: 'June late.pdf', decidedBefore: 1 },
   })
-  // Nobody has decided with it in sight.
+  // No approval was made with it attached.
   await attach(admin, bank.id, page)
   const log = "select details from audit_log where action = 'bank.page_attached' and subject_id = $1 order by id desc"
   expect((await portal.owner.query(log, [bank.id])).rows.map(({ details }) => details)).toMatchObject([
@@ -464,7 +464,7 @@ test('a page that comes after the first decision says so, in the log and to who 
   await confirm(admin, [first(named(without.open, 'NONE'))])
   const asked = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
   await decideApproval(approver, (await portal.owner.query(asked, [without.id])).rows[0]?.id, 'approved')
-  // What the fee is isn't told yet: it could be a payment.
+  // The fee isn't explained yet: it could be a payment.
   expect((await without.work(without.id)).page.refusal).toBeNull()
   await confirm(admin, [{ lineId: named(without.open, 'FEE').id, is: 'fee' }])
   expect((await without.work(without.id)).page).toEqual({ decidedBefore: 1, refusal: 'BANK_PAGE_LATE', choices: [] })
@@ -493,7 +493,7 @@ test('a wrong list is removed with its matches and requests, and its lines can b
     { lineId: named(bank.open, 'FEE').id, is: 'fee' },
   ])
   expect((await bank.work(bank.id)).removal).toEqual({ refusal: null, lines: 3, requests: 1 })
-  // Not by hand either: only as a whole, and by the office.
+  // Nor by hand: only as a whole, and by administrators.
   for (const table of ['bank_lines where list_id', 'bank_lists where id']) {
     const remove = queryAs(portal, admin.id, `delete from ${table} = $1`, [bank.id])
     await expect(remove).rejects.toMatchObject({ code: '42501' })
@@ -581,8 +581,8 @@ test('what pays a note off on its day is offered as that; recorded on the note�
     `${day},-8000.00,OUTGOING WIRE TO BROKER,BROKER`,
   ])
   expect(200_000_00n + 1_833_33n + accrued).toBe(202_138_89n)
-  const said = bank.open.map(({ reference, payoff, sounds }) => [reference, payoff?.number, sounds])
-  expect(said.toSorted()).toEqual([
+  const proposed = bank.open.map(({ reference, payoff, sounds }) => [reference, payoff?.number, sounds])
+  expect(proposed.toSorted()).toEqual([
     ['BROKER', undefined, undefined],
     ['FEE', undefined, 'fee'],
     ['OTHER', undefined, undefined],

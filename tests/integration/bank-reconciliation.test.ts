@@ -18,14 +18,14 @@ import { givenToday } from '../helpers/today.ts'
 
 const interest = 1_833_33n
 
-/** Of a portal of its own: one account has one balance. */
+/** In a separate portal: one account has one balance. */
 async function peopleOf(portal: TestPortal): Promise<NotePeople> {
   givenToday('2026-11-20')
   const { admin, investor } = portal
   return { admin, investor, colleague: await portal.newPerson('colleague@example.com', { isAdmin: true }) }
 }
 
-/** Adds a list of the bank's; a line whose reference the ledger has on its day, with its amount, is matched by itself. */
+/** Adds a bank list; a line with the reference, day and amount of a ledger entry is matched automatically. */
 async function given(admin: Actor, ...lines: string[]) {
   const content = ['Date,Amount,Description,Reference', ...lines].join('\n')
   const { open } = await getBankWork(admin, await addBankList(admin, bankFile('bank.csv', content)))
@@ -34,7 +34,6 @@ async function given(admin: Actor, ...lines: string[]) {
 
 const dollars = (cents: Cents) => (Number(cents) / 100).toFixed(2)
 
-/** Enters a statement, as cents. */
 const enter = (admin: Actor, day: string, balance: Cents, other: Cents) =>
   enterBankBalance(admin, {
     day,
@@ -69,7 +68,7 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
     ...{ adjustedBank: 400_000_00n, books: 400_000_00n, difference: 0n, items: [], period: null },
   })
 
-  // A check that nobody cashed in July, and a deposit that nobody knows.
+  // An uncashed check in July, and an unknown deposit.
   await givenPayment(people, note.id, { day: '2026-07-15', amount: interest, reference: 'ACH 1' })
   await givenPayment(people, second.id, { day: '2026-07-29', amount: interest, reference: 'CHECK 101' })
   const july = await given(
@@ -96,7 +95,7 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
     ['open', '2026-07-20', 500_00n, undefined, 'DEPOSIT'],
   ])
 
-  // Cashed in August, it was outstanding at the end of July nevertheless.
+  // Cashed in August, it was still outstanding at the end of July.
   const august = await given(admin, '2026-08-03,-1833.33,CHECK 101,CHK101')
   const { uncleared } = await getBankWork(admin)
   const check = uncleared.find(({ reference }) => reference === 'CHECK 101')
@@ -105,12 +104,12 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
   expect((await shownOn(admin, '2026-08-31')).sums).toMatchObject({ outstanding: 0n, open: 500_00n })
   expect((await shownOn(admin, '2026-07-31')).sums).toMatchObject({ outstanding: -interest })
   for (const day of ['2026-07-31', '2026-08-31']) expect((await shownOn(admin, day)).difference).toBe(0n)
-  // The form has the end of the month after the newest one, whichever is shown; of a month that isn't over, it has none.
+  // The form offers the end of the month after the newest one, whichever is shown; not of an incomplete month.
   expect((await getBankReconciliation(admin, '2026-07-31')).next).toBe('2026-09-30')
   await enter(admin, '2026-10-31', balance - interest, 59_985_00n)
   expect((await getBankReconciliation(admin)).next).toBeNull()
 
-  // The file has the same lines, and each figure is the sum of what it is made of.
+  // The file has the same lines, and each figure is the sum of its parts.
   const lines = toReconciliationLines(ofJuly)
   const amounts = (role: string) => lines.filter(line => line.role === role).map(({ cents }) => cents)
   const [byBank, byBooks] = amounts('total')
@@ -139,7 +138,7 @@ test('a difference is unexplained until somebody says why, and again once it is 
     ...{ difference: -12_00n, isExplained: true },
     statement: { explained: { words: 'A fee of Oct 30; the list comes tomorrow', by: 'Ada Ministrator' } },
   })
-  // Of the list, only a part of it was the fee.
+  // Only a part of the list's line was the fee.
   const october = await given(admin, '2026-10-30,-10.00,FEE,OCT FEE')
   await confirmBankLines(admin, { choice: [{ lineId: october('OCT FEE'), is: 'fee' }] })
   expect(await shownOn(admin, '2026-10-31')).toMatchObject({
@@ -168,7 +167,7 @@ test('what was booked after the day, because its period was closed, and what was
   const { admin } = people
   const note = await givenNote(portal, people, '2026-06-15')
   await given(admin, `2026-06-15,200000.00,WIRE IN,WIRE ${note.number}`)
-  // Recorded by mistake before July was closed, and corrected after it.
+  // Recorded by mistake before July was closed, and corrected afterward.
   await givenPayment(people, note.id, { day: '2026-07-15', amount: interest, reference: 'NEVER SENT' })
   await portal.owner.query("insert into statement_periods (holder_id, period_end) values ($1, '2026-07-31')", [
     note.holderId,
@@ -180,7 +179,7 @@ test('what was booked after the day, because its period was closed, and what was
   await given(admin, '2026-07-16,-1833.33,ACH OUT,ACH 1')
   await enter(admin, '2026-07-31', 200_000_00n - interest, 0n)
   const shown = await shownOn(admin, '2026-07-31')
-  // By the trial balance of that day the mistake had moved cash, and what was paid had not.
+  // By the trial balance of that day the mistake had moved cash, and the real payment had not.
   expect(shown).toMatchObject({
     books: 200_000_00n - interest,
     sums: { later: -interest, mistake: -interest, outstanding: 0n, transit: 0n, open: 0n },

@@ -84,7 +84,7 @@ test('connections that the database ended unnoticed are replaced: a form right a
   }
 })
 
-/** Ends all connections of the site, which can't hear of it before this returns: nothing else runs meanwhile. */
+/** Ends all connections of the site, which can't notice before this returns: nothing else runs meanwhile. */
 function endConnections(url: string): void {
   const { host, port, user, database } = settingsOf(url)
   const program = `
@@ -107,7 +107,7 @@ test('of two who wait for each other one is told that nothing was saved, and can
 }) => {
   const other = new pg.Client(settingsOf(portal.ownerUrl))
   await other.connect()
-  // The other one never finds out: it is the site that has to.
+  // The other one never notices: the site has to.
   await other.query("set deadlock_timeout = '1h'; begin")
   const lock = (id: string) => other.query('update user_profiles set updated_at = updated_at where id = $1', [id])
   await lock(second.id)

@@ -33,9 +33,9 @@ const test = testOnPortal(withVault)
 const list = (names: string) => names.split(' ')
 const firsts = list('Ann Bea Cora Dora Eve Fay Gia Ida Joy Kay Liv Mia Noa Ona Pam Quin Rae Sue Tia Una')
 const lasts = list('Abel Brand Cole Drew Ebers Fox Gray Hart Ives Jung Kerr Lund Moss Nash Odom')
-/** Three hundred, no two alike: twenty families of each surname. */
+/** Three hundred, all different: twenty families of each surname. */
 const names = firsts.flatMap(first => lasts.map(last => `${first} ${last}`))
-/** Among them a father and a son of one name at one address, and a company with its owner, who share a tax number. */
+/** Including a father and a son with one name at one address, and a company and its owner with one tax number. */
 const everybody = names.map((name, n) => {
   if (n === 0) return { name: `${name} Sr.`, zip: '78001' }
   if (n === 1) return { name: `${names[0]} Jr.`, zip: '78001' }
@@ -45,7 +45,7 @@ const everybody = names.map((name, n) => {
 
 const program = new URL('note-process.ts', import.meta.url).pathname
 
-/** What each holder has: the names on their documents. */
+/** The names on each holder's documents. */
 async function receivedBy(portal: SharedPortal, holders: readonly PaperHolder[]) {
   const { rows } = await portal.owner.query(
     `select holder_id, count(*)::int as documents from documents where holder_id = any ($1) and not unreleased group by 1`,
@@ -64,7 +64,7 @@ test('three hundred recipients, in one PDF with a page too many and two swapped,
     form1099(holder, undefined, holder.number),
     ['Instructions for recipient', `Holder ${holder.number}`, 'Page 2 of 2'],
   ])
-  // The second page of the 41st in the place of the 42nd's, and the other way around.
+  // The second pages of the 41st and the 42nd swapped.
   const planted = forms
     .with(81, forms[83] ?? [])
     .with(83, forms[81] ?? [])
@@ -86,7 +86,7 @@ test('three hundred recipients, in one PDF with a page too many and two swapped,
   console.log(`${batch.matched} of ${batch.documents} matched by themselves; ${why.join('; ')}`)
   expect(batch.files.map(({ problem }) => problem)).toEqual([null, 'encrypted', 'encrypted'])
   expect(batch.matched).toBeGreaterThan(290)
-  // Divided where the number changes, each swapped page is found out, and so is the one too many.
+  // Divided where the number changes, each swapped page is detected, and so is the superfluous one.
   expect(open.papers.length).toBeGreaterThanOrEqual(3)
   await excludeOpenPapers(admin, id, { reason: 'Looked at by hand' })
   await releaseBatch(portal, admin, colleague, id)
@@ -132,7 +132,7 @@ test('a process that is killed while it reads and while it releases, again and a
     return rows[0]
   }
   const { round } = await batch()
-  // Reading takes seconds, and begins again each time: so the last attempts are left alone.
+  // Reading takes seconds, and restarts each time: so the last attempts are left alone.
   const readingKills = await killedUntil(portal, `read ${id} ${round}`, {
     ...{ most: 6, wait: () => random.between(0, 1200) },
     isDone: async () => (await batch()).state === 'review',
@@ -156,12 +156,15 @@ test('a process that is killed while it reads and while it releases, again and a
 
 interface Killing {
   most: number
-  /** Milliseconds from when the process is up. */
+  /** Milliseconds from the start of the process. */
   wait: () => number
   isDone: () => Promise<boolean>
 }
 
-/** Has processes do a task, each killed, until one is done or enough were. @returns how many were killed at it */
+/**
+ * Runs processes on a task, killing each, until one is done or enough were killed.
+ * @returns how many were killed
+ */
 async function killedUntil(portal: SharedPortal, task: string, { most, wait, isDone }: Killing): Promise<number> {
   let kills = 0
   while (!(await isDone())) {
@@ -216,14 +219,14 @@ interface Approving {
   id: string
 }
 
-/** Approves a release whose job nobody takes. */
+/** Approves a release without running its job. */
 async function approveHeld(portal: SharedPortal, { admin, colleague, id }: Approving): Promise<void> {
   const approval = await requestPaperRelease(admin, id)
   await lookThrough(portal, colleague, id)
   await held(portal, 'release-papers', () => decideApproval(colleague, approval, 'approved'))
 }
 
-/** Does something whose job nobody takes. */
+/** Does something without running its job. */
 async function held<T>(portal: SharedPortal, queue: string, work: () => Promise<T>): Promise<T> {
   await portal.owner.query(
     `create function jobs.hold() returns trigger language plpgsql as $$ begin new.start_after := now() + interval '1 day'; return new; end $$;
@@ -236,7 +239,7 @@ async function held<T>(portal: SharedPortal, queue: string, work: () => Promise<
   }
 }
 
-/** Has another process of the site do a task. */
+/** Runs a task in another process of the site. */
 function elsewhere(portal: SharedPortal, task: string) {
   const env = {
     ...{ DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret, ...withVault },

@@ -95,7 +95,7 @@ test('one PDF of many pages: each holder gets their own, once, and nobody a stra
   const [{ id: ofSecond = '' } = {}] = await documentsOf(second)
   expect(await read(portal, first, ofSecond)).toBe(404)
 
-  // What it was made of is gone, and the log says what happened.
+  // Its sources are gone, and the log describes it.
   const { rows } = await portal.owner.query(
     `select file_path from paper_sources where batch_id = $1 and file_path is not null
     union all select part_path from paper_batch_items where batch_id = $1 and part_path is not null`,
@@ -124,7 +124,7 @@ test('nobody is told for fifteen minutes; then each gets one mail', async ({ por
     { wait: 900, job: 900 },
   ])
   const mails = () => holders.map(({ person }) => portal.mailbox.allTo(person.email).length)
-  // Other news that is due doesn't take it along.
+  // Other due notices don't include it.
   const [first] = holders as [PaperHolder]
   await notifyOf({
     kind: 'delete-approved',
@@ -169,7 +169,7 @@ test('two swapped pages are a conflict that nobody overrides: it is left out, or
     [a.number, b.number].sort(),
   )
   await expect(matchPaper(admin, details.id, { holder: a.number })).rejects.toMatchObject({ code: 'BULK_CONFLICT' })
-  // Whatever the site does.
+  // Regardless of the site.
   for (const holder of [a, b])
     await expect(
       portal.owner.query("update paper_batch_items set state = 'matched', holder_id = $2 where id = $1", [
@@ -213,7 +213,7 @@ test('pages without text are matched by hand by two people, with the picture bes
   await expect(matchPaper(admin, item, { holder: 'H-999999' })).rejects.toMatchObject({ code: 'BULK_HOLDER' })
   await matchPaper(admin, item, { holder: scan.number })
   const approval = await requestPaperRelease(admin, id)
-  // The person who matched it doesn't approve it.
+  // The person who matched it can't approve it.
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   const drawn = await getPapersToOpen(colleague, id)
   expect(drawn?.papers.map(paper => [paper.n, paper.drawn])).toEqual([
@@ -247,7 +247,7 @@ test('who matched by hand doesn’t approve what a colleague asks for; a change 
   await lookThrough(portal, colleague, id)
   await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
   await lookThrough(portal, third, id)
-  // What was opened is another's now.
+  // An opened document is now matched to another holder.
   await matchPaper(colleague, odd, { holder: holders[1]?.number ?? '' })
   await expect(decideApproval(third, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   const again = await requestPaperRelease(admin, id)
@@ -290,7 +290,7 @@ test('files that can’t be delivered are named, and the others are', async ({ p
   ])
   expect(statesOf(papers)).toEqual([holders[1]?.number])
   await releaseBatch(portal, admin, colleague, id)
-  // A file that is one document goes as it is.
+  // A file with a single document is sent unchanged.
   const [document] = await documentsOf(holders[1] as PaperHolder)
   expect((await read(portal, holders[1] as PaperHolder, document?.id ?? '')) as Buffer).toEqual(two)
 })
@@ -342,7 +342,7 @@ test('a recall hides the documents at once, with every byte that was served; who
   const headers = { range: 'bytes=0-99', 'user-agent': 'Firefox' }
   const cookie = await portal.sessionOf(downloader.person)
   await (await portal.fetch(`/files/${ofDownloader}?download=1`, { cookie, headers, ip: '192.0.2.9' })).arrayBuffer()
-  // The office looks, too, and that is no opening.
+  // Administrators' views don't count as opening.
   await (await portal.fetch(`/files/${ofAbsent}`, { cookie: await portal.sessionOf(admin) })).arrayBuffer()
   await accessesRecorded()
   expect((await getBatch(admin, id)).batch.opened).toBe(2)
@@ -358,7 +358,7 @@ test('a recall hides the documents at once, with every byte that was served; who
     expect(await documentsOf(holder)).toEqual([])
     expect(await read(portal, holder, document ?? '')).toBe(404)
   }
-  // The office has them still, with who was served what.
+  // Administrators still have them, with who was served which.
   const office = await portal.fetch(`/files/${ofReader}`, { cookie: await portal.sessionOf(colleague) })
   expect(office.status).toBe(200)
   await office.arrayBuffer()
@@ -430,7 +430,7 @@ test('an approver releases what they have looked through: before they are asked 
   await excludePaper(admin, letter, { reason: 'A cover letter' })
 
   const approval = await requestPaperRelease(admin, id)
-  // Of three, the one in the middle is the lot's: nothing is drawn of the letter that was left out.
+  // Of three, the middle one is drawn: no sample comes from the omitted letter.
   const asked = await getPapersToOpen(approver, id)
   expect(asked?.papers.map(paper => [paper.n, paper.holder, paper.isOpened])).toEqual([
     [1, 'Wes Cole', false],
@@ -500,7 +500,7 @@ test('who is downloading a document while it is recalled is told afterward, once
   expect(rows.filter(({ kind }) => kind === 'document-recalled')).toHaveLength(1)
 })
 
-/** @returns a PDF of one page, too large for what a connection holds on its way */
+/** @returns a PDF of one page, too large for a connection's buffers */
 async function heavy(lines: readonly string[]): Promise<Buffer> {
   const size = 2400
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -543,7 +543,7 @@ test('a release that is interrupted goes on; two at once, and again, make each d
   await lookThrough(portal, colleague, id)
   await withHeldJobs(portal, 'release-papers', () => decideApproval(colleague, approval, 'approved'))
   expect((await getBatch(admin, id)).batch.state).toBe('approved')
-  // One document's file is half there, as after a crash.
+  // One document's file is incomplete, as after a crash.
   const { rows } = await portal.owner.query('select file_path from paper_batch_items where batch_id = $1 order by n', [
     id,
   ])
@@ -562,7 +562,7 @@ test('a release that is interrupted goes on; two at once, and again, make each d
   }
 })
 
-/** Nobody takes jobs of a queue that are added meanwhile. */
+/** Jobs added to a queue meanwhile don't run. */
 async function withHeldJobs(portal: SharedPortal, queue: string, work: () => Promise<unknown>): Promise<void> {
   await portal.owner.query(
     `create function jobs.hold() returns trigger language plpgsql as $$ begin new.start_after := now() + interval '1 day'; return new; end $$;
@@ -637,7 +637,7 @@ test('reading may be interrupted and repeated; what people decided stays where t
   const { batch, papers } = await getBatch(admin, id)
   expect(batch).toMatchObject({ state: 'review', documents: 4, matched: 3, byHand: 1, excluded: 1 })
   expect(statesOf(papers)).toEqual([holders[0]?.number, holders[1]?.number, holders[0]?.number, 'excluded'])
-  // Old files went, new ones are there.
+  // Old files are gone, new ones are there.
   const kept = await portal.owner.query('select part_path from paper_batch_items where batch_id = $1', [id])
   for (const { part_path } of kept.rows) expect(await storage().head(part_path)).toBeDefined()
 })
@@ -682,7 +682,7 @@ test('only an administrator starts a batch, only with their own files, and with 
   const content = await byPdfkit([payeeCopy(holder)])
   const id = randomUUID()
   await givenBatch(portal, admin, [{ filename: 'a.pdf', content }], { id })
-  // The same form again, whose first answer got lost.
+  // The same form again, after a lost answer.
   expect(await startBatch(admin, { ...request, split, id })).toBe(id)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inWords, liveBatches } from '../helpers/random-batches.ts'
 
-/** `BULK_SEED=1417 BULK_BATCHES=1` lives one again; `npm run test:bulk-batches` lives a thousand, which takes half an hour. */
+/** `BULK_SEED=1417 BULK_BATCHES=1` repeats one; `npm run test:bulk-batches` runs a thousand, in half an hour. */
 const first = Number(process.env.BULK_SEED ?? 1000)
 const batches = Number(process.env.BULK_BATCHES ?? 200)
 

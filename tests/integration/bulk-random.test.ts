@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inWords, liveBatches } from '../helpers/random-batches.ts'
 
-/** `BULK_SEED=417 BULK_BATCHES=1` lives one again. */
+/** `BULK_SEED=417 BULK_BATCHES=1` repeats one. */
 const first = Number(process.env.BULK_SEED ?? 1)
 const batches = Number(process.env.BULK_BATCHES ?? 20)
 

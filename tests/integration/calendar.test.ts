@@ -12,7 +12,7 @@ import { givenToday } from '../helpers/today.ts'
 const queryOf = (portal: SharedPortal) => (text: string, values?: unknown[]) =>
   values ? portal.owner.query(text, values) : portal.owner.query(text)
 
-/** The same person, acting in a session that has just begun. */
+/** The same person, acting in a new session. */
 async function withSession(portal: SharedPortal, person: Actor): Promise<Actor> {
   return { ...person, sessionId: (await newSession(portal.owner, derivedSecret('sessions'), person.id)).id }
 }
@@ -57,7 +57,7 @@ test('a calendar address serves the days of payments without amounts, until it i
   const file = await fetchFile()
   expect(file).not.toMatch(/\$|1,833/)
   const before = eventsIn(file)
-  // Twelve payments, and the last day to choose what happens at maturity.
+  // Twelve payments, and the last day of the choice at maturity.
   expect(before.size).toBe(13)
   const third = `payment-${number}-3@larkstone.example`
   expect(before.get(third)).toMatchObject({ SEQUENCE: '0', DTSTART: '20260316', DTEND: '20260317' })

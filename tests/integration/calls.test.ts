@@ -45,7 +45,7 @@ test('the database itself refuses overlapping calls in the same calendar', async
 test('a phone call and a video call compete for the same people’s time', async ({ portal }) => {
   const phones = await getFreeTimes('phone')
   const later = (start: string) => new Date(Date.parse(start) + 30 * 60_000).toISOString()
-  // Not the last one before the office closes, whatever hour it is now.
+  // Not the last one before the office closes, regardless of the hour.
   const time = (await getFreeTimes('video')).find(start => phones.includes(later(start))) ?? ''
   await bookCall(portal, time)
   expect(await getFreeTimes('video')).not.toContain(time)

@@ -18,7 +18,7 @@ import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const subject = /^A signed note was canceled/
 
-/** Mails about canceled notes to somebody. */
+/** E-mails about canceled notes to an address. */
 async function mailsTo(portal: SharedPortal, address: string): Promise<string[]> {
   await allSent(portal)
   return portal.mailbox.allTo(address).flatMap(mail => (subject.test(mail.subject ?? '') ? [mail.text ?? ''] : []))
@@ -94,7 +94,7 @@ test('a note that the clock cancels is in the log, and its holder and the office
 }) => {
   const { admin, colleague, investor } = people
   const note = await givenSignedNote(portal, people)
-  // Two people were about to.
+  // The cancellation was already requested by two people.
   const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   await advanceNotes(addDays(fundDay(), 60))
   expect(await getNoteStory(admin, note.id)).toMatchObject({

@@ -18,12 +18,12 @@ const hour = 3_600_000
 
 afterEach(() => vi.useRealTimers())
 
-/** Moves the clock of the site, which is this process, and leaves the database’s. Timers go on as they were. */
+/** Moves the clock of the site, which is this process, but not the database’s. Timers are unaffected. */
 function moveSite(by: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by })
 }
 
-/** Moves both clocks, as those of one machine. The database’s can’t be moved, so everything it has stored is. */
+/** Moves both clocks, like a machine's. The database’s can’t be moved, so all of its stored times are. */
 async function moveBoth({ owner }: SharedPortal, by: number): Promise<void> {
   const stored = {
     'auth.sessions': ['created_at', 'updated_at', 'expires_at'],
@@ -38,7 +38,7 @@ async function moveBoth({ owner }: SharedPortal, by: number): Promise<void> {
   }
 }
 
-/** As a person does: what is too early is tried again after the wait, which is never longer than without the jump. */
+/** Like a person: premature attempts are repeated after the wait, which is never longer than without the jump. */
 async function withinAMinute(act: () => Promise<unknown>): Promise<void> {
   const refusal = await act().then(
     () => undefined,
@@ -75,7 +75,7 @@ test.for<[whose: 'the site' | 'the machine', by: number]>([
     expect((await portal.fetch('/profile', { cookie })).status).toBe(200)
     await withinAMinute(() => browser.sendCode(email))
     await withinAMinute(() => browserAt('192.0.2.78').sendCode(email))
-    // A form that was open is sent, or asks for another press of the button, which sends it.
+    // An open form is sent, or asks for another press of the button, which sends it.
     const question = { ...aVisitor, email: `vera@${domain}`, topic: 'consultation', message: 'Is it safe?' }
     const send = (ticket: string) => sendMessage(newVisitor(), question, { ticket, trap: '' })
     await send(opened).catch(async error => {
@@ -83,7 +83,7 @@ test.for<[whose: 'the site' | 'the machine', by: number]>([
       await send(openForm('message', Date.now() - 2000))
     })
     expect((await portal.mailbox.to(question.email)).subject).toBeTruthy()
-    // Somebody new signs in, with a code that is good for as long as ever.
+    // A new person signs in, with a code that is valid for the usual time.
     await portal.signIn(`new@${domain}`)
   },
 )

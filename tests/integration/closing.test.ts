@@ -28,7 +28,7 @@ import { untilPrepared } from '../helpers/statements.ts'
 import { furnished, givenForms, payeeAddress } from '../helpers/tax.ts'
 import { givenToday } from '../helpers/today.ts'
 
-/* Two people close the sample fund's books from what its bank exports, as its pages let them. */
+/* Two people close the sample fund's books from its bank's exports, as on its pages. */
 
 const slow = slowOf(test)
 const someShapes: BankShape[] = ['wellsFargo']
@@ -44,13 +44,13 @@ test.each(someOf(someShapes, shapeNames))(
   },
 )
 
-/** Of the note that is new in the year: the first row of the specification's oracle. */
+/** The terms of the year's new note: the first row of the specification's oracle. */
 const oracle: Omit<NoteTerms, 'issueDate'> = {
   ...{ principalCents: 200_000_00n, rateBp: 1100, termMonths: 12 as const },
   ...{ payout: 'monthly', dayCount: '30/360', convention: 'following' },
 }
 
-/** Two people release the statements that are due after a month. @returns how many */
+/** Two people release the statements due after a month. @returns their number */
 async function statementsReleased({ portal, people }: ClosingFund, first: string): Promise<number> {
   const day = preparedOn(lastPeriod('monthly', addMonths(first, 1)))
   givenToday(day)
@@ -67,7 +67,7 @@ async function statementsReleased({ portal, people }: ClosingFund, first: string
   return rows.length
 }
 
-/** A payment of $200,000's interest bounces, and is sent again a week later, all in one month. */
+/** A payment of $200,000's interest is returned, and sent again a week later, all in one month. */
 async function bounced(fund: ClosingFund, noteId: string, again: readonly Moved[]) {
   const { admin, colleague } = fund.people
   return async (list: string, moved: readonly Moved[]) => {
@@ -96,7 +96,7 @@ slow(
       const first = addMonths('2025-01-01', month)
       const more: Moved[] = []
       if (month === 2) {
-        // A new note, whose money is recorded when it arrives: the bank's list comes later.
+        // A new note, recorded when its money arrives: the bank's list comes later.
         givenToday('2025-03-05')
         note = await givenNote(portal, people, '2025-03-03')
         const terms = { ...oracle, issueDate: '2025-03-03' }
@@ -112,7 +112,7 @@ slow(
       const between = month === 4 ? await bounced(fund, note.id, again) : undefined
       const shape = shapeNames[month % shapeNames.length] ?? 'chase'
       const { lines, matched } = await closeMonth(fund, first, shape, { more, ...(between && { between }) })
-      // Of a payment that bounced, its return and the second try wait until the return is recorded.
+      // A returned payment's return and second attempt stay unmatched until the return is recorded.
       expect([shape, lines - matched]).toEqual([shape, month === 4 ? 2 : 0])
       if (month % 3 === 2) statements += await statementsReleased(fund, first)
     }

@@ -225,7 +225,7 @@ test('a damaged secret is rejected, not replaced', async () => {
   }
 })
 
-/** @returns the day that is so many days from now in UTC */
+/** @returns the day that many days from now in UTC */
 function dayAfter(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -13,7 +13,7 @@ import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
-/** A note whose holder chose in time to renew it, then late to be paid out, and that has matured since. */
+/** A matured note that its holder chose in time to renew, then late to be paid out. */
 async function givenChangedMind(portal: SharedPortal, people: NotePeople): Promise<{ id: string; late: string }> {
   const note = await givenNote(portal, people, addDays(addMonths(fundDay(), -12), -10))
   const elect = `insert into elections (note_id, holder_id, choice, made_by, made_at, is_late)
@@ -40,7 +40,7 @@ test('a note isn’t renewed while its holder’s late choice to be paid out wai
 test('a late choice that comes after a renewal was submitted stops its approval', async ({ portal, people }) => {
   const { admin, colleague } = people
   const { id, late } = await givenChangedMind(portal, people)
-  // As if it hadn't been there when the renewal was submitted.
+  // As if it hadn't existed when the renewal was submitted.
   const setAside = (at: string) =>
     portal.owner.query(
       `alter table elections disable trigger user; update elections set superseded_at = ${at} where id = '${late}';
@@ -50,7 +50,7 @@ test('a late choice that comes after a renewal was submitted stops its approval'
   const renewal = await requestRenewal(admin, id)
   await setAside('null')
   await expect(decideApproval(colleague, renewal, 'approved')).rejects.toMatchObject({ code: 'RENEWAL_LATE_CHOICE' })
-  // Nor is the choice decided while the renewal waits: that one goes first.
+  // The choice can't be decided while the renewal is pending, either: that one goes first.
   await expect(requestLateElection(admin, late)).rejects.toMatchObject({ code: 'APPROVAL_CONTRADICTED' })
   await decideApproval(colleague, renewal, 'rejected', 'There is another choice')
   await decideApproval(colleague, await requestLateElection(admin, late), 'approved')
@@ -73,7 +73,7 @@ test('of decisions on a note one waits at a time, while what was paid is recorde
     message: expect.stringContaining(`Transfer of ${note.number}`),
   })
   await givenPayment(people, note.id, { day: '2026-11-18', amount: 1_833_33n })
-  // Two that were submitted at the same moment: neither is approved while the other waits.
+  // Two that were submitted at the same moment: neither can be approved while the other is pending.
   await portal.owner.query(
     `insert into approvals (kind, subject_id, holder_id, content, content_sha256, summary, asked_by)
      select 'note.default', subject_id, holder_id, content, content_sha256, 'Default', asked_by from approvals where id = $1`,
@@ -85,7 +85,7 @@ test('of decisions on a note one waits at a time, while what was paid is recorde
     [note.id],
   )
   await decideApproval(colleague, rows[0].id, 'rejected', 'It moves first')
-  // The payment has changed what stays.
+  // The payment has changed the remaining amount.
   await expect(decideApproval(colleague, moving, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
   await decideApproval(colleague, moving, 'rejected', 'Submit it again')
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')

@@ -16,7 +16,7 @@ const busy = { code: 'EVIDENCE_BUSY', status: 429 }
 const stays = new AbortController().signal
 let works = 0
 
-/** Work of which one runs at a time and one waits, with what is running now. The portal's database counts it. */
+/** Work with a limit of one running and one waiting, and the running ones. The portal's database counts it. */
 function givenWork(_: SharedPortal, { perHour = 10, time = 60_000 } = {}) {
   const work = new CostlyWork(`work ${works++}`, { atOnce: 1, waiting: 1, perHour, time, code: 'EVIDENCE_BUSY' })
   const running = new Map<string, () => void>()
@@ -92,7 +92,7 @@ test('evidence is read only for those who may add it, and not added for somebody
     datedOn: fundDay(),
   })
   const theirs = await described(second)
-  // The file is gone: who reads it is told so.
+  // The file is gone, and its reader gets an error.
   const { rows: stored } = await portal.owner.query('select file_path from documents where id = $1', [
     theirs.documentId,
   ])
@@ -126,7 +126,7 @@ test('a person who changes something all day grows the log only so far; the offi
   await expect(save(guest, changesPerGuest)).rejects.toMatchObject({ code: 'TOO_MANY_CHANGES', status: 429 })
   const entries = await portal.owner.query('select from audit_log where actor_id = $1', [guest.id])
   expect(entries.rowCount).toBe(changesPerGuest)
-  // What administrators and approvers do isn't counted: one decision may be a whole payday.
+  // Administrators' and approvers' actions aren't counted: one decision may be a whole payday.
   const approver = { ...(await portal.newPerson(`approver@${domain}`, { isApprover: true })), isApprover: true }
   for (const actor of [admin, approver]) {
     await save(actor, 1)

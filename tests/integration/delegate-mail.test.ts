@@ -69,7 +69,7 @@ test('members are told once a month what their accountant viewed, by number alon
   for (const document of [...documents, documents[0] ?? '']) await incrementViewCount(cpa, document)
   await endNotificationDelay(portal)
   await allNotified(portal)
-  // As if that had been in the month before.
+  // As if that had been in the previous month.
   const { from } = monthBefore(today)
   await portal.owner.query('update delegate_reads set read_at = app.after_fund_day($2::date + 3) where grant_id = $1', [
     id,

@@ -47,7 +47,7 @@ import { unzip } from '../helpers/unzip.ts'
 
 const today = fundDay()
 
-/** A holder with an owner, a member who only looks, and an accountant who is nobody's member. */
+/** A holder with an owner, a view-only member, and an accountant who isn't a member. */
 const test = shared
   .extend('spouse', ({ portal, domain }) => portal.newPerson(`spouse@${domain}`, { fullName: 'Spouse Vestor' }))
   .extend('cpa', ({ portal, domain }) => portal.newPerson(`cpa@${domain}`, { fullName: 'Carla Paula', guest: true }))
@@ -83,7 +83,7 @@ test('an accountant is invited, accepts, and sees the categories that they were 
   expect(mail.text).toContain(`${portal.url}/login?next=`)
   expect(mail.text).not.toMatch(/Iris|1099|\$/)
 
-  // An invitation shows nothing but itself.
+  // An invitation shows only itself.
   expect(await getShared(cpa)).toMatchObject({
     invitations: [{ grantId: id, holder: 'Vestor Family Trust', kind: 'accountant', invitedBy: 'Iris Vestor' }],
     holders: [],
@@ -93,10 +93,10 @@ test('an accountant is invited, accepts, and sees the categories that they were 
 
   await acceptInvitation(cpa, id)
   for (const member of [investor.email, `spouse@${domain}`]) {
-    const told = await eventually('word of it', () =>
+    const notice = await eventually('word of it', () =>
       portal.mailbox.allTo(member).find(({ subject }) => subject === 'Your accountant has access now'),
     )
-    expect(told.text).toContain('/profile/delegates')
+    expect(notice.text).toContain('/profile/delegates')
   }
   expect(await stateOf(investor, id)).toBe('active')
   const { holders } = await getShared(cpa)
@@ -293,7 +293,7 @@ test('only who acts for the holder invites, with fresh proof, and not while it i
   await expect(invite(investor)).rejects.toMatchObject({ code: 'HOLDER_FROZEN' })
   await expect(acceptInvitation(cpa, waiting)).rejects.toMatchObject({ code: 'DELEGATE_FROZEN' })
   expect((await getOwnDelegates(investor)).holders).toEqual([])
-  // Ending it is always possible, for who only looks, too.
+  // Revoking is always possible, even for a view-only member.
   await revokeGrant(spouse, waiting)
   expect(await stateOf(spouse, waiting)).toBe('revoked')
 })
@@ -310,7 +310,7 @@ test('only the invited address accepts, once, and neither what was withdrawn nor
   const id = await inviteDelegate(proved, accountant(holder, cpa.email))
   for (const stranger of [second, investor])
     await expect(acceptInvitation(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // The table says the same; and nobody takes it for somebody else, or dates it.
+  // So does the table; it can't be accepted for someone else, or backdated.
   const accept = 'update grants set person_id = $2, accepted_at = now() where id = $1'
   expect((await queryAs(portal, second.id, accept, [id, second.id])).rowCount).toBe(0)
   await expect(queryAs(portal, investor.id, accept, [id, investor.id])).rejects.toMatchObject({ code: '42501' })
@@ -381,7 +381,7 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   const unknown = { code: 'MEMBER_UNKNOWN' }
   const stays = { code: '23514', constraint: 'delegate_stays' }
 
-  // The list of guests, one row of it and several.
+  // The list of guests, one row and several.
   expect((await getAllUsersForAdmin(admin, { state: 'guests', search: domain })).users).toEqual([])
   expect((await getAllUsersForAdmin(admin, { state: 'shared', search: domain })).users).toMatchObject([
     { id: cpa.id, is_guest: false },
@@ -390,7 +390,7 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
   await expect(acceptPeople(admin, { ids: [guest.id, cpa.id] })).rejects.toMatchObject(refused)
   expect(await isAccepted(guest.email)).toBeNull()
-  // An invitation of an address that an investor invites, and of one that is known.
+  // An invitation of an address that an investor invites, and of a known one.
   const fields = { full_name: '', organization: '' }
   await expect(inviteUser(admin, { email: invited, ...fields })).rejects.toMatchObject({
     code: 'INVITED_DELEGATE',
@@ -401,19 +401,19 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   await expect(requestApprover(proved, cpa.id)).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
   for (const email of [cpa.email, invited])
     expect(await grantAdministrator(portal.owner, email, portal.url)).toMatchObject({ done: false })
-  // Authorized for a holder, and as the person who acts for a holder of an import.
+  // As a holder's member, and as an imported holder's member.
   await expect(givenHolder(admin, cpa)).rejects.toMatchObject(unknown)
   const joining = { email: cpa.email, right: 'viewer', paper: 'Letter' }
   await expect(requestNewMember(proved, holder, joining)).rejects.toMatchObject(unknown)
   expect((await checkFile(admin, importSample(cpa.email))).problems[0]?.problem).toContain(
     `${cpa.email} has been accepted`,
   )
-  // Statements of an administrator, and of whatever else may write as the site.
+  // Statements of an administrator, and of anything else that writes as the site.
   await expect(queryAs(portal, admin.id, 'select app.accept_person($1)', [cpa.id])).rejects.toMatchObject(stays)
   await expect(
     queryAs(portal, admin.id, 'update user_profiles set accepted_at = now() where id = $1', [cpa.id]),
   ).rejects.toMatchObject({ code: '42501' })
-  // Only the commit asks for the reason, so that nothing goes around it.
+  // Only the commit checks the reason, so that it can't be bypassed.
   await expect(queryAs(portal, admin.id, 'select app.accept_delegate($1)', [cpa.id])).rejects.toMatchObject(stays)
   expect(await isAccepted()).toBeNull()
   expect(await isAccepted(invited)).toBeUndefined()
@@ -427,7 +427,7 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   expect(await everyone()).toHaveLength(1)
   const logged = "select details from audit_log where action = 'person.delegate_accepted' and subject_id = $1"
   expect((await portal.owner.query(logged, [cpa.id])).rows).toEqual([{ details: { reason: 'Invests, too' } }])
-  // What is shared with them stays.
+  // Access shared with them stays.
   expect(await getSharedAccessOf(admin, cpa.id)).toMatchObject([{ id: grant, state: 'active', holderId: holder }])
   expect((await getShared(cpa)).holders).toHaveLength(1)
 })
@@ -454,7 +454,7 @@ test('a grant stays its person’s when somebody else has the address later, and
     await expect(acceptInvitation(person, id)).rejects.toMatchObject({ code: /NOT_FOUND|INVITATION_GONE/ })
   }
   expect((await getOwnDelegates(investor)).delegates).toMatchObject([{ id, state: 'active', hasMoved: true }])
-  // A new yes, to the new address.
+  // A new acceptance, for the new address.
   await revokeGrant(investor, id)
   const moved = { ...cpa, email: `moved@${domain}` }
   await givenDelegate(portal, investor, moved, holder)
@@ -507,7 +507,7 @@ test('what a delegate reads is kept: who, as what, which document, how, when and
   expect(total).toBe(6)
   expect(new Set(reads.map(({ ip }) => ip))).toEqual(new Set(['203.0.113.7']))
   expect(new Set(reads.map(({ device }) => device))).toEqual(new Set(['Chrome on Mac']))
-  // All members see it, and the office.
+  // All members and administrators see it.
   expect((await getDelegate(spouse, id)).total).toBe(6)
   expect((await getDelegate(admin, id)).total).toBe(6)
   expect(await getHolderDelegates(admin, holder)).toMatchObject([{ id, documentsRead: 2 }])
@@ -519,7 +519,7 @@ test('what a delegate reads is kept: who, as what, which document, how, when and
     'select view_count, read_at, opened_by_others_at is not null as opened from documents where id = $1',
     [tax],
   )
-  // That its owner hasn't read it stays true.
+  // It is still unread by its owner.
   expect(rows).toEqual([{ view_count: 1, read_at: null, opened: true }])
   await portal.owner.query('update documents set retain_until = null where id = $1', [tax])
   await deleteDocument(admin, tax)
@@ -589,7 +589,7 @@ test('figures are the holder’s own, without the account that they are paid to'
   expect(sums(figures.notes[0])).toEqual(sums(own?.notes.find(note => note.holder.id === holder)))
   const shown = JSON.stringify(figures, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   expect(shown).not.toMatch(/4821|9988|Equity Trust Company/)
-  // Of the tables themselves a delegate sees nothing.
+  // A delegate can't read the tables themselves.
   for (const table of [
     'notes',
     'schedule_lines',

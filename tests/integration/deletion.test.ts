@@ -19,7 +19,6 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
-/** @returns the path of a document’s file on disk */
 async function storedPath(portal: SharedPortal, id: string): Promise<string> {
   const { rows } = await portal.owner.query('select file_path from documents where id = $1', [id])
   return join(portal.dataDir, 'files', rows[0].file_path)

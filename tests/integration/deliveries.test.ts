@@ -57,7 +57,7 @@ test('one upload becomes a document of each recipient, told by e-mail, with who 
   expect(known.map(({ key }) => key)).not.toContain(`person:${admin.id}`)
 
   const upload = await staged(portal, admin)
-  // Nothing becomes of it by itself.
+  // Nothing happens to it by itself.
   await recoverUploads()
   expect(await getUserDocuments(admin, admin.id)).toEqual([])
   const id = await sendDelivery(
@@ -85,7 +85,7 @@ test('one upload becomes a document of each recipient, told by e-mail, with who 
   expect((await getUserDocuments(second, second.id)).map(({ id, category }) => [id, category])).toEqual([
     [toTrust, 'Statements'],
   ])
-  // To each their own.
+  // Each gets their own.
   expect(await read(portal, investor, toTrust)).toBe(404)
   expect(await read(portal, second, toTrust)).toBe(content('Letter.txt').toString())
   // It counts once its last byte has left.
@@ -118,7 +118,7 @@ test('each recipient has a file of their own: deleting one harms no other, and t
   const id = await sendDelivery(admin, sent)
   const source = (await pathsIn(portal, 'delivery_files', id))[0]
   const { documents } = await deliveryEnd(admin, id)
-  // The same form again, whose first answer got lost.
+  // The same form again, after a lost answer.
   expect(await sendDelivery(admin, sent)).toBe(id)
   expect(await pathsIn(portal, 'delivery_files', id)).toEqual([])
   const paths = await pathsIn(portal, 'delivery_documents', id)
@@ -162,7 +162,7 @@ test('a job that is interrupted goes on, two at once make everything once, and u
   second,
 }) => {
   const upload = await staged(portal, admin)
-  // Nobody takes the job from the queue.
+  // The queue doesn't run the job.
   await portal.owner.query(
     "create function jobs.hold() returns trigger language plpgsql as $$ begin new.start_after := now() + interval '1 day'; return new; end $$",
   )
@@ -173,7 +173,7 @@ test('a job that is interrupted goes on, two at once make everything once, and u
   await portal.owner.query('drop trigger hold on jobs.job; drop function jobs.hold()')
   expect((await getDelivery(admin, id)).delivery.state).toBe('sending')
   const [path = ''] = await pathsIn(portal, 'delivery_documents', id)
-  // Half a copy, as a store would have it that lies; and the clean-ups leave what is on its way.
+  // An incomplete copy, as in a faulty store; and clean-ups spare files in progress.
   await storage().put(path, new Blob(['half']).stream())
   await cleanUpUploads()
   for (const file_path of [path, ...(await pathsIn(portal, 'delivery_files', id))])
@@ -249,7 +249,7 @@ test('only an administrator stages and sends, only their own files, and only to 
     second.id,
   ])
   await refused(admin, request(upload, to), 'DELIVERY_RECIPIENT_GONE')
-  // A refusal takes nothing away.
+  // A refusal removes nothing.
   const id = await sendDelivery(admin, request(upload, [`person:${investor.id}`]))
   expect((await deliveryEnd(admin, id)).delivery.state).toBe('sent')
 })

@@ -47,7 +47,6 @@ async function manyPeople(portal: SharedPortal, domain: string, count: number): 
 
 const keysOf = (people: readonly Actor[]) => people.map(({ id }) => `person:${id}`)
 
-/** Lets the session of somebody grow older. */
 async function aged({ owner }: SharedPortal, { sessionId }: Actor, age: string): Promise<void> {
   await owner.query('delete from auth.session_proofs where session_id = $1', [sessionId])
   await owner.query('update auth.sessions set created_at = now() - $2::interval where id = $1', [sessionId, age])
@@ -81,7 +80,7 @@ test('a session that was left open delivers nothing: what reaches more than one,
       code: 'PROOF_NEEDED',
     })
   await aged(portal, admin, '6 hours')
-  // As the audit of October did it.
+  // As in the audit of October.
   await refused({ category: 'Notices', files: [{ upload, name: 'New wire instructions' }] }, holders)
   await refused({}, [one, another])
   await refused({ category: 'Notices' }, [one])
@@ -98,7 +97,7 @@ test('a session that was left open delivers nothing: what reaches more than one,
   await refused({ files: [{ upload: pdf, name: 'Letter' }] }, [one])
   await aged(portal, admin, '11 hours')
   await refused({}, [one])
-  // A plain document to one investor asks for no more than that they signed in today.
+  // A plain document to one investor only requires a sign-in today.
   await aged(portal, admin, '6 hours')
   const id = await sendDelivery(admin, request(upload, [one]))
   expect((await deliveryEnd(admin, id)).delivery.state).toBe('sent')
@@ -127,7 +126,7 @@ test('what goes to many waits until another person has opened each file and appr
   expect(delivery).toMatchObject({ state: 'requested', asked: { isOwn: true, files: 2, opened: 0 }, sentAt: null })
   expect(await getUserDocuments(people[0] as Actor, (people[0] as Actor).id)).toEqual([])
 
-  // Everybody who can decide has an e-mail that names nothing.
+  // Every approver has an e-mail without details.
   await allSent(portal)
   const mail = portal.mailbox.allTo(colleague.email).find(({ subject }) => subject?.includes('waits for your approval'))
   expect(mail?.text).toContain(`/profile/admin/deliveries/${id}/look`)
@@ -148,7 +147,7 @@ test('what goes to many waits until another person has opened each file and appr
 
   const cookie = await portal.sessionOf(colleague)
   const address = `/files/deliveries/${id}`
-  // Neither a look at the headers, nor one file of two.
+  // Neither the headers alone, nor one file of two.
   expect((await portal.fetch(`${address}/1`, { cookie, method: 'HEAD' })).status).toBe(200)
   for (const n of ['0', '3', '1e0', '-1'])
     expect((await portal.fetch(`${address}/${n}`, { cookie })).status, n).toBe(404)
@@ -162,7 +161,7 @@ test('what goes to many waits until another person has opened each file and appr
   expect(sent).toMatchObject({ state: 'sent', approvedBy: 'Cole League', asked: null })
   expect(documents).toHaveLength(8)
   expect(await read(portal, people[0] as Actor, documents[0]?.id ?? '')).toBe(plain)
-  // What was sent is no longer to be had here.
+  // Sent files are no longer available here.
   expect((await portal.fetch(`${address}/1`, { cookie })).status).toBe(404)
   const { rows } = await portal.owner.query(
     "select action, actor_id from audit_log where subject_id = $1 and action like 'delivery.%' and action <> 'delivery.file_opened' order by id",
@@ -219,7 +218,7 @@ test('an approver sees the files and who would get them while it waits, and noth
   expect(await getDeliveryToOpen(approver, before)).toBeUndefined()
   const seen = async () => {
     const counts: Record<string, number | null> = {}
-    // Other stories' deliveries wait, too.
+    // Other stories' deliveries are pending, too.
     for (const [table, column] of [
       ['document_deliveries', 'id'],
       ['delivery_files', 'delivery_id'],
@@ -240,7 +239,7 @@ test('an approver sees the files and who would get them while it waits, and noth
   expect(await getDeliveryToOpen(approver, id)).toBeUndefined()
   expect((await portal.fetch(`/files/deliveries/${id}/1`, { cookie })).status).toBe(404)
   expect((await deliveryEnd(admin, id)).delivery.state).toBe('sent')
-  // Nor does somebody else see any of it.
+  // Other people see none of it, either.
   for (const { id: person } of [second, people[0] as Actor])
     expect((await queryAs(portal, person, 'select from document_deliveries')).rowCount).toBe(0)
 })
@@ -274,7 +273,7 @@ test('notices take a second person even for one, payment instructions for more t
   expect(await stateOf(keys.slice(3, 4), {}, 'Something else')).toBe('sent')
   // Payment instructions one by one.
   expect(await stateOf(keys.slice(1, 2), {}, 'Wire to the new account')).toBe('requested')
-  // Also in a document of Word, which says them only inside.
+  // Also in a Word document with the instructions only inside.
   const letter = readFileSync('tests/fixtures/files/payment-letter.docx')
   expect(await stateOf(keys.slice(0, 2), {}, letter, 'Letter.docx')).toBe('requested')
   const agreement = readFileSync('tests/fixtures/files/subscription-agreement.docx')
@@ -318,7 +317,7 @@ test('rejected, withdrawn or void: nobody receives anything, and the files go', 
   await withdrawApproval(admin, await approvalOf(admin, withdrawn))
   await gone(withdrawn, ofWithdrawn)
 
-  // Who asked is no administrator any longer.
+  // The requester is no longer an administrator.
   const other = await portal.newPerson(`other@${domain}`, { isAdmin: true })
   const voided = await ask(other)
   const [ofVoided] = await pathsOf(portal, voided)
@@ -367,7 +366,7 @@ test('the database refuses what goes around the operation', async ({ portal, adm
   const people = await manyPeople(portal, domain, 5)
   const denied = { code: '42501' }
   let stamp = 1_700_000_000_900_000
-  /** Names a delivery and its documents in one transaction, as the site does. */
+  /** Adds a delivery and its documents in one transaction, like the site. */
   const named = (to: readonly Actor[], { category = 'Statements', state = 'sending', after = '' } = {}) =>
     transactionAs(portal, 'app_user', admin.id, async client => {
       const id = randomUUID()
@@ -396,13 +395,13 @@ test('the database refuses what goes around the operation', async ({ portal, adm
   const alone = await named(people.slice(0, 2))
   await expect(named(people.slice(2, 4))).rejects.toMatchObject(denied)
   const asked = await named(people, { state: 'requested' })
-  // Nothing is added later, to either.
+  // Nothing can be added later, to either.
   for (const id of [alone, asked]) {
     const add = `insert into delivery_documents (delivery_id, n, user_id, file_path)
       values ('${id}', 1, '${colleague.id}', '${colleague.id}/1700000000990000.txt')`
     await expect(queryAs(portal, admin.id, add)).rejects.toMatchObject(denied)
   }
-  // Nobody takes the step alone: neither who asked nor another, with an approval of something else or of their own.
+  // No person takes the step alone: neither the requester nor another, with another approval or their own.
   const step = "update document_deliveries set state = 'sending' where id = $1"
   await expect(queryAs(portal, admin.id, step, [asked])).resolves.toMatchObject({ rowCount: 0 })
   await expect(queryAs(portal, colleague.id, step, [asked])).resolves.toMatchObject({ rowCount: 0 })
@@ -433,7 +432,7 @@ test('the database refuses what goes around the operation', async ({ portal, adm
     approve(true, "update document_deliveries set state = 'sent', sent_at = now(), approval_id = $2 where id = $1"),
   ).rejects.toMatchObject(denied)
   expect(await approve(true, right)).toBe(1)
-  // A document under the delivery's name is that very document, while it is being sent.
+  // A document under the delivery's name is exactly that document, while it is being sent.
   const { rows: items } = await portal.owner.query(
     'select document_id, user_id, file_path from delivery_documents where delivery_id = $1 order by file_path',
     [alone],
@@ -470,7 +469,7 @@ test('the database refuses what goes around the operation', async ({ portal, adm
   ])
     await expect(insert(change), JSON.stringify(change)).rejects.toMatchObject(denied)
   expect((await insert({})).rowCount).toBe(1)
-  // Nobody recalls without a reason, or in somebody else's name; and hiding is for what was sent.
+  // A recall needs a reason and its own author; and only sent documents are hidden.
   const recall = "update document_deliveries set state = 'recalled' where id = $1"
   await expect(queryAs(portal, colleague.id, recall, [alone])).rejects.toMatchObject(denied)
   await expect(queryAs(portal, colleague.id, 'select app.hide_delivered($1, 7)', [asked])).rejects.toMatchObject(denied)
@@ -545,7 +544,7 @@ test('a recall hides the documents everywhere at once, says who had opened them,
   const { documents } = await deliveryEnd(admin, id)
   const ofIris = documents.find(({ recipient }) => recipient === 'Iris Vestor')?.id ?? ''
   const ofSecond = documents.find(({ recipient }) => recipient === 'Second Person')?.id ?? ''
-  // One has opened it; the other was told of it by nobody yet.
+  // One has opened it; the other hasn't been notified yet.
   expect(await read(portal, investor, ofIris)).toBe(plain)
   await accessesRecorded()
   await expect(recallDelivery(colleague, id, { reason: ' ' })).rejects.toMatchObject({ code: 'DELIVERY_REASON' })
@@ -579,7 +578,7 @@ test('a recall hides the documents everywhere at once, says who had opened them,
       (await queryAs(portal, person.id, 'select from document_views where document_id = $1', [document])).rowCount,
     ).toBe(0)
   }
-  // The office keeps them, with who was served what.
+  // Administrators still have them, with who was served which.
   expect(await read(portal, admin, ofIris)).toBe(plain)
   const found = await getDelivery(admin, id)
   expect(found.delivery).toMatchObject({
@@ -601,7 +600,7 @@ test('a recall hides the documents everywhere at once, says who had opened them,
   expect(textsTo(investor).join()).toContain('We’ve withdrawn a document that was in your portal.')
   expect(textsTo(investor).join()).not.toMatch(/was added|Statement/)
   expect(textsTo(second)).toEqual([])
-  // Each is told once.
+  // Each is notified once.
   await tellLateReaders()
   const { rowCount } = await portal.owner.query(
     "select from notices where kind = 'document-recalled' and document_id in ($1, $2)",

@@ -49,22 +49,22 @@ slow(
       const note = documents.find(({ name }) => name.startsWith('Promissory note'))
       if (note) await givenDocument(portal, person, { filename: note.name })
     }
-    const told = await addNotice(owner, investor.id, admin.id)
+    const notice = await addNotice(owner, investor.id, admin.id)
     let steps = 1
     while (await isInterrupted(owner, steps)) steps++
     expect(steps).toBeGreaterThan(40)
-    expect(await untold(owner)).toEqual([told])
-    await owner.query('delete from notices where id = $1', [told])
+    expect(await unsent(owner)).toEqual([notice])
+    await owner.query('delete from notices where id = $1', [notice])
     await expectWholeRegister(portal)
 
     const later = await addNotice(owner, investor.id, admin.id)
     await fillRegister(owner)
     expect(await actsOf(owner)).toEqual(acts)
-    expect(await untold(owner)).toEqual([later])
+    expect(await unsent(owner)).toEqual([later])
   },
 )
 
-/** Fills the register until the owner has been asked so many times. @returns whether something was left to do */
+/** Fills the register until that many statements of the owner were run. @returns whether something was left to do */
 async function isInterrupted(owner: pg.Client, steps: number): Promise<boolean> {
   let left = steps
   const interrupted: pg.Client = Object.create(owner, {
@@ -82,7 +82,7 @@ async function isInterrupted(owner: pg.Client, steps: number): Promise<boolean> 
   }
 }
 
-/** What somebody did before or after, that another person is yet to be told of. */
+/** An earlier or later event that another person is yet to be notified of. */
 async function addNotice(owner: pg.Client, to: string, by: string): Promise<string> {
   const id = randomUUID()
   await owner.query(
@@ -93,12 +93,12 @@ async function addNotice(owner: pg.Client, to: string, by: string): Promise<stri
   return id
 }
 
-async function untold(owner: pg.Client): Promise<string[]> {
+async function unsent(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query('select id from notices where taken_at is null')
   return rows.map(({ id }) => id)
 }
 
-/** What the log of a whole register says, each once. */
+/** The log's actions of a whole register, each once. */
 const acts = {
   'accreditation.approved': 2,
   'accreditation.evidence_added': 1,
@@ -132,7 +132,7 @@ const acts = {
   'tax.run_reviewed': 1,
 }
 
-/** @returns how often each was done, but for the release of statements: how many runs there are depends on the day */
+/** @returns the number of each action, except the release of statements: the number of runs depends on the day */
 async function actsOf(owner: pg.Client): Promise<Record<string, number>> {
   const { rows } = await owner.query(
     `select action, count(*)::int as times from audit_log
@@ -158,7 +158,7 @@ async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
     { balanced: true },
   ])
   expect(await count("ledger_entries where kind = 'reversal'")).toBe(1)
-  // One was late by days, all others were made on the day.
+  // One was late by days, all others were on time.
   const paid = `ledger_entries e join schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version
     and s.n = e.line_n where e.kind = 'payment'`
   expect(await count(`${paid} and e.relates_to > s.pay_date`)).toBe(1)
@@ -177,7 +177,7 @@ async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
   expect(await actsOf(owner)).toEqual(acts)
 }
 
-/** The administrator adds the bank's list that is among their documents: each of its forty payments is found by its note. */
+/** The administrator adds the bank's list from their documents: each of its forty payments is matched with its note. */
 async function expectPayday(portal: TestPortal, cookie: string): Promise<void> {
   const { rows } = await portal.owner.query(
     `select d.id as document, d.filename, p.id, p.email from documents d join user_profiles p on p.id = d.user_id

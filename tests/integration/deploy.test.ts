@@ -25,7 +25,7 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
   },
 )
 
-/** The load balancer's configuration in a folder of its own, with a certificate, and with other places of its choice. */
+/** The load balancer's configuration in a folder, with a certificate, and with replaced addresses. */
 async function balancerIn(folder: string, others: Record<string, string> = {}): Promise<string> {
   await mkdir(join(folder, 'tls'))
   const [key, certificate] = [join(folder, 'tls/privkey.pem'), join(folder, 'tls/fullchain.pem')]
@@ -68,7 +68,7 @@ withNginx('nginx writes no secret of an address into its logs, not even while no
       'listen [::]:443': `listen [::1]:${port}`,
       'listen 80': `listen 127.0.0.1:${await freePort()}`,
       'listen [::]:80': `listen [::1]:${await freePort()}`,
-      // Nobody listens there.
+      // An unused port.
       '10.0.0.11:3000': '127.0.0.1:1',
       '10.0.0.12:3000': '127.0.0.1:1',
       '10.0.0.13:3000': '127.0.0.1:1',
@@ -127,7 +127,7 @@ test('every setting that the site knows reaches the containers, and no other', a
   const names = passed.map(({ name }) => name)
   // The store's credentials are read by its library.
   expect(names.filter(name => !name.startsWith('AWS_')).toSorted()).toEqual([...known].toSorted())
-  // What compose.env says is what the site gets, except where this file itself decides.
+  // The site gets compose.env's settings, except those fixed by this file.
   const fixed = ['PORT', 'HOST', 'DATA_DIR']
   expect(passed.filter(({ name, value }) => !value.startsWith(`\${${name}:`)).map(({ name }) => name)).toEqual(fixed)
   const operations = await readFile(new URL('../docs/operations.md', deploy), 'utf8')
@@ -155,7 +155,7 @@ test('every image can be named by its digest, which a script looks up', () =>
     const script = new URL('pin-images.sh', deploy).pathname
     const settings = join(folder, 'compose.env')
     await writeFile(settings, 'APP_URL=https://invest.example.com\nNGINX_IMAGE=nginx:1.27\n')
-    // In place of Docker, which asks a registry.
+    // In place of Docker, which queries a registry.
     const digest = `sha256:${'0123456789abcdef'.repeat(4)}`
     const docker = join(folder, 'docker')
     await writeFile(docker, `#!/bin/sh\ncase "$4" in node:*|postgres:*|nginx:*) echo ${digest};; esac\n`, {
@@ -171,7 +171,7 @@ test('every image can be named by its digest, which a script looks up', () =>
     for (const [name, image] of images) {
       const [tag, pin] = image.split('@')
       expect(pin).toBe(digest)
-      // The same tag that is used where nothing is named.
+      // The default tag.
       expect(compose).toContain(`\${${name}:-${tag}}`)
       if (name === 'NODE_IMAGE') expect(dockerfile).toContain(`ARG NODE_IMAGE=${tag}\n`)
     }

@@ -40,7 +40,7 @@ test('a store that fills up while a file is stored keeps nothing of it, and the 
   person,
   investor,
 }) => {
-  // A disk with room for bytes and for no more files: that it is full shows when the file is moved there.
+  // A disk with room for bytes but for no more files: the error occurs when the file is moved there.
   await using disk = await mountSmallDisk({ size: '8g', files: 2 }, join(portal.dataDir, 'files'))
   await mkdir(join(disk.folder, '.incoming'))
   const location = await announce(person)

@@ -28,7 +28,7 @@ test('what is kept about documents is what they are, whatever happens to them', 
 
   await incrementViewCount(investor, ids[0] ?? '')
   await fileDocuments(admin, [ids[0] ?? '', ids[1] ?? ''], { holderId: holder.id })
-  // What the fund files for a holder takes no room of the person in whose folder it is.
+  // Documents filed for a holder use no storage of the person who owns them.
   expect(await figuresOf(portal, investor.id)).toEqual({ listed: 1, unread: 1, stored: 1, stored_bytes: 4 })
   expect(await figuresOf(portal, holder.id)).toEqual({ listed: 2, unread: 1, stored: 0, stored_bytes: 0 })
   expect(await getHome(investor)).toMatchObject({ unread: 2 })
@@ -50,13 +50,13 @@ test('what is kept about documents is what they are, whatever happens to them', 
 test('each day figures are compared with the documents, and corrected aloud', async ({ portal, investor }) => {
   await givenDocument(portal, investor)
   await portal.owner.query('update document_figures set listed = 7 where owner_id = $1', [investor.id])
-  const said = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   try {
     await checkFigures()
     await checkFigures()
-    expect(said.mock.calls).toEqual([['figures of documents were wrong', undefined, { owners: 1 }]])
+    expect(logged.mock.calls).toEqual([['figures of documents were wrong', undefined, { owners: 1 }]])
   } finally {
-    said.mockRestore()
+    logged.mockRestore()
   }
   expect(await figuresOf(portal, investor.id)).toMatchObject({ listed: 1 })
 })

@@ -78,7 +78,7 @@ test('what was sent has the name of what was asked for, and can be replaced unti
   expect(await namesOf()).toEqual(['Proof of address.txt'])
   expect(await received()).toMatchObject([{ id, name: 'Proof of address', isReplaceable: true }])
   expect(await upload(portal, second, id)).toMatchObject({ status: 404 })
-  // Nobody has opened it: as if its upload had been undone.
+  // It hasn't been opened: as if its upload had been undone.
   const next = await upload(portal, investor, id)
   expect(await namesOf()).toEqual(['Proof of address.txt'])
   expect(await getDocumentRequest(investor, id)).toMatchObject({ fulfilled_document_id: next.documentId })

@@ -100,7 +100,7 @@ test('papers are found by what investors call them, and by the year that they ar
   expect(await names('kind=agreements')).toEqual(['Taxi receipt.pdf', 'Note purchase agreement.pdf'])
   expect(await names('kind=notes')).toEqual(['Note purchase agreement.pdf', 'Promissory note, due 2028.pdf'])
   expect(await names('kind=letters')).toEqual(['Welcome.pdf'])
-  // Of the year that the name says; a later one than it was added in says nothing.
+  // By the year in its name; being added in a later one doesn't count.
   expect(await names('year=2024')).toEqual(['Form 1099-INT 2024.pdf', 'Statement, Oct–Dec 2024.pdf'])
   expect(await names('year=2025')).toEqual(['Your 1099 for 2025.pdf'])
   expect(await names('year=2026&kind=notes')).toEqual(['Note purchase agreement.pdf', 'Promissory note, due 2028.pdf'])

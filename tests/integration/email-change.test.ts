@@ -325,7 +325,7 @@ test('guests who name somebody’s address share a few mails a day, and use up n
   await untilVerified(portal, at)
   for (let n = 0; n < codesToNewAddress; n++) await strangers[n % 2]?.(named)
   await expect(strangers[0]?.(named)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
-  // Also where it is theirs already.
+  // Also if it is already theirs.
   await strangers[1]?.(investor.email)
   await submitNewEmail(at.actor, at.sessionId, named)
 })

@@ -24,7 +24,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const closed = { openNote: false }
 
-/** Where a text occurs: every table and column of the schemas with people's data, apart from the audit log. */
+/** Occurrences of a text: every table and column of the schemas with people's data, apart from the audit log. */
 async function occurrencesOf(portal: SharedPortal, text: string): Promise<string[]> {
   const { rows: columns } = await portal.owner.query(
     `select format('%I.%I', table_schema, table_name) as table, column_name as column
@@ -39,7 +39,7 @@ async function occurrencesOf(portal: SharedPortal, text: string): Promise<string
   return found
 }
 
-/** Everything the portal keeps about somebody. */
+/** Everything the portal stores about a person. */
 async function liveALife(portal: SharedPortal, person: Actor): Promise<void> {
   await portal.sessionOf(person)
   await updateMailPreferences(person, { names_in_mail: true })
@@ -76,7 +76,7 @@ async function liveALife(portal: SharedPortal, person: Actor): Promise<void> {
   ])
 }
 
-/** Tables of the sign-in that still have rows of somebody. */
+/** Tables of the sign-in that still have a person's rows. */
 async function signInRowsOf(portal: SharedPortal, { id }: Actor): Promise<string[]> {
   const { rows: tables } = await portal.owner.query(
     `select table_name as name from information_schema.columns where table_schema = 'auth' and column_name = 'user_id'`,
@@ -133,7 +133,7 @@ test('erasing leaves exactly what is named', async ({ portal, admin, domain }) =
   )
   expect(entries.rows).toHaveLength(2)
   expect(JSON.stringify(entries.rows)).not.toMatch(/quillfeather|elena|promissory/i)
-  // Nobody opens it again, and the address is free.
+  // The account can't be reopened, and the address is free.
   expect(await enablePerson(admin, person.id)).toBe(false)
   await portal.newPerson(person.email)
 })
@@ -149,7 +149,7 @@ test('while a note is open every document stays; once it is repaid, erasing agai
   const { plan } = await erasePerson(admin, guest.id, { openNote: true, confirmation: guest.email })
   expect(plan).toMatchObject({ documents: 0, kept: [{ reason: openNoteReason, documents: 1 }] })
   const { plan: again } = await erasePerson(admin, guest.id, { ...closed, confirmation: `${guest.id}@erased.invalid` })
-  // Nothing demands that a guest's document be kept.
+  // A guest's document need not be retained.
   expect(again).toMatchObject({ documents: 1, kept: [] })
 })
 
@@ -215,7 +215,7 @@ test('erasing somebody of the office leaves what they and others decided and gra
   ])
   await disablePerson(admin, approver.id, { reason: 'Test' })
   await erasePerson(admin, approver.id, { ...closed, confirmation: approver.email })
-  // Who they were is gone; the rest stays.
+  // Their identity is gone; the rest stays.
   expect(await read()).toEqual([
     { ...before[0], actor_email: null },
     { ...before[1], actor_email: null },
@@ -271,11 +271,11 @@ test('people ask for it themselves, administrators see that, and it can be withd
   await requestErasure(investor, {})
   expect(await getErasureRequest(investor)).toBeInstanceOf(Date)
   expect((await getPendingWork(admin)).people).toBe(people + 1)
-  const told = await portal.owner.query('select user_id from notices where person_id = $1 and user_id = $2', [
+  const notices = await portal.owner.query('select user_id from notices where person_id = $1 and user_id = $2', [
     investor.id,
     admin.id,
   ])
-  expect(told.rowCount).toBe(1)
+  expect(notices.rowCount).toBe(1)
   await withdrawErasureRequest(investor, {})
   expect(await getErasureRequest(investor)).toBeNull()
 })

@@ -11,7 +11,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const slow = slowOf(test)
 
-/** Opens the event stream as a page does and collects its text. */
+/** Opens the event stream like a page and collects its text. */
 async function listen(portal: SharedPortal, cookie: string, user: string) {
   const answer = await portal.fetch(`/events?user=${user}`, { cookie })
   const stream = { status: answer.status, text: '', ended: false }
@@ -77,7 +77,7 @@ test('a document that waits for its check is news for the person who uploaded it
   await eventually('the insert', () => mine.text.includes(id) && administrators.text.includes(id))
   const seen = () => administrators.text.split(id).length - 1
   const set = (state: string) => portal.owner.query(`update documents set ${state} where id = $1`, [id])
-  // Everyone who saw it hears that it is gone, and nobody but its uploader what becomes of it.
+  // Everyone who saw it is notified that it is gone, and only its uploader of the check's result.
   await set("check_state = 'waiting', uploaded_by = user_id")
   await eventually('the news that it waits', () => seen() === 2)
   await set("marks = '{}'")

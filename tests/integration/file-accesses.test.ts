@@ -17,8 +17,8 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 /**
- * @returns what was recorded of a document, in the order in which it was served, once there are so many rows: a reader has the
- *   last byte before the row is written
+ * @returns a document's recorded accesses, in order, once there are so many rows: a reader has the last byte before the
+ *   row is written
  */
 function accessesOf(portal: SharedPortal, document: string, count = 1) {
   return eventually('the record', async () => {
@@ -129,9 +129,9 @@ test('no byte waits for the record: it is written afterward, again where the dat
   await owner.query('lock table file_accesses in access exclusive mode')
   const answer = await portal.fetch(`/files/${id}`, { cookie })
   expect(await answer.text()).toBe(content.toString())
-  // Who waits for the table loses the connection to the database.
+  // Waiting for the table ends in losing the connection to the database.
   await eventually('the end of a connection', async () => {
-    // Otherwise a transaction always sees those whom it saw first.
+    // Otherwise a transaction always sees the first snapshot.
     await owner.query('select pg_stat_clear_snapshot()')
     const { rows } = await owner.query(
       `select pg_terminate_backend(pid) as ended from pg_stat_activity
@@ -260,7 +260,7 @@ test('pieces that follow each other are one row, in whatever order they are reco
     { first: 0, last: 399, sent: 400, requests: 301 },
     { first: 500, last: 699, sent: 200, requests: 2 },
   ])
-  // Every other byte, three thousand times: none of these follows another.
+  // Every other byte, three thousand times: none of these is adjacent to another.
   await record(bytes(3000, 2))
   const rows = await of()
   expect(rows).toHaveLength(20)

@@ -32,7 +32,7 @@ afterAll(() => clamd[Symbol.asyncDispose]())
 const test = testOnPortal({ CLAMD_URL: clamd.tcpUrl, NOTICE_WINDOW: '0' })
 const slow = slowOf(test)
 
-/** Uploads a file as a person. @returns the document's id */
+/** Uploads a file. @returns the document's id */
 async function upload(
   portal: SharedPortal,
   person: Actor,
@@ -55,10 +55,10 @@ const checked = (portal: SharedPortal, id: string) =>
     return document.check_state !== 'waiting' && document
   })
 
-/** Has waiting files scanned now instead of when their next attempt is due. */
+/** Scans waiting files now instead of at their next attempt. */
 const retryNow = (portal: SharedPortal) => runWaitingJobs(portal, 'check-file')
 
-/** While `work` runs there is no scanner. */
+/** There is no scanner during `work`. */
 async function whileAway(work: () => Promise<void>): Promise<void> {
   await clamd.stop()
   try {
@@ -108,7 +108,7 @@ test('what is delivered to several waits for the scanner too, and malware reache
     const to = [`person:${investor.id}`, `person:${second.id}`]
     const files = [{ upload, name: filename }]
     const id = await sendDelivery(admin, { id: randomUUID(), category: 'Statements', files, to })
-    // A colleague sees how it stands, though not the documents.
+    // A colleague sees the delivery's state, but not the documents.
     return deliveryEnd(colleague, id)
   }
   const statesOf = async (id: string) => {

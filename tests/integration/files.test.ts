@@ -9,7 +9,6 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { fixture, sha256, uploader } from '../helpers/uploads.ts'
 
-/** @returns an answer’s status, Content-Range and text */
 async function part(answer: Response) {
   return [answer.status, answer.headers.get('content-range'), await answer.text()]
 }
@@ -172,7 +171,7 @@ test('readers who disconnect before or during the response leave no file open', 
   expect((await (await portal.fetch(`/files/${id}`, { cookie })).arrayBuffer()).byteLength).toBe(20_000_000)
 })
 
-/** The files in a portal’s data folder that this process has open; empty if the system does not say. */
+/** The files in a portal’s data folder that this process has open; empty on systems that can't tell. */
 async function openStoredFiles(portal: SharedPortal): Promise<string[]> {
   if (!existsSync('/proc/self/fd')) return []
   const open = await readdir('/proc/self/fd')

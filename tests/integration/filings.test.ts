@@ -24,7 +24,7 @@ test('a filing is marked with its day and receipt; Form D’s yearly amendment i
 
   await filed('form_d', '2024-02-29')
   expect((await sales()).whole).toMatchObject({ amendmentDue: '2025-02-28', filings: [{ receipt: null }] })
-  // The receipt comes later; the filing stays one.
+  // The receipt comes later; it remains one filing.
   await filed('form_d', '2024-02-29', '0001234567-24-000012')
   expect((await sales()).whole?.filings).toMatchObject([{ kind: 'form_d', receipt: '0001234567-24-000012' }])
   await expect(filed('form_d', '2024-02-29', 'another')).rejects.toMatchObject({ code: 'FILING_TWICE' })

@@ -7,7 +7,7 @@ import { findForOffice } from '../../server/find/find-for-office.ts'
 import { getHolders } from '../../server/holders/holders-list.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { updateUserProfile } from '../../server/people/profiles.ts'
+import { editPerson } from '../../server/people/profiles.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -15,7 +15,7 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
-/** What an administrator finds by typing anywhere in the office. Each story uses words that no other has. */
+/** Results of an administrator's search anywhere in the office. Each story uses unique words. */
 
 const test = testOnPortal({}, true)
 
@@ -24,7 +24,7 @@ const queryOf =
   (statement: string, values?: unknown[]) =>
     owner.query(statement, values)
 
-/** @returns the names of what a search finds, by kind */
+/** @returns the names found by a search, by kind */
 async function namesOf(actor: Actor, search: string): Promise<Record<string, (string | null)[]>> {
   const { found } = await findForOffice(actor, search)
   const names: Record<string, (string | null)[]> = {}
@@ -37,7 +37,7 @@ test('one word finds a person, their holders, notes, documents and conversations
   admin,
   investor,
 }) => {
-  await updateUserProfile(admin, investor.id, { full_name: 'Elena Quillfeather', organization: 'Wren Medical' })
+  await editPerson(admin, investor.id, { full_name: 'Elena Quillfeather', organization: 'Wren Medical' })
   const trust = await insertHolder(queryOf(portal), [investor], { name: 'Lakeside Trust', kind: 'revocable_trust' })
   const note = await insertNote(queryOf(portal), trust, { issueDate: '2026-01-02', until: '2026-01-02' })
   await givenDocument(portal, investor, { filename: 'Statement, Jul-Sep 2026.pdf' })
@@ -52,7 +52,7 @@ test('one word finds a person, their holders, notes, documents and conversations
   expect(await namesOf(admin, 'quillf')).toEqual(everything)
   expect(await namesOf(admin, ' QUILL  elena ')).toEqual(everything)
   expect(await namesOf(admin, investor.email)).toEqual(everything)
-  // Words of the name and of what hangs on it.
+  // Words of the name and of related data.
   expect(await namesOf(admin, 'quillfeather statement')).toEqual({ document: everything.document })
   expect(await namesOf(admin, 'payment quillfeather')).toEqual({ conversation: everything.conversation })
   expect(await namesOf(admin, `quillfeather ${note.number.slice(-4)}`)).toMatchObject({ note: [note.number] })
@@ -60,7 +60,7 @@ test('one word finds a person, their holders, notes, documents and conversations
     about: [investor.email, 'Wren Medical'],
     state: null,
   })
-  // Somebody who has stopped acting for a holder isn't among its names.
+  // A former member isn't among its names.
   await portal.owner.query('update holder_members set ended_at = now() where holder_id = $1', [trust])
   expect(await namesOf(admin, 'quillfeather')).toEqual({
     person: everything.person,
@@ -70,7 +70,7 @@ test('one word finds a person, their holders, notes, documents and conversations
 })
 
 test('accents, case and kinds of dashes make no difference to what is found', async ({ portal, admin, investor }) => {
-  await updateUserProfile(admin, investor.id, { full_name: 'Jose\u0301 Łukaszewicz-Bjørnsen', organization: null })
+  await editPerson(admin, investor.id, { full_name: 'Jose\u0301 Łukaszewicz-Bjørnsen' })
   const trust = await insertHolder(queryOf(portal), [investor], {
     name: 'Peña Straßberg Trust',
     kind: 'revocable_trust',
@@ -89,7 +89,7 @@ test('accents, case and kinds of dashes make no difference to what is found', as
   expect((await getHolders(admin, { words: 'pena STRASSBERG' })).holders).toHaveLength(1)
   expect((await getRegister(admin, { on: fundDay(), search: 'pena strass' })).notes).toHaveLength(1)
   expect((await getAllUsersForAdmin(admin, { search: 'bjornsen' })).total).toBe(1)
-  // The database folds as the site does.
+  // The database folds text like the site.
   const texts = ['ÀÉÎÕÜ ØŁĐÐĦŦÆŒÞẞß', 'Jose\u0301', 'H‑0010–0020—x', 'O’Brien “x”', 'Ａｌｉｃｅ ﬁ', 'plain ASCII']
   const { rows } = await portal.owner.query(
     'select app.folded(t) as t from unnest($1::text[]) with ordinality u (t, n) order by n',
@@ -203,7 +203,7 @@ test('without scripts the search is a page with a form, whose results are links'
   admin,
   investor,
 }) => {
-  await updateUserProfile(admin, investor.id, { full_name: 'Plain Pagewell' })
+  await editPerson(admin, investor.id, { full_name: 'Plain Pagewell' })
   const get = async (path: string) => {
     const answer = await portal.fetch(path, {
       cookie: await portal.sessionOf(admin),
@@ -221,7 +221,7 @@ test('without scripts the search is a page with a form, whose results are links'
   expect((await get('/profile/admin/find?q=nobody-of-that-name')).text).toContain(
     'Nothing found for “nobody-of-that-name”',
   )
-  // The pages of the office, by their names and by what they are for.
+  // The office's pages, by their names and purposes.
   for (const [typed, address] of [
     ['matur', '/profile/admin/register/maturities'],
     ['late', '/profile/admin/register/due'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { setUp, takePicturesAsDrawn } from '../helpers/made-funds.ts'
 import { type Copy, copyProject } from '../helpers/project-copy.ts'
 
-/** What somebody types who founds a fund in Oregon; one answer can't be used, and is asked for again. */
+/** The answers of a fund's founder in Oregon; one is invalid, and is asked for again. */
 const typed = [
   ...['Cedar Point Lending', '', 'Portland', 'OR', '900 SW Fifth Avenue', '97204', '98-7654321', ''],
   ...['503 555', '503 555 0142', 'cedarpoint.example', '150k 9 10', '300k 9.5 10.5', '750k 11 12', 'done', '5m', '12'],
@@ -17,12 +17,12 @@ const typed = [
 
 test('a fund’s own facts are asked for and written, so that nothing but its pictures is left to do', async () => {
   await using copy = await copyProject()
-  const said = await setUp(copy, typed)
-  expect(said).toContain('Type a number of the United States with ten digits')
-  expect(said).toContain('Written: content/fund.ts')
-  expect(said).toMatch(/Cedar Point Lending still has \d+ texts of the sample fund/)
-  expect(said).toMatch(/content\/faq\.ts: \d+ texts\n {4}line \d+: /)
-  expect(said.slice(said.indexOf('Written:'))).not.toMatch(/Larkstone|LK-J|fontsource|Formatted/)
+  const output = await setUp(copy, typed)
+  expect(output).toContain('Type a number of the United States with ten digits')
+  expect(output).toContain('Written: content/fund.ts')
+  expect(output).toMatch(/Cedar Point Lending still has \d+ texts of the sample fund/)
+  expect(output).toMatch(/content\/faq\.ts: \d+ texts\n {4}line \d+: /)
+  expect(output.slice(output.indexOf('Written:'))).not.toMatch(/Larkstone|LK-J|fontsource|Formatted/)
   const faults = await faultsOf(copy)
   expect(await commentsOn(/larkstone|whitfield|texas|\btex\.|\bLK\b|\$200|sample fund/i, copy)).toEqual([])
   expect(faults.every(fault => fault.includes('is out of date'))).toBe(true)
@@ -53,7 +53,7 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
     green: 'oklch(0.42 0.08 255)',
   })
 
-  // Enter, again and again, changes nothing; the pictures, which aren't drawn yet, are still offered.
+  // Pressing Enter throughout changes nothing; the undrawn pictures are still offered.
   const again = await setUp(copy, [...Array(40).fill(''), 'no'])
   expect(again).toContain('Nothing has changed.')
   expect(again).toContain('Draw the deck')
@@ -62,8 +62,8 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
 
 test('an hour that is interrupted has written what was answered', async () => {
   await using copy = await copyProject()
-  const said = await setUp(copy, typed.slice(0, 4))
-  expect(said).toContain('Those you gave are written')
+  const output = await setUp(copy, typed.slice(0, 4))
+  expect(output).toContain('Those you gave are written')
   const { stdout } = await copy.node('--input-type=module', '--eval', interrupted)
   expect(JSON.parse(stdout)).toEqual(['Cedar Point Lending', 'Portland, Oregon', 'America/Chicago'])
 })
@@ -73,7 +73,7 @@ const interrupted = `
   import { timeZone } from './content/fund-time-zone.ts'
   process.stdout.write(JSON.stringify([fund.name, fund.address.at(-1), timeZone]))`
 
-/** Once pictures say what content/ says, no drawing is offered where nothing has changed. */
+/** Once pictures match content/, no drawing is offered if nothing has changed. */
 async function expectNothingToDraw(copy: Copy): Promise<void> {
   await takePicturesAsDrawn(copy)
   expect(await setUp(copy, Array(40).fill(''))).not.toContain('Draw the deck')
@@ -104,7 +104,7 @@ const facts = `
     green: colors.day.green,
   }))`
 
-/** @returns comments of content/ that speak of something, but for those of its checks, with their file */
+/** @returns comments of content/ that match, except those of its checks, with their file */
 async function commentsOn(what: RegExp, { folder }: Copy): Promise<string[]> {
   const files = (await readdir(join(folder, 'content'), { recursive: true })).filter(name =>
     /^(?!check).*\.ts$/.test(name),

@@ -27,7 +27,7 @@ test('a first payment that the money’s day makes impossible is agreed again, w
   const funds = { ...wire, day: '2026-11-20', confirmedDay: '2026-11-20' }
   await expect(requestFunding(admin, note.id, funds)).rejects.toMatchObject({ code: 'TERMS_FIRST_PERIOD_SHORT' })
   const agreed = { arrived: '2026-11-20', first: '2026-12-24', agreedOn: '2026-11-23', paper: 'Letter of Nov 23' }
-  // Only where it is impossible, and only to a day that is possible.
+  // Only if it is impossible, and only to a possible day.
   await expect(requestFirstPayment(admin, note.id, { ...agreed, arrived: '2026-11-10' })).rejects.toMatchObject({
     code: 'FIRST_PAYMENT_STANDS',
   })
@@ -49,7 +49,7 @@ test('a first payment that the money’s day makes impossible is agreed again, w
     note.id,
   ])
   expect(rows).toEqual([{ user_id: investor.id }])
-  // Outside of the approval nobody changes it, nor anything else with it.
+  // It can't be changed outside of the approval, nor anything else with it.
   await expect(
     owner.query("update notes set first_payment_date = '2026-12-25' where id = $1", [note.id]),
   ).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
@@ -82,7 +82,7 @@ test('a note whose money has arrived for another first payment isn’t canceled 
 test('a note that is canceled gives its verification back', async ({ portal, people }) => {
   const { admin, colleague } = people
   const holderId = await givenAccreditedHolder(portal, people)
-  // Good for one sale.
+  // For one sale only.
   await portal.owner.query(
     "update accreditations set method = 'high_minimum', amount_cents = 20000000 where holder_id = $1",
     [holderId],

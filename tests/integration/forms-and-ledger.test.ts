@@ -26,13 +26,13 @@ import {
   untilFormsPrepared,
 } from '../helpers/tax.ts'
 
-/** Box 1 is what the ledger has, also after a year's forms are furnished: where it isn't, every page says so at once. */
+/** Box 1 is the ledger's sum, also after a year's forms are furnished: every page reports a difference at once. */
 
 const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
 
 const receipt = { day: fundDay(), receipt: 'IRIS-1' }
 
-/** A year whose forms are furnished: a payee that was paid in February. */
+/** A year with furnished forms: a payee was paid in February. */
 async function givenYear(portal: SharedPortal, people: NotePeople, year: number) {
   const { holder, note } = await givenPayee(portal, people, year)
   await givenPayment(people, note.id, { day: `${year}-02-03`, amount: monthly })
@@ -41,7 +41,7 @@ async function givenYear(portal: SharedPortal, people: NotePeople, year: number)
   return { holder, note, run }
 }
 
-/** @returns whom each place names: the run's page, Today, and how many the table of all years counts */
+/** @returns the payees named in each place: the run's page, Today, and their number in the table of all years */
 async function namedBy(admin: Actor, run: string) {
   const { run: shown } = await getTaxRun(admin, run)
   const today = (await getToday(admin)).papers.mismatched.find(({ runId }) => runId === run)
@@ -74,14 +74,14 @@ test('a payment recorded after the forms are furnished is said everywhere, keeps
   expect(await codeOf(requestFiling(admin, run, receipt))).toBe('TAX_FORMS_DIFFER')
   await furnished(people, correction)
   expect(await namedBy(admin, run)).toEqual(nobody)
-  // It is furnished, and to be filed: that is said until it is.
+  // It is furnished, and to be filed: that is shown until it is.
   const toFile = async () => {
     const isIts = (date: { runId: string | null; key: string }) => date.runId === correction && date.key === 'unfiled'
     const { runs, dates } = await getTaxRuns(admin)
     const today = (await getToday(admin)).papers.taxDates.find(isIts)
     return [dates.find(isIts)?.day, today?.day, runs.find(({ id }) => id === correction)?.fileBy, today?.form]
   }
-  // Every day on which its penalty rises has passed: this is the last of them.
+  // The last of the days when its penalty rises has passed.
   const due = '2013-08-01'
   expect(await toFile()).toEqual([due, due, due, `Correction of Form 1099-INT 2012 of ${holder.number}`])
   const filing = await requestFiling(admin, run, receipt)
@@ -90,7 +90,7 @@ test('a payment recorded after the forms are furnished is said everywhere, keeps
     'Each payee’s form, corrections included, says what the ledger does.',
   )
   await decideApproval(colleague, filing, 'approved')
-  // Nor does what is filed hide a difference.
+  // A filed year doesn't hide a difference, either.
   const { entries } = await getNoteStory(admin, note.id)
   const last = entries.find(({ kind, relatesTo }) => kind === 'payment' && relatesTo === '2012-12-31')
   const reversal = await requestReversal(admin, last?.id ?? '', { why: 'mistake', day: '2012-12-31' })
@@ -122,13 +122,13 @@ test('a year is filed although a form differs where two people say why: the seco
       `Why they were filed all the same: ${why}`,
     ]),
   )
-  // What was read isn't what is so any more.
+  // The reviewed state is outdated.
   await givenPayment(people, note.id, { day: '2013-03-04', amount: 10_00n, reference: 'Another part' })
   expect(await codeOf(decideApproval(colleague, filing, 'approved'))).toBe('TAX_FORMS_DIFFER')
   await decideApproval(colleague, filing, 'rejected')
   expect(await codeOf(requestFiling(admin, run, { ...receipt, why: 'x'.repeat(501) }))).toBe('TAX_FILING_REASON')
   const again = await requestFiling(admin, run, { ...receipt, why })
-  // An approver, who sees no payee of the year, compares the same.
+  // An approver, who sees no payee of the year, gets the same comparison.
   await decideApproval(approver, again, 'approved')
   expect((await getTaxRun(admin, run)).run).toMatchObject({ state: 'filed', differsBecause: why })
   expect(await namedBy(admin, run)).toEqual(only(holder.number))
@@ -148,7 +148,7 @@ test('who needs a form now, who should have had none, and whose interest is belo
   const ira = await givenPayee(portal, people, year, { kind: 'sdira', custodianName: 'Lone Star Trust Company' })
   const newcomer = await givenPayee(portal, people, year)
   const { holder, note, run } = await givenYear(portal, people, year)
-  // An IRA gets no form, however much it is paid.
+  // An IRA gets no form, whatever was paid.
   await givenPayment(people, ira.note.id, { day: `${year}-12-30`, amount: monthly })
   expect(await namedBy(admin, run)).toEqual(nobody)
   await givenPayment(people, small.note.id, { day: `${year}-12-30`, amount: 1n })
@@ -173,7 +173,7 @@ test('who needs a form now, who should have had none, and whose interest is belo
   expect(await namedBy(admin, run)).toEqual(only(...numbers))
   const { mismatches } = (await getTaxRun(admin, run)).run
   expect(Object.fromEntries(mismatches.map(each => [each.holderNumber, each]))).toMatchObject(expected)
-  // The one who approves may be nobody who sees a payee that isn't in the run.
+  // The approver may see no payee outside the run.
   const filing = await requestFiling(admin, run, { ...receipt, why: 'Later' })
   const { waiting } = await getApprovals(approver)
   expect(waiting.find(({ id }) => id === filing)?.lines).toContain(
@@ -215,7 +215,7 @@ test('the database records no filing of forms that differ, whatever the site’s
   const asked = await requestFiling(admin, run, { ...receipt, why: 'It is small.' })
   const { rows } = await portal.owner.query('select content from approvals where id = $1', [asked])
   await decideApproval(colleague, asked, 'rejected')
-  // As if the site had seen no difference; and with a reason that nobody has read.
+  // As if the site had seen no difference; and with an unread reason.
   const forged = await portal.owner.query(
     `insert into approvals (kind, subject_id, content, summary, asked_by) values ('tax.file', $1, $2, 'Filed', $3) returning id`,
     [run, { ...rows[0].content, why: null }, admin.id],

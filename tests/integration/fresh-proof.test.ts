@@ -93,7 +93,7 @@ test('signing in is fresh proof; another person’s session, an ended one and no
   await expect(requireFreshProof({ id: investor.id })).rejects.toMatchObject(needed)
   await portal.owner.query('delete from auth.sessions where id = $1', [actor.sessionId])
   await expect(requireFreshProof(actor)).rejects.toMatchObject(none)
-  // It ended while it was proving itself.
+  // The session ended during the proof.
   await expect(recordProof(actor.sessionId ?? '', 'code')).rejects.toMatchObject(none)
 })
 
@@ -108,7 +108,7 @@ test('a code proves the session that asked for it, once, and signs nobody in', a
   await expect(verifyCode(client, investor.email, code)).rejects.toMatchObject({ name: 'PortalError' })
   await proveByCode(actor, code)
   await requireFreshProof(actor)
-  // A code that was used starts no minute.
+  // A used code starts no minute's wait.
   await sendProofCode(actor)
   await expect(requireFreshProof(other)).rejects.toMatchObject(needed)
   await expect(proveByCode(actor, code)).rejects.toMatchObject({ name: 'PortalError' })

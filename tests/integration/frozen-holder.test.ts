@@ -25,7 +25,7 @@ import { givenAccreditedHolder, givenNote, givenPayment, plainTerms, withFreshPr
 import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-/** What everyone is told who tries to act for a frozen holder. */
+/** The refusal of anyone who tries to act for a frozen holder. */
 const frozen = { code: 'HOLDER_FROZEN' }
 const today = fundDay()
 
@@ -60,7 +60,7 @@ test('those who act for a holder choose how often it gets statements; who only l
   })
   await expect(chooseStatementRhythm(second, id, { rhythm: 'annual' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(chooseStatementRhythm(colleague, id, { rhythm: 'annual' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // The table says the same.
+  // So does the table.
   const set = (column: string, value: string) => `update holders set ${column} = '${value}' where id = $1`
   expect((await queryAs(portal, second.id, set('statement_rhythm', 'annual'), [id])).rowCount).toBe(0)
   await expect(queryAs(portal, investor.id, set('legal_name', 'Somebody Else'), [id])).rejects.toMatchObject({
@@ -176,7 +176,7 @@ test('who acts for a frozen holder is changed by two people of the fund, and by 
   await expect(requestNewMember(investor, id, executor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const own = 'update holder_members set ended_at = now() where holder_id = $1'
   expect((await queryAs(portal, investor.id, own, [id])).rowCount).toBe(0)
-  // The executor has to be there before the freeze ends, and only looks until then.
+  // The executor has to be added before the freeze ends, and is view-only until then.
   await decideApproval(colleague, await requestNewMember(admin, id, executor), 'approved')
   const { members } = await getHolder(admin, id)
   expect(members.map(({ userId, right }) => [userId, right])).toContainEqual([second.id, 'manager'])

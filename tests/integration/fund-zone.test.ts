@@ -9,14 +9,14 @@ import { givenNote } from '../helpers/notes.ts'
 import { transactionAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-// Files share a process, and with it the modules of those before and after this one: it loads all of them again.
+// Files share a process and its modules: this one loads all of them again.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('../../content/fund-time-zone.ts')
   vi.resetModules()
 })
 
-// A fund where it is another day than in UTC at this hour: tomorrow in Auckland from noon on, else yesterday.
+// A fund with another day than UTC at this hour: tomorrow in Auckland from noon on, else yesterday.
 vi.mock('../../content/fund-time-zone.ts', () => ({
   timeZone: new Date().getUTCHours() >= 12 ? 'Pacific/Auckland' : 'Etc/GMT+12',
 }))

@@ -12,14 +12,14 @@ const today = fundDay()
 const queryOf = (portal: SharedPortal) => (text: string, values?: unknown[]) =>
   values ? portal.owner.query(text, values) : portal.owner.query(text)
 
-/** One person with notes in two names, of which one is shared with another person; and somebody without any. */
+/** One person with notes in two names, one of them shared with another person; and a person without any. */
 async function givenInvestors(portal: SharedPortal, first: { id: string }, other: { id: string }) {
   const query = queryOf(portal)
   const own = await insertHolder(query, [first], { name: 'Iris Vestor' })
   const joint = await insertHolder(query, [first, other], { name: 'Iris Vestor and Second Person' })
   const running = { issueDate: addMonths(addDays(today, -40), -3), until: today }
   await insertNote(query, own, running)
-  // One payment is late, and one came back.
+  // One payment is late, and one was returned.
   await insertNote(query, own, { ...running, principalCents: 350_000_00n, paid: [1, 3], returned: [3] })
   await insertNote(query, joint, { ...running, issueDate: addDays(today, -12), principalCents: 500_000_00n, paid: [] })
   const over = { issueDate: addMonths(today, -15), termMonths: 12, until: today } as const
@@ -67,9 +67,9 @@ test('the office sees what somebody holds as they see it themselves, and nobody 
   second,
 }) => {
   await givenInvestors(portal, investor, second)
-  const told = await getHoldingsOf(admin, investor.id)
-  expect({ ...told, asOf: 0 }).toEqual({ ...(await getHoldings(investor)), asOf: 0 })
-  expect(told?.notes).toHaveLength(4)
+  const holdings = await getHoldingsOf(admin, investor.id)
+  expect({ ...holdings, asOf: 0 }).toEqual({ ...(await getHoldings(investor)), asOf: 0 })
+  expect(holdings?.notes).toHaveLength(4)
   await expect(getHoldingsOf(second, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   // An administrator who holds notes sees their own under their own name only.
   expect(await getHoldings(admin)).toBeUndefined()

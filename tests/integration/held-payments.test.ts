@@ -47,7 +47,7 @@ test('payments to a foreign holder are held for those who ask and those who appr
     held,
   )
   expect(await dueOn('2014-04-01')).toMatchObject({ isHeld: true, canRecord: false })
-  // What was paid before stays as it is.
+  // Earlier payments are unchanged.
   expect(await dueOn('2014-02-03')).toMatchObject({ isHeld: false, state: 'paid' })
 
   await givenW9(portal, people, holderId, { nameLine1: 'Fern Away' })

@@ -26,7 +26,7 @@ test('interest belongs to the year in which it was paid, also where its period w
       const question = { holderId: note.holderId, start, end, head: await ledgerHead(tx), withLater }
       return (await readHolderBooks(tx, question)).paidThisYear
     })
-  // The correction of 2025 has what was recorded later about it.
+  // The correction of 2025 includes its later entries.
   expect(await paidIn('2025-01-01', '2025-12-31', false)).toBe(0n)
   expect(await paidIn('2025-01-01', '2025-12-31', true)).toBe(1_833_33n)
   expect(await paidIn('2026-01-01', '2026-12-31', false)).toBe(1_833_33n)

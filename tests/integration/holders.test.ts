@@ -104,7 +104,7 @@ test('its state changes at once; who it is and who signs take a second person; t
     'The signing rule changes from any one signs to all sign.',
     'The address changes from none to “1 Elm St”.',
   ])
-  // Nor does one person alone, in the database.
+  // One person alone can't, either, in the database.
   for (const set of [
     "legal_name = 'X'",
     "kind = 'llc'",
@@ -117,7 +117,7 @@ test('its state changes at once; who it is and who signs take a second person; t
         code: '42501',
       },
     )
-  // Not even something else than what was approved.
+  // Nor anything other than the approved change.
   await transactionAs(portal, 'app_user', approver.id, async client => {
     await client.query("update approvals set decision = 'approved' where id = $1", [asked])
     await client.query("update holders set signing_rule = 'all' where id = $1", [id])
@@ -167,7 +167,7 @@ test('a member who is removed loses sight of the holder at once; the last one wh
     code: 'LAST_MEMBER',
   })
   const joining = { email: second.email, right: 'trustee' }
-  // Not without the document that says so.
+  // Not without the supporting document.
   await expect(requestNewMember(admin, id, { ...joining, paper: ' ' })).rejects.toMatchObject({
     code: 'MEMBER_PAPER',
   })
@@ -180,7 +180,7 @@ test('a member who is removed loses sight of the holder at once; the last one wh
   expect(await getHoldersOf(investor, investor.id)).toEqual([])
   for (const table of ['holders', 'holder_members'])
     expect((await queryAs(portal, investor.id, `select from ${table}`)).rowCount, table).toBe(0)
-  // They may come back.
+  // They may be added again.
   const back = await requestNewMember(admin, id, { email: investor.email, right: 'viewer', paper: 'Letter' })
   await decideApproval(colleague, back, 'approved')
   expect(await getHoldersOf(investor, investor.id)).toMatchObject([{ id, right: 'viewer' }])
@@ -212,7 +212,7 @@ test('a viewer and the members of a frozen holder look, and do not act', async (
     (await queryAs(portal, person.id, 'select app.acts_for_holder($1) as acts', [id])).rows[0].acts
   expect([await acts(investor), await acts(second)]).toEqual([true, false])
 
-  // One person alone freezes nothing, not even in the database.
+  // One person alone can't freeze anything, not even in the database.
   const frozen = 'update holders set frozen_at = now() where id = $1'
   await expect(queryAs(portal, admin.id, frozen, [id])).rejects.toMatchObject({ code: '42501' })
   await expect(queryAs(portal, investor.id, frozen, [id])).rejects.toMatchObject({ code: '42501' })

@@ -36,7 +36,7 @@ test('home counts what the fund sent and the investor hasn’t opened, and names
   })
   await incrementViewCount(investor, newest)
   expect(await getHome(investor)).toMatchObject({ unread: 1, news: [{ id: first }] })
-  // Downloading is reading, too; an administrator's look is not.
+  // Downloading counts as reading, too; an administrator's view doesn't.
   await incrementViewCount(admin, first)
   await (await portal.fetch(`/files/${first}?download=1`, { cookie: await portal.sessionOf(investor) })).arrayBuffer()
   // It counts once its last byte has left.
@@ -88,7 +88,7 @@ test('home names the newest of everything the investor reads: unread before read
     const { news, tax } = await getHome(investor)
     return [news.map(({ filename }) => filename), tax?.filename]
   }
-  // Newer than all others: links, read or not, and what isn't shown to an investor, or not served.
+  // Newer than all others: links, read or not, and documents that aren't shown to an investor, or not served.
   for (const category of ['Agreements', 'Agreements', 'Agreements', 'Agreements']) await linkOf(1, category)
   await linkOf(1, 'Agreements', true)
   await aged('Unreleased.pdf', 1, 'unreleased = true')
@@ -97,17 +97,17 @@ test('home names the newest of everything the investor reads: unread before read
   await aged('Read.pdf', 3, 'read_at = now()')
   await aged('Earlier.pdf', 4, 'read_at = now()')
   expect(await named()).toEqual([['Read.pdf'], undefined])
-  // The newest of all is of another owner.
+  // The newest of all has another owner.
   await aged('Filed.pdf', 2, `read_at = now(), category = 'Tax', holder_id = '${holder.id}'`)
   expect(await named()).toEqual([['Filed.pdf'], 'Filed.pdf'])
-  // Unread ones come first, however old they are, and whatever they are about.
+  // Unread ones come first, however old, and whatever their category.
   await aged('Old.pdf', 400)
   await aged('Older.pdf', 500, `holder_id = '${holder.id}'`)
   expect(await named()).toEqual([['Old.pdf', 'Older.pdf'], 'Filed.pdf'])
   await aged('Tax.pdf', 450, "category = 'Tax'")
   await aged('Oldest.pdf', 600)
   expect(await named()).toEqual([['Old.pdf', 'Tax.pdf', 'Older.pdf'], 'Filed.pdf'])
-  // A link filed under Tax is the newest tax document, and no news.
+  // A link filed under Tax is the newest tax document, but isn't unread.
   await linkOf(1, 'Tax')
   expect(await named()).toEqual([['Old.pdf', 'Tax.pdf', 'Older.pdf'], 'Link'])
 })
@@ -129,9 +129,9 @@ test('new people are asked once who they are, and see the step that they have re
     returning id`,
     [person.id, admin.id],
   )
-  // A link waits to be signed rather than read.
+  // A link needs a signature instead of being read.
   expect(await getHome(person)).toMatchObject({ unread: 0, step: 'sign' })
-  // Another person can't learn this person's step, or how many documents are shown to this person alone.
+  // Another person can't find out this person's step, or how many documents are shown only to this person.
   await portal.owner.query(
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, check_state)
     values ($1::uuid, $1::uuid, 'Own.pdf', $1::uuid || '/1700000000000.pdf', 1, 'application/pdf', repeat('0', 64), 'pdf', 'waiting')`,

@@ -14,7 +14,7 @@ import { givenAccreditation } from '../helpers/notes.ts'
 import { transactionAs } from '../helpers/query-as.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
 
-/* An import is for history: what could be sold here, to a verified holder who signs, isn't brought in without a word. */
+/* An import is for history: a note that could be sold here, to a verified holder who signs, needs an explanation. */
 
 const test = shared.extend('prefix', ({ domain }) =>
   domain.replace('story-', 'N').replace('.example', '').toUpperCase(),
@@ -109,13 +109,13 @@ test('a new note of a holder who is verified here for that day relies on it, as 
   expect(newNotes[0]?.words).toContain('Its holder is verified here for that day, and the note will rely on that')
   expect(knownHolders).toEqual([{ number, name: `Verified ${prefix}`, notes: [`${prefix}-V`] }])
 
-  // The verification is good for one sale: a second note of the file has none.
+  // The verification is for one sale: a second note of the file has none.
   const [head, row = ''] = content.split('\r\n')
   const both = [head, row, row.replace(`${prefix}-V`, `${prefix}-W`)].join('\r\n')
   expect((await checkFile(admin, both)).newNotes).toMatchObject([{ isVerified: true }, { isVerified: false }])
   await ask(admin, both, 'Signed on paper while the portal was down.')
   const asked = (await findAsked(colleague, `Verified ${prefix}`))?.id ?? ''
-  // It has ended meanwhile: what the approval says is no longer so.
+  // It has ended meanwhile: the approval's description is outdated.
   const setState = (state: string) =>
     portal.owner.query('update accreditations set state = $1 where holder_id = $2', [state, id])
   await setState('expired')

@@ -11,7 +11,7 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
-/** The inbox as an administrator's browser without scripts sees it. */
+/** The inbox for an administrator without scripts. */
 
 const test = testOnPortal({}, true)
 
@@ -58,7 +58,7 @@ test('an administrator finds a visitor’s message, answers it, notes something 
   expect(page.text).toContain('$1M+')
   expect((await getConversation(admin, id)).isUnread).toBe(false)
 
-  // What was refused is still in its own form, and never in the other.
+  // A refused text is still in its own form, and never in the other.
   const refused = await post(address, { intent: 'inbox.remark', body: 'x'.repeat(5001) })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(messages.REMARK_LONG)
@@ -120,7 +120,7 @@ test('an administrator replies to an investor from the inbox, and marks it as do
   expect(page.text).toContain(`href="/profile/admin/people/${investor.id}"`)
   expect(page.text).toContain('Acts for no holder.')
   expect(page.text).not.toContain('New note')
-  // Beside the letter: what its writer holds, from the person's own page.
+  // Beside the message: its author's holdings, as on the person's page.
   const query = (text: string, values?: unknown[]) => portal.owner.query(text, values ?? [])
   const holder = await insertHolder(query, [investor], { name: 'Marsh Family Trust', kind: 'revocable_trust' })
   await insertNote(query, holder, { issueDate: addDays(fundDay(), -40), until: fundDay(), paid: [] })

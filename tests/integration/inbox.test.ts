@@ -166,7 +166,7 @@ test('the inbox has investors’ conversations, visitors’ messages and calls, 
   expect(await found({ filter: 'open', kind: 'visitors' })).toEqual([sent])
   expect(await countUnreadConversations(admin)).toBe(1)
 
-  // Read by one administrator, it still waits for an answer, and is new to the others.
+  // Read by one administrator, it still needs an answer, and is new to the others.
   await markConversationRead(admin, sent)
   const colleague = await portal.newPerson(`colleague@${domain}`, { isAdmin: true })
   const isUnread = async (actor: Actor) => (await getConversation(actor, sent)).isUnread
@@ -185,7 +185,7 @@ test('only administrators see and answer visitors, and nobody answers an investo
     () => getLead(investor, leadId),
   ])
     await expect(refused()).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  // Not even their own: the address was typed by someone on the website.
+  // Not even their own: the address was typed by a website visitor.
   await expect(getConversation(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await getConversations(investor)).total).toBe(0)
   // Administrators see that the address belongs to someone in the portal.

@@ -21,7 +21,7 @@ const test = testOnPortal({}, true)
 const queryOf = (portal: SharedPortal) => (text: string, values?: unknown[]) =>
   values ? portal.owner.query(text, values) : portal.owner.query(text)
 
-/** A monthly note that began so many months ago, each payment up to now recorded. */
+/** A monthly note that started that many months ago, with each payment up to now recorded. */
 function begun(months: number) {
   const today = fundDay()
   const paid = Array.from({ length: months - 1 }, (_, index) => index + 1)
@@ -49,7 +49,7 @@ test('neither an investor, nor one with a title in common, nor an approver reads
     ])
       await expect(refused()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }
-  // The database decides again: each sees of the notes what is theirs.
+  // The database decides again: each sees only their own notes.
   const heldAs = async (actor: typeof investor) => {
     const { rows } = await actAs(actor, tx => heldByPeople([investor.id]).execute(tx))
     return (rows as HeldRow[])[0]?.held
@@ -105,14 +105,14 @@ test('an overview has what is held and what waits on either side, and no name of
     'Document to sign',
   ]
   for (const words of [...said, `to=person%3A${investor.id}`]) expect(page).toContain(words)
-  // Nor in what the page was rendered from.
+  // Nor in the page's data.
   expect(page).not.toContain('Behind the lock')
-  // Links of before lead here.
+  // Old links redirect here.
   const before = `/profile/admin/people/${investor.id}/details`
   const moved = await portal.fetch(before, { cookie, redirect: 'manual' })
   expect(moved.headers.get('location')).toContain(`/profile/admin/people/${investor.id}/overview`)
 
-  // Somebody who holds nothing; one whose access is closed, whom nothing can be delivered to; an administrator.
+  // A person without holdings; one with closed access, who can't receive deliveries; an administrator.
   expect(await get(await portal.newPerson(`nobody@${domain}`))).toContain('They act for no holder')
   await portal.owner.query("update user_profiles set disabled_at = now(), disabled_reason = 'x' where id = $1", [
     investor.id,

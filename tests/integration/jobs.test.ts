@@ -31,7 +31,7 @@ slow('a message whose process died while sending it is sent by another process',
     const { rows } = await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")
     return rows.length === 1
   })
-  // As the dead process left it: active, without a heartbeat since. What was sent before stays sent.
+  // As the dead process left it: active, without a heartbeat since. Earlier results stay.
   await owner.query(`update jobs.job set state = 'active', started_on = now() - interval '11 seconds',
     heartbeat_on = now() - interval '11 seconds' where name = 'send-mail' and state = 'retry'`)
   mailbox.refusing = false
@@ -44,7 +44,7 @@ test('mail that a slow mail server drops in the middle arrives once, and whole, 
 }) => {
   const { mailbox, owner } = portal
   const people = [1, 2, 3].map(number => `dropped${number}@${domain}`)
-  // The first may be tried again before the last has been tried once.
+  // The first may be retried before the first attempt of the last.
   const tried = async () =>
     (
       await owner.query(

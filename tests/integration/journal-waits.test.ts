@@ -7,14 +7,14 @@ import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const today = fundDay()
-/** From a day so many months ago until the day before another. */
+/** From a day that many months ago until the day before another. */
 const span = (from: number, until: number) => ({
   from: addMonths(today, -from),
   to: addDays(addMonths(today, -until), -1),
 })
 const spans = [span(9, 8), span(7, 6), span(6, 4), span(3, 1), span(9, -1)]
 
-/** The same as `app.journal_to_export`, by looking at every entry of the ledger. */
+/** The same as `app.journal_to_export`, computed from every entry of the ledger. */
 const ofEveryEntry = `
   select e.id, x.entry_id is not null
   from (select min(x.period_start) as day, min(x.up_to) as up_to from journal_exports x where x.format = $1) begun,
@@ -23,7 +23,7 @@ const ofEveryEntry = `
   where e.booked_on <= $3::date and (x.entry_id is null or $4 and e.booked_on >= $2::date)
     and (e.booked_on >= $2::date or e.booked_on >= begun.day or c.position > begun.up_to)`
 
-/** @returns how many entries of any period an export would have too many, or too few */
+/** @returns the number of superfluous or missing entries in any period's export */
 async function differences({ owner }: SharedPortal): Promise<number[]> {
   const found = []
   for (const { from, to } of spans)
@@ -47,12 +47,12 @@ test('whichever periods left before, and in whichever order, an export has all t
   const due = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'interest_due')
   const none = spans.flatMap(() => [0, 0])
   expect(await differences(portal)).toEqual(none)
-  // The middle, what is before it, what follows, a part of it again, the gap, and everything.
+  // The middle, the time before and after it, a part of it again, the gap, and everything.
   const exported = [span(6, 5), span(9, 8), span(5, 3), { ...span(6, 5), again: true }, span(3, 1), span(9, -1)]
   for (const [n, asked] of exported.entries()) {
     await exportJournal(admin, { ...asked, format: 'xero' })
     expect(await differences(portal)).toEqual(none)
-    // Recorded now, of an earlier day.
+    // Recorded now, for an earlier day.
     await givenPayment(people, note.id, { day: due[n]?.bookedOn ?? '', amount: 1_833_33n })
     expect(await differences(portal)).toEqual(none)
   }

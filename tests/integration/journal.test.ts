@@ -17,7 +17,7 @@ import { test } from '../helpers/shared-portal.ts'
 
 const today = fundDay()
 
-/** @returns the trial balance under the names that the fund's own books have for its accounts; what is at zero left out */
+/** @returns the trial balance under the accounts' names in the fund's own books; zero balances omitted */
 async function ownBalances(admin: Actor, day: string, program: 'quickbooks' | 'xero') {
   const lines = await trialBalance(admin, day)
   return Object.fromEntries(
@@ -47,7 +47,7 @@ test('a quarter is closed: an accounting program reads what was exported for Qui
   expect(books.balances).toEqual(await ownBalances(admin, quarter.to, 'quickbooks'))
   expect(books.days.filter(day => day > quarter.to)).toEqual([])
 
-  // The kept export, its manifest and what the program has read are the same.
+  // The stored export, its manifest and the program's data are the same.
   const { exports } = await getJournal(admin, quarter)
   const kept = exports.find(({ id }) => id === closing)
   const manifest = readCsv(files['Manifest.csv'] ?? '')
@@ -77,7 +77,7 @@ test('an entry is exported once; a correction of a day that was exported leaves 
   const again = exportJournal(admin, { from: issued, to, format: 'quickbooks' })
   await expect(again).rejects.toMatchObject({ code: 'JOURNAL_NOTHING_NEW' })
 
-  // Recorded now, of a day of the period: a payment, and its reversal.
+  // Recorded now, for a day of the period: a payment, and its reversal.
   const due = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'interest_due')?.bookedOn ?? ''
   await givenPayment(people, note.id, { day: due, amount: 1_833_33n })
   const paid = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'payment')
@@ -104,7 +104,7 @@ test('an entry is exported once; a correction of a day that was exported leaves 
     expect(exported).toHaveLength(1)
   }
 
-  // Asked for again, the period has all of its entries; the program that gets them twice was asked to.
+  // Exported again, the period has all of its entries; the duplication is explicit.
   const whole = await exportJournal(admin, { from: issued, to, format: 'quickbooks', again: true })
   const repeated = numbers(await filesOf(admin, whole))
   for (const number of [...one, ...corrected.map(({ number }) => number)]) expect(repeated).toContain(number)
@@ -121,7 +121,7 @@ test('an accounting program reads what was exported for Xero, and has the trial 
   const books = importJournal('xero', journalsOf(files))
   expect(books.unbalanced).toEqual([])
   expect(books.balances).toEqual(await ownBalances(admin, today, 'xero'))
-  // Each program gets its own: what has left for one is new to another.
+  // Each program has its own exports: entries exported to one are new to another.
   const { news } = await getJournal(admin, { from: '2000-01-01', to: today })
   expect(news).toMatchObject({ xero: 0, csv: books.entries })
 })

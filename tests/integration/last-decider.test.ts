@@ -11,7 +11,7 @@ import { givenHolder } from '../helpers/holders.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** Leaves an administrator, and those named, as the only ones who decide. */
+/** Leaves an administrator, and the named people, as the only approvers. */
 async function onlyDeciders({ owner }: SharedPortal, ...people: Actor[]): Promise<void> {
   await owner.query('update user_profiles set is_admin = is_admin and id = any ($1), is_approver = false', [
     people.map(({ id }) => id),
@@ -25,7 +25,7 @@ const whoDecides = async ({ owner }: SharedPortal) =>
     )
   ).rows.map(({ id }) => id)
 
-const saidOf = async ({ owner }: SharedPortal, id: string) =>
+const loggedOf = async ({ owner }: SharedPortal, id: string) =>
   (
     await owner.query(
       "select action, details ->> 'alone' as alone from audit_log where subject_id = $1 and (action like '%.revoked' or action = 'person.disabled') order by id",
@@ -41,7 +41,7 @@ test('the last other person who decides is removed only with a reason, which the
   await onlyDeciders(portal, admin, colleague)
   const doors: [name: string, act: (why?: string) => Promise<boolean>][] = [
     ['administrator.revoked', why => removeAdministrator(admin, colleague.id, { alone: why })],
-    // The one who goes: somebody else is left alone.
+    // The administrator who leaves: someone else is left alone.
     ['administrator.revoked', why => removeAdministrator(colleague, colleague.id, { alone: why })],
     ['person.disabled', why => disablePerson(admin, colleague.id, { reason: 'They left.', alone: why })],
   ]
@@ -57,7 +57,7 @@ test('the last other person who decides is removed only with a reason, which the
     const before = portal.mailbox.count(fund.emails.office)
     expect(await act('We are being wound up.')).toBe(true)
     expect(await whoDecides(portal)).toEqual([admin.id])
-    expect((await saidOf(portal, colleague.id)).at(-1)).toEqual({ action, alone: 'We are being wound up.' })
+    expect((await loggedOf(portal, colleague.id)).at(-1)).toEqual({ action, alone: 'We are being wound up.' })
     await allSent(portal)
     for (const mail of [portal.mailbox.allTo(fund.emails.office)[before], portal.mailbox.allTo(admin.email).at(-1)]) {
       expect(mail?.subject).toContain('Nothing can be approved')
@@ -98,7 +98,7 @@ test('the database refuses it where nobody has said why, and where two do it at 
     const alone = queryAs(portal, admin.id, `select app.${act}`, [colleague.id])
     await expect(alone).rejects.toMatchObject({ constraint: 'a_second_decider_stays' })
   }
-  // While a third one decides, no reason is needed: so one of the two needs it.
+  // With a third approver, no reason is needed: so one of the two needs it.
   const third = await portal.newPerson(`third@${domain}`, { isAdmin: true })
   const outcomes = await Promise.allSettled([
     removeAdministrator(admin, colleague.id),
@@ -121,7 +121,7 @@ test('with two others who decide, and for a person who keeps another right, noth
   expect(await removeApprover(admin, approver.id)).toBe(true)
   // They still approve, as an approver.
   expect(await removeAdministrator(admin, colleague.id)).toBe(true)
-  expect(await saidOf(portal, colleague.id)).toMatchObject([{ action: 'administrator.revoked', alone: null }])
+  expect(await loggedOf(portal, colleague.id)).toMatchObject([{ action: 'administrator.revoked', alone: null }])
 })
 
 test('Today and System say that nothing can be approved, and how to appoint somebody, until somebody is', async ({

@@ -42,8 +42,8 @@ test('who chose too late reads and hears what was decided: rejected, asked again
   expect(await getMaturityWindow(investor, note.id)).toMatchObject({ election: undefined, late: undefined })
   await endNotificationDelay(portal)
   await allNotified(portal)
-  const told = () => portal.mailbox.allTo(investor.email).map(({ text }) => text)
-  expect(told().join('\n')).toContain('after the election had closed can’t count any more')
+  const mails = () => portal.mailbox.allTo(investor.email).map(({ text }) => text)
+  expect(mails().join('\n')).toContain('after the election had closed can’t count any more')
 
   const again = await requestLateElection(admin, late?.id ?? '')
   expect((await pages())[1]).toContain(waits)
@@ -52,5 +52,5 @@ test('who chose too late reads and hears what was decided: rejected, asked again
   expect(await getMaturityWindow(investor, note.id)).toMatchObject({ election: { choice: 'renew' } })
   await endNotificationDelay(portal)
   await allNotified(portal)
-  expect(told().join('\n')).toContain('we’ve agreed to it')
+  expect(mails().join('\n')).toContain('we’ve agreed to it')
 })

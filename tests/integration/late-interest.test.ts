@@ -37,14 +37,14 @@ async function givenInterestPaid(people: NotePeople, noteId: string) {
   await givenPayment(people, noteId, { day: lines.at(-1)?.pay ?? '', amount, reference: 'All interest' })
 }
 
-/** A payment came back, as two people agree. */
+/** Records a payment's return by two people. */
 async function givenReturned({ admin, colleague }: NotePeople, noteId: string, reference: string, day: string) {
   const paid = (await getLedger(admin, noteId)).find(entry => entry.reference === reference && !entry.reversedBy)
   const asked = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day })
   await decideApproval(colleague, asked, 'approved')
 }
 
-/** What is owed of a note on a day, as the payoff, the register, a statement and its holder's page say. */
+/** What a note owes on a day, in the payoff, the register, a statement and its holder's page. */
 async function owedOn(
   { admin, investor }: NotePeople,
   note: { id: string; number: string; holderId: string },
@@ -71,7 +71,7 @@ const everywhere = (principal: bigint, interest: bigint) => {
   return { payoff: both, register: both, statement: both, investor: both }
 }
 
-/** The office's due list today, of one note. */
+/** Today's due list, of one note. */
 async function dueOf(admin: Actor, number: string) {
   const today = fundDay()
   const payments = await getDuePayments(admin, { from: today, to: today, today })
@@ -160,7 +160,6 @@ test('late principal that comes back takes the interest that fell due with it ba
   expect(await owedOn(people, note, '2026-11-27')).toEqual(everywhere(200_000_00n, 2_591_78n - 1_763_01n))
 })
 
-/** @returns all interest that was paid on a note, in cents */
 async function interestPaid({ admin }: NotePeople, noteId: string): Promise<bigint> {
   const { entries } = await getNoteStory(admin, noteId)
   return entries
@@ -189,7 +188,7 @@ test('late interest that was paid apart stays paid where its principal is return
   await decideApproval(colleague, asked, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', owed: 200_000_00n })
   expect(await owedOn(people, note, '2026-10-30')).toEqual(everywhere(200_000_00n, 904_11n - 301_37n))
-  // The register of the days before is what it was.
+  // The register of earlier days is unchanged.
   const registerOn = async (day: string) =>
     (await getRegister(admin, { on: day, search: note.number })).notes.map(row => [row.principal, row.total])
   expect(await registerOn('2026-10-19')).toEqual([[200_000_00n, 200_241_10n]])
@@ -200,7 +199,7 @@ test('late interest that was paid apart stays paid where its principal is return
   await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
   const story = await getNoteStory(admin, note.id)
   expect(story).toMatchObject({ state: 'paid', owed: 0n })
-  // 18 days of $200,000, as if it had been counted once.
+  // 18 days of $200,000, as if computed once.
   expect((await interestPaid(people, note.id)) - 22_000_00n).toBe(1_084_93n)
   expect(differencesOf(await compareRegister())).toEqual([])
 })
@@ -216,11 +215,11 @@ test('late interest that was paid comes off what the parts of the principal earn
   // Part of $821.92.
   await givenPayment(people, note.id, { day: '2026-10-26', amount: 600_00n, reference: 'Late' })
   await givenReturned(people, note.id, 'Principal', '2026-10-28')
-  // Twelve days of $50,000 had been paid before: $246.58. So nothing of that is due.
+  // Twelve days of $50,000 had been paid before: $246.58. So none of that is due.
   await givenPayment(people, note.id, { day: '2026-10-29', amount: 50_000_00n, reference: 'First' })
   expect(await owedOn(people, note, '2026-11-04')).toEqual(everywhere(150_000_00n, 1_232_88n + 287_67n - 600_00n))
   expect((await dueOf(admin, note.number)).map(({ interestLeft }) => interestLeft)).toEqual([0n])
-  // Twenty days of $100,000, $821.92, less what is left of what was paid: $312.33.
+  // Twenty days of $100,000, $821.92, less the remaining part of the payment: $312.33.
   await givenPayment(people, note.id, { day: '2026-11-04', amount: 100_000_00n, reference: 'Second' })
   expect(await owedOn(people, note, '2026-11-04')).toEqual(
     everywhere(50_000_00n, 410_96n + 821_92n + 287_67n - 600_00n),
@@ -258,7 +257,7 @@ test('late interest that was paid goes with its principal to another holder, and
   const again = (await getNoteStory(admin, note.id)).successor?.id ?? ''
   const payoff = { day: '2026-11-04', reference: 'All', reason: 'Late' }
   await decideApproval(colleague, await requestPayoff(admin, again, payoff), 'approved')
-  // Twenty days, of which five were paid to the holder before.
+  // Twenty days, of which five were paid to the previous holder.
   expect((await getNoteStory(admin, again)).lines.at(-1)).toMatchObject({ interest: 1_205_48n - 301_37n })
   expect(await getNoteStory(admin, again)).toMatchObject({ state: 'paid', balance: { total: 0n } })
   expect(differencesOf(await compareRegister())).toEqual([])
@@ -338,7 +337,7 @@ test('a payoff that came back takes its own late interest with it, not that of a
   await givenReturned(people, note.id, 'Part', '2026-11-21')
   await givenPayment(people, note.id, { day: '2026-11-23', amount: 150_000_00n, reference: 'Again' })
   await givenReturned(people, note.id, 'Rest', '2026-11-24')
-  // 39 days of the $150,000, which is due, and 40 days of the $50,000, which has accrued.
+  // 39 days of the $150,000, now due, and 40 days of the $50,000, accrued.
   expect(await owedOn(people, note, '2026-11-24')).toEqual(everywhere(50_000_00n, 1_763_01n + 602_74n))
   await givenPayment(people, note.id, { day: '2026-11-24', amount: 52_365_75n, reference: 'All' })
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })

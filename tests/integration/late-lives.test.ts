@@ -9,10 +9,10 @@ import { seeded } from '../helpers/note-life.ts'
 import { compareAll, compareOne, keepFresh } from '../helpers/note-places.ts'
 import { testPortal } from '../helpers/portal.ts'
 
-/** How many notes live, each twice. `NOTE_LIVES=1 NOTE_SEED=…` lives one of them again. */
+/** Number of notes, each living twice. `NOTE_LIVES=1 NOTE_SEED=…` repeats one of them. */
 const lives = Number(process.env.NOTE_LIVES) || rounds(4, 60)
 const firstSeed = Number(process.env.NOTE_SEED) || 47
-/** How many live side by side, in a database of their own. */
+/** Lives that share a database. */
 const sideBySide = 20
 
 const batches = Array.from({ length: Math.ceil(lives / sideBySide) }, (_, at) => {
@@ -23,13 +23,13 @@ const batches = Array.from({ length: Math.ceil(lives / sideBySide) }, (_, at) =>
 const today = fundDay()
 const inText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-/** @returns all that happened in a life that went wrong, as it can be told again */
+/** @returns all events of a failed life, for repeating it */
 function toldAgain({ twins, acts, story }: Desk, reason: unknown): string {
   const happened = acts.map(act => JSON.stringify(act, inText)).join('\n')
   return `seed ${twins.seed}: ${reason}\nWhat happened:\n${happened}\nHow it was recorded:\n${story.slice(-80).join('\n')}`
 }
 
-/** What happened in all lives, by kind. */
+/** The events of all lives, by kind. */
 const happened = new Map<string, number>()
 
 test.for(batches)(
@@ -46,10 +46,10 @@ test.for(batches)(
     const lived: Act[][] = await Promise.all(twins.map(each => liveInTime(each)))
     const desks = twins.map((each, at) => deskOf(each, lived[at] ?? []))
     const failed = new Map<Desk, string>()
-    /** Does something in each life at the same time: where it fails, the others go on. */
+    /** Does something in each life at the same time: after a failure, the others continue. */
     const inEach = (each: readonly Desk[], what: (desk: Desk) => Promise<unknown>) =>
       Promise.all(each.map(desk => what(desk).catch(reason => failed.set(desk, toldAgain(desk, reason)))))
-    /** Compares what is shown of all notes, and each note's own pages of some of them. */
+    /** Compares all notes' totals, and some notes' own pages. */
     const look = async (some: readonly Desk[], earlier: Day) => {
       const registers = await compareAll(portal, admin, earlier)
       await inEach(some, async ({ twins: { late } }) => {
@@ -62,7 +62,7 @@ test.for(batches)(
     for (let open = desks; open.length > 0; open = open.filter(desk => !isOver(desk) && !failed.has(desk))) {
       await keepFresh(portal)
       await inEach(open, recordNext)
-      // What is compared of all notes is the dearer, the fewer of them have changed.
+      // Comparing all notes is the less efficient, the fewer of them have changed.
       if (random() > open.length / desks.length && open.some(desk => !isOver(desk))) continue
       await look(
         open.filter(() => random() < 0.2),

@@ -16,7 +16,7 @@ import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { givenAccreditation } from '../helpers/notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
-/** A note with a payment that is past its pay date is late, wherever somebody reads what it is. */
+/** A note with a payment past its pay date is late, on every page that shows its state. */
 
 const test = testOnPortal({}, true)
 
@@ -35,7 +35,7 @@ test('a late note is late on every page, in every file and on every day that it 
   investor,
 }) => {
   const today = fundDay()
-  // It matures within the days that Maturities lists; the payment before the last that was due is missing.
+  // It matures within the days of the Maturities list; the last due payment but one is missing.
   const issueDate = addMonths(today, -11)
   const paid = [1, 2, 3, 4, 5, 6, 7, 8, 9]
   const query = (statement: string, values?: unknown[]) => portal.owner.query(statement, values)
@@ -47,7 +47,7 @@ test('a late note is late on every page, in every file and on every day that it 
   const textOf = async (address: string, reader: Actor) => {
     const answer = await portal.fetch(address, { cookie: await portal.sessionOf(reader) })
     expect(answer.status, address).toBe(200)
-    // What the browser is given to take over with repeats the data; what people read stands before it.
+    // The browser's hydration data repeats the content; the visible text precedes it.
     return (await answer.text()).replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll('<!-- -->', '')
   }
   const office = [
@@ -78,7 +78,7 @@ test('a late note is late on every page, in every file and on every day that it 
   const maturities = await linesOf(maturitiesTable.csv, await exportRegister(admin, 'maturities', { today }))
   expect(maturities.join()).toContain('Late')
 
-  // As the books had it: on its pay day it wasn't late, a day later it was, whatever was paid since.
+  // As in the books: on its pay day it wasn't late, a day later it was, regardless of later payments.
   const on = async (day: string, show: 'outstanding' | 'late') =>
     (await getRegister(admin, { on: day, search: number, show })).notes
   expect(await on(since, 'outstanding')).toMatchObject([{ late: null }])

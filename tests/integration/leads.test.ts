@@ -55,7 +55,7 @@ test('only an administrator can cancel for the fund, and only an upcoming call',
   const { id } = await bookCall(portal, time)
   const cancel = (actor = admin, which = id) => cancelCallForAdmin(actor, which)
   await expect(cancel(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  // Someone who has just lost the role: the database checks again.
+  // A person who has just lost the role: the database checks again.
   await expect(cancel({ ...investor, isAdmin: true })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(cancel(admin, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(cancel(admin, 'no id')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -125,7 +125,7 @@ test('visitors’ messages and calls are removed after two years, and not before
   await cleanUpLeads()
   expect(await left()).toEqual([{ name: 'New' }, { name: 'New' }])
 
-  // Whatever the machine’s clock says, the database removes nothing newer than ninety days.
+  // Regardless of the machine’s clock, the database removes nothing newer than ninety days.
   await call('Younger', 10)
   await cleanUpLeads(Date.now() + 2 * leadsKept)
   expect(await left()).toEqual([{ name: 'New' }, { name: 'Younger' }])

@@ -51,7 +51,7 @@ test('an approval and a release of statements that commit at the same moment don
   const today = dayFromToday({})
   const payment = { day: today, confirmedDay: today, amount: 1_833_33n, reference: 'At once' }
   const approval = await requestPayment(admin, note.id, payment)
-  // As a release does it: the ledger's chain first, the log's when it commits.
+  // Like a release: the ledger's chain first, the log's at the commit.
   const chain = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
   await owner.query('begin')
   await owner.query(chain, ['ledger chain'])
@@ -115,11 +115,11 @@ test('nobody changes the books: not the office, not the jobs, not the applicatio
   }
   for (const table of ['ledger_entries', 'ledger_lines', 'ledger_chain', 'schedule_lines', 'notes'])
     await expect(owner.query(`truncate ${table} cascade`)).rejects.toMatchObject(denied)
-  // A line that is added to an entry of yesterday.
+  // A line added to yesterday's entry.
   const line =
     'insert into ledger_lines (entry_id, n, account, debit_cents, note_id, holder_id) values ($1, 9, 1010, 1, $2, $3)'
   await expect(owner.query(line, [entry?.id, note.id, note.holderId])).rejects.toMatchObject(denied)
-  // An entry that a person adds directly, without an approval or with one that was used before.
+  // An entry added directly by a person, without an approval or with a used one.
   const { rows } = await owner.query("select id from approvals where decision = 'approved' limit 1")
   for (const approval of [null, rows[0].id]) {
     const adding = queryAs(
@@ -137,7 +137,7 @@ test('nobody changes the books: not the office, not the jobs, not the applicatio
   await expect(
     queryAs(portal, admin.id, 'update notes set rate_bp = 1200 where id = $1', [note.id]),
   ).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
-  // One alone lets no other schedule apply, lets no interest stay away, and closes no period.
+  // One person alone can't replace a schedule, suspend interest, or close a period.
   for (const change of ['version = version + 1', 'next_due_on = null'])
     await expect(
       queryAs(portal, admin.id, `update notes set ${change} where id = $1`, [note.id]),
@@ -183,7 +183,7 @@ test('an entry that doesn’t balance, mirror, or follow the schedule is refused
     }
   }
   await expect(write('principal', [])).rejects.toMatchObject({ constraint: 'ledger_balances' })
-  // What an entry and its lines are about is the note and its holder, and nothing else.
+  // The subject of an entry and its lines is only the note and its holder.
   await expect(
     write(
       'principal',
@@ -309,8 +309,8 @@ test('an entry that two people haven’t agreed on is named, although its hash i
     select '${id}', side.n, side.account, side.debit, side.credit, n.id, n.holder_id from notes n
       cross join (values (1, 2010, 5000000, 0), (2, 1010, 0, 5000000)) side (n, account, debit, credit)
     where n.id = '${note.id}'`
-  /** What the check says of an entry that the database's owner adds by these statements, which is taken out again. */
-  const saidOf = async (statements: (id: string) => string): Promise<string[]> => {
+  /** The check's findings about an entry added by the database's owner with these statements, then removed again. */
+  const findingsOn = async (statements: (id: string) => string): Promise<string[]> => {
     const id = randomUUID()
     await owner.query(`begin; ${statements(id)}; commit`)
     const { findings } = await verifyLedger(owner)
@@ -322,9 +322,9 @@ test('an entry that two people haven’t agreed on is named, although its hash i
   }
   const unequal = (given: string, booked: string) =>
     expect.stringMatching(new RegExp(`^The approval \\S+ was given for \\${given}, and \\${booked} was booked for it$`))
-  expect(await saidOf(id => add(id, 'null, null, now()'))).toEqual(['has no approval'])
-  // One that was given for something else.
-  expect(await saidOf(id => add(id, 'f.approval_id, f.recorded_by, now()'))).toEqual([
+  expect(await findingsOn(id => add(id, 'null, null, now()'))).toEqual(['has no approval'])
+  // An approval of something else.
+  expect(await findingsOn(id => add(id, 'f.approval_id, f.recorded_by, now()'))).toEqual([
     'has no approval by two people',
     unequal('$200,000', '$150,000'),
   ])
@@ -334,12 +334,12 @@ test('an entry that two people haven’t agreed on is named, although its hash i
       'approved')`
   const own = "(select id from approvals where summary = 'Forged')"
   expect(
-    await saidOf(
+    await findingsOn(
       id => `alter table approvals disable trigger guard; ${forged}; alter table approvals enable always trigger guard;
       ${add(id, `${own}, '${people.colleague.id}', now()`)}`,
     ),
   ).toEqual(['has an approval that isn’t in the audit log'])
-  // With the time and the approval of an entry before, and its link in the chain.
+  // With the time and the approval of an earlier entry, and its link in the chain.
   const backdated =
     (as = 'f.approval_id, f.recorded_by, f.created_at') =>
     (id: string) =>
@@ -350,15 +350,15 @@ test('an entry that two people haven’t agreed on is named, although its hash i
       select jsonb_agg(jsonb_build_array(l.n, l.account, l.debit_cents, l.credit_cents, l.note_id) order by l.n) as lines
       from ledger_lines l where l.entry_id = e.id) l
     where e.id = '${id}'; ${internal}; ${on}`
-  expect(await saidOf(backdated())).toEqual(['has an approval of something else', unequal('$200,000', '$150,000')])
+  expect(await findingsOn(backdated())).toEqual(['has an approval of something else', unequal('$200,000', '$150,000')])
   await givenPayment(people, note.id, { day: '2026-02-17', amount: 1_833_33n })
   const ofPayment = `(select p.approval_id from ledger_entries p where p.note_id = n.id and p.kind = 'payment'),
     (select p.recorded_by from ledger_entries p where p.note_id = n.id and p.kind = 'payment'),
     (select p.created_at from ledger_entries p where p.note_id = n.id and p.kind = 'payment')`
-  expect(await saidOf(backdated(ofPayment))).toEqual([unequal('$1,833.33', '$51,833.33')])
-  // Once others have been booked.
+  expect(await findingsOn(backdated(ofPayment))).toEqual([unequal('$1,833.33', '$51,833.33')])
+  // After others have been booked.
   await givenNote(portal, people, '2026-02-15')
-  const later = await saidOf(backdated(ofPayment))
+  const later = await findingsOn(backdated(ofPayment))
   expect(later[0]).toBe('was added to an approval after it had been carried out')
   await owner.query(`begin; ${off}; update approvals set content = content || '{"x": 1}' where decided_by is not null and id =
     (select approval_id from ledger_entries where note_id = '${note.id}' and kind = 'funds'); ${internal}; ${on}; commit`)
@@ -535,7 +535,7 @@ test('a member elects in the window with fresh proof; a later choice replaces it
 
   // Matures in 5 days: the election has closed.
   const late = await givenNote(portal, people, dayFromToday({ months: -12, days: 5 }))
-  // Nor does anybody choose as if it had not.
+  // Nor can a choice be made as if it had not.
   const inTime = `insert into elections (id, note_id, holder_id, choice, is_late)
     values (gen_random_uuid(), $1, $2, 'withdraw', false) returning is_late`
   const chosen = await queryAs(portal, investor.id, inTime, [late.id, late.holderId])
@@ -618,7 +618,7 @@ test('a member of one holder sees nothing of another’s', async ({ portal, peop
   await expect(getMaturityWindow(second, note.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const table of ['notes', 'schedule_lines', 'ledger_entries', 'ledger_lines', 'elections', 'note_signers'])
     expect(await rowsOf(portal, second.id, table)).toBe(0)
-  // A draft is nobody's but the office's.
+  // A draft is visible only to administrators.
   const draft = await createNote(people.admin, { ...plainTerms, holderId: note.holderId })
   const { rows } = await queryAs(portal, people.investor.id, 'select id from notes where id = $1', [draft.id])
   expect(rows).toEqual([])

@@ -1,4 +1,4 @@
-// A program with two parts that start one after the other; its argument says what happens to it.
+// A program with two parts that start one after the other; its argument selects what happens to it.
 
 import { createServer } from 'node:net'
 import { ConfigError } from '../../server/platform/config-error.ts'
@@ -15,7 +15,7 @@ await (how === 'once' ? runOnce : run)(async closers => {
   if (how === 'fault') throw new TypeError('a fault of ours')
   if (how === 'late') {
     say('starting')
-    // Pending work at startup keeps a process alive; a signal listener alone does not.
+    // Pending work at startup holds a process open; a signal listener alone does not.
     const alive = setInterval(() => {}, 1000)
     await new Promise(resolve => process.once('SIGTERM', resolve))
     clearInterval(alive)

@@ -23,7 +23,7 @@ import { test } from '../helpers/shared-portal.ts'
 
 type Payment = { day: Day; amount: bigint }
 
-/** What was paid on a lived note, as the ledger has it, as the rows of a file. */
+/** A lived note's payments from the ledger, as the rows of a file. */
 function fileOf(story: NoteStory, entries: readonly LedgerEntry[], number: string, member: string): string {
   const columns =
     'record,note,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,convention,issue_date,due_date,paid_on,amount,reference'
@@ -43,7 +43,7 @@ function fileOf(story: NoteStory, entries: readonly LedgerEntry[], number: strin
   return `${columns}\r\n${[note, ...paid].map(cells => csvLine(cells)).join('')}`
 }
 
-/** Imports a file as two people do. @returns what the check before it said */
+/** Imports a file by two people. @returns the preceding check */
 async function importFile({ admin, colleague }: NotePeople, content: string): Promise<ImportCheck> {
   const check = await checkFile(admin, content)
   expect(check.problems).toEqual([])
@@ -54,7 +54,7 @@ async function importFile({ admin, colleague }: NotePeople, content: string): Pr
   return check
 }
 
-/** Everything that the register and the ledger say of a note, but for its number, its holder and who recorded it. */
+/** The register's and ledger's data of a note, without its number, its holder and who recorded it. */
 async function bookedOf(admin: Actor, noteId: string) {
   const story = await getNoteStory(admin, noteId)
   const [row] = (await getRegister(admin, { on: fundDay(), show: 'all', search: story.number })).notes
@@ -76,7 +76,7 @@ async function bookedOf(admin: Actor, noteId: string) {
   }
 }
 
-/** Lives a history, writes it down as a file, imports that, and compares both to the cent. */
+/** Lives a history, writes it as a file, imports that, and compares both to the cent. */
 async function livedAndImported(
   portal: Parameters<typeof givenNote>[0],
   people: NotePeople,
@@ -116,7 +116,7 @@ test('principal that was paid late comes in with the interest that fell due with
     'Interest after maturity, due Nov 20, 2026: $3,632.88 was to be paid on Nov 20, 2026, and the file has no payment.',
   )
   expect(await getNoteStory(people.admin, id)).toMatchObject({ state: 'matured', owed: 0n, closedOn: null })
-  // It goes on as it would have: the interest is paid, and the note is.
+  // It continues normally: the interest is paid, and the note is.
   await givenPayment(people, id, { day: '2026-11-23', amount: 3_632_88n })
   expect(await getNoteStory(people.admin, id)).toMatchObject({ state: 'paid', closedOn: '2026-11-23', number })
 })

@@ -14,7 +14,7 @@ test('logins that are prepared at the same moment never block each other for goo
   await expect(Promise.all([prepare('signIn'), prepare('jobs')])).resolves.toBeDefined()
 })
 
-// Another server's own settings say whom it lets in.
+// Another server's own settings decide who may connect.
 test.skipIf(process.env.TEST_POSTGRES)(
   'the database that comes with the site lets no login in without its password',
   async ({ portal }) => {

@@ -20,7 +20,7 @@ import { givenAccreditation, givenNote, givenPayment, givenSignedNote, withFresh
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
-/** The day on which a note of twelve months was issued that matures in so many days. */
+/** The issue day of a twelve-month note that matures in that many days. */
 function issuedToMatureIn(days: number): string {
   const day = new Date(Date.now() - 6 * 3600 * 1000)
   day.setUTCDate(day.getUTCDate() + days)
@@ -28,7 +28,7 @@ function issuedToMatureIn(days: number): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** @returns what the fund has told a note's holder about its maturity, in order */
+/** @returns the notices of maturity sent to a note's holder, in order */
 async function toldOf({ owner }: SharedPortal, noteId: string): Promise<string[]> {
   const { rows } = await owner.query<{ kind: string }>(
     `select kind from notices where note_id = $1 and kind like 'note-matur%' order by created_at`,
@@ -37,7 +37,7 @@ async function toldOf({ owner }: SharedPortal, noteId: string): Promise<string[]
   return rows.map(({ kind }) => kind)
 }
 
-/** The notices that were sent before today. */
+/** The notices sent before today. */
 async function givenTold({ owner }: SharedPortal, noteId: string, kinds: string[]): Promise<void> {
   for (const kind of kinds)
     await owner.query('insert into maturity_notices (note_id, kind) values ($1, $2)', [noteId, kind])
@@ -45,9 +45,9 @@ async function givenTold({ owner }: SharedPortal, noteId: string, kinds: string[
 
 test('holders are reminded 30 and 20 days before, once, and not after they have chosen', async ({ portal, people }) => {
   const investor = await withFreshProof(portal, people.investor)
-  const maturing = async (days: number, told: string[]) => {
+  const maturing = async (days: number, notices: string[]) => {
     const { id } = await givenNote(portal, people, issuedToMatureIn(days))
-    await givenTold(portal, id, told)
+    await givenTold(portal, id, notices)
     return id
   }
   const far = await maturing(61, [])
@@ -57,7 +57,7 @@ test('holders are reminded 30 and 20 days before, once, and not after they have 
   const chosen = await maturing(28, ['notice'])
   await electAtMaturity(investor, chosen, { choice: 'withdraw' })
   const closed = await maturing(14, ['notice'])
-  // A site that was down for weeks says it once, not three times.
+  // A site that was down for weeks sends one notice, not three.
   const missed = await maturing(18, [])
   await advanceNotes()
   await advanceNotes()
@@ -66,7 +66,7 @@ test('holders are reminded 30 and 20 days before, once, and not after they have 
   expect(await toldOf(portal, missed)).toEqual(['note-maturing'])
 })
 
-/** The fund changes its mind, until the test ends. @returns what brings its content back */
+/** Changes the fund's settings, until the test ends. @returns a function that restores them */
 function givenSettings(settings: Partial<typeof noteSettings>): () => void {
   const before = { ...noteSettings }
   const back = () => void Object.assign(noteSettings, before)
@@ -186,11 +186,11 @@ test.for([
   expect(rows).toEqual([
     { state: 'current', principal_cents: 20_000_000, term_months: renewed, issue_date: '2025-12-16' },
   ])
-  const { rows: told } = await owner.query(
+  const { rows: notices } = await owner.query(
     "select t.user_id, n.predecessor_id from notices t join notes n on n.id = t.note_id where t.kind = 'note-renewed' and n.predecessor_id = $1",
     [note.id],
   )
-  expect(told).toEqual([{ user_id: people.investor.id, predecessor_id: note.id }])
+  expect(notices).toEqual([{ user_id: people.investor.id, predecessor_id: note.id }])
 })
 
 test('a custodian’s wire for its IRA is the holder’s own; anybody else’s needs a finding', async ({
@@ -268,7 +268,7 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
   const holdings = await getHoldings(investor)
   const found = new Map(holdings?.notes.map(({ id, renewal, waitsFor }) => [id, [id, renewal, waitsFor]]))
   expect(expected.map(([id]) => found.get(String(id)))).toEqual(expected)
-  // Anyone who only looks is asked for nothing.
+  // A view-only member has nothing to do.
   const seen = (await getHoldings(colleague))?.notes.filter(({ id }) => found.has(id)) ?? []
   expect(seen.map(({ waitsFor }) => waitsFor)).toEqual(expected.map(() => undefined))
 })
@@ -292,7 +292,7 @@ test('from midnight on a note is what its dates say, before the hourly job has w
   }
   expect(await read()).toEqual(['current', 'current', 'current', 'current', 'current'])
   givenToday('2026-11-21')
-  // The steps that may be taken are those of what is stored.
+  // The possible steps are those of the stored state.
   expect(await read()).toEqual(['matured', 'matured', 'matured', 'matured', 'current'])
   await advanceNotes()
   expect(await read()).toEqual(['matured', 'matured', 'matured', 'matured', 'matured'])

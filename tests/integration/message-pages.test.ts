@@ -6,7 +6,7 @@ import { replyToConversation } from '../../server/messages/write-message.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
-/** The tab Messages as a browser without scripts sees it. */
+/** The tab Messages for a browser without scripts. */
 
 const test = testOnPortal({}, true)
 
@@ -56,7 +56,7 @@ test('an investor asks about a document and reads the answer without scripts', a
   const list = await get('/profile/messages')
   expect(list.text).toContain('June follows.')
   expect(list.text).toMatch(/>1<span class="visually-hidden"> new/)
-  // What a page fetches by itself doesn't count as read.
+  // A page's own fetches don't count as read.
   await (await portal.fetch(`${address}.data`, { cookie: await portal.sessionOf(investor) })).text()
   expect(await countUnreadConversations(investor)).toBe(1)
   expect((await get(address)).text).toContain('Ada Ministrator, Larkstone')

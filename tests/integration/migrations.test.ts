@@ -87,7 +87,7 @@ test('a migration is applied that comes without other files', async ({ portal })
   expect(await migrations()).toEqual(before)
 })
 
-/** Without the tables in which a start looks how far a database is. */
+/** Without the tables that record a database's version. */
 function withoutRecords(catalog: Record<string, string>) {
   return Object.fromEntries(Object.entries(catalog).filter(([name]) => !/ schema_(parts|versions)/.test(name)))
 }

@@ -23,7 +23,7 @@ const test = testOnPortal().extend('backups', async ({ portal: _ }, { onCleanup 
   return folder
 })
 
-/** Runs a command as an operator does, with the settings that the site has. */
+/** Runs a command like an operator, with the site's settings. */
 async function run(portal: SharedPortal, command: 'backup' | 'restore', ...args: string[]) {
   const path = new URL(`../../server/commands/${command}.ts`, import.meta.url).pathname
   const env = { ...process.env, DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret }
@@ -48,7 +48,7 @@ test('a backup that is restored elsewhere moves a site to another database and s
   expect(stdout).toContain('Set DATABASE_URL to what you named here.\nSet STORAGE_URL to what you named here.')
 
   const differences = await compareDatabase(destination.owner, before)
-  // The restore is on record in the new place, and the backup in the old one, where this test's queue goes on.
+  // The restore is logged in the new place, and the backup in the old one, where this test's queue continues.
   expect(differences.filter(difference => !/audit|app\.backups|jobs\./.test(difference))).toEqual([])
   const files = await contentsOf({ folder: join(portal.dataDir, 'files') })
   expect(files.size).toBeGreaterThanOrEqual(3)

@@ -10,7 +10,7 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 const laptop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** A browser that signs in at once, whatever it did before. */
+/** A browser that may sign in at once, regardless of earlier sign-ins. */
 function browser(portal: SharedPortal, userAgent: string, ip: string) {
   const at = browserAt(ip, { userAgent })
   return {
@@ -22,7 +22,7 @@ function browser(portal: SharedPortal, userAgent: string, ip: string) {
   }
 }
 
-/** The sign-in notices that a person has received, once the queue is empty. */
+/** A person's sign-in notices, once the queue is empty. */
 async function noticesTo(portal: SharedPortal, { email }: Actor) {
   await allSent(portal)
   return portal.mailbox.allTo(email).filter(({ subject }) => subject === 'New sign-in to your documents')

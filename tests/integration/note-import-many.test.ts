@@ -14,7 +14,7 @@ import { test } from '../helpers/shared-portal.ts'
 const head =
   'record,note,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date,due_date,paid_on,amount,reference'
 
-/** Notes of two years, paid monthly for one of them so far. */
+/** Two-year notes, with one year of monthly payments so far. */
 function manyNotes(count: number, email: string, prefix: string): { content: string; payments: number } {
   const issueDate = addMonths(fundDay(), -12)
   const terms = {
@@ -41,7 +41,7 @@ function manyNotes(count: number, email: string, prefix: string): { content: str
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-// `npm run bench -- register` measures how long it takes.
+// `npm run bench -- register` measures the duration.
 test('many notes with a year of payments are imported at once', async ({ admin, colleague, investor }) => {
   const count = rounds(60, 1000)
   const { content, payments } = manyNotes(count, investor.email, 'BIG')

@@ -9,13 +9,13 @@ import { canBePaidOff, givenLife, holderOf, type Life, liveOn, seeded, settle } 
 import { compareAll, compareOne, ExportedBooks, keepFresh } from '../helpers/note-places.ts'
 import { testPortal } from '../helpers/portal.ts'
 
-/** How many notes live: of each, what happens to it until nothing is owed any more. `NOTE_LIVES=10000` lets as many live. */
+/** Number of notes, each followed until nothing is owed anymore. `NOTE_LIVES=10000` sets it. */
 const lives = Number(process.env.NOTE_LIVES) || rounds(4, 60)
 
-/** The seed of the first; the others have the numbers after it. `NOTE_LIVES=1 NOTE_SEED=…` lives one of them again. */
+/** The first seed; the others follow. `NOTE_LIVES=1 NOTE_SEED=…` repeats one of them. */
 const firstSeed = Number(process.env.NOTE_SEED) || 2026
 
-/** How many live side by side, in a database of their own: what is compared of the whole register is compared for all of them at once. */
+/** Lives that share a database: comparisons of the whole register cover all of them at once. */
 const sideBySide = 25
 
 const batches = Array.from({ length: Math.ceil(lives / sideBySide) }, (_, at) => {
@@ -25,7 +25,7 @@ const batches = Array.from({ length: Math.ceil(lives / sideBySide) }, (_, at) =>
 
 const today = fundDay()
 
-/** Does something in each life at the same time. @throws what went wrong in the first that failed, with its seed */
+/** Does something in each life at the same time. @throws the first failure, with its seed */
 async function inEach<T>(living: readonly Life[], what: (life: Life) => Promise<T>): Promise<T[]> {
   const outcomes = await Promise.allSettled(living.map(what))
   return outcomes.map((outcome, at) => {
@@ -37,7 +37,7 @@ async function inEach<T>(living: readonly Life[], what: (life: Life) => Promise<
   })
 }
 
-/** What happened in all lives, by kind. */
+/** The events of all lives, by kind. */
 const happened: Record<string, number> = {}
 
 test.for(batches)(
@@ -78,7 +78,7 @@ test.for(batches)(
   },
 )
 
-// Too few lives don't meet with everything.
+// Too few lives don't cover everything.
 const told = lives >= 60 ? test : slowOf(test)
 told('each kind of act has happened to some of them', () => {
   const kinds = ['payment.record', 'ledger.reverse', 'note.payoff', 'note.transfer', 'note.renew', 'note.default']

@@ -9,7 +9,7 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** A note of an investor's, and a document of its holder. */
+/** An investor's note, and a document of its holder. */
 async function givenNoteWithDocument(portal: SharedPortal, investor: Actor) {
   const { owner } = portal
   const query = (text: string, values?: unknown[]) => (values ? owner.query(text, values) : owner.query(text))
@@ -53,7 +53,7 @@ test('a note is filed with no other holder’s documents, by nobody but the offi
   for (const wrong of [other.document, own])
     await expect(filePaper(admin, id, { document: wrong })).rejects.toMatchObject({ code: 'NOTE_PAPER' })
   await expect(filePaper(investor, id, { document })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  // The database says the same, to its own administrator's application too.
+  // So does the database, even with an administrator's rights.
   await expect(
     portal.owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
       ...[id, other.document, admin.id],

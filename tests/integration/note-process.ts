@@ -1,7 +1,7 @@
 /**
- * Another process of a site, for `notes-crash.slow.test.ts` and others: it does what it is told to, and says so line by line.
- * Its arguments are its environment, who acts, and the tasks, as JSON: 'approve ID' of an approval, 'prepare ID' of a run of
- * statements, 'forms ID' of a run of tax forms, 'read ID ROUND' and 'release ID' of a bulk delivery.
+ * Another process of a site, for `notes-crash.slow.test.ts` and others: it runs the given tasks, and reports line by
+ * line. Its arguments are its environment, the actor, and the tasks, as JSON: 'approve ID' of an approval, 'prepare ID'
+ * of a run of statements, 'forms ID' of a run of tax forms, 'read ID ROUND' and 'release ID' of a bulk delivery.
  */
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { matchPapers } from '../../server/bulk-papers/match-papers.ts'
@@ -30,7 +30,7 @@ async function approve(id: string): Promise<void> {
     await decideApproval(JSON.parse(actor), id, 'approved')
     process.stdout.write(`approved ${id}\n`)
   } catch (error) {
-    // Decided by the process before this one, which was killed before it could say so.
+    // Decided by the previous process, which was killed before it could report that.
     if (!(error instanceof PortalError && error.code === 'APPROVAL_GONE')) throw error
   }
 }

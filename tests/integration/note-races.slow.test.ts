@@ -4,9 +4,9 @@ import { test } from '../helpers/shared-portal.ts'
 import { raceNotes } from '../races/note-races.ts'
 import { openCast } from '../races/note-scenes.ts'
 
-// Without the lock on the note, 8 of the 131 pairs went wrong in each of 12 rounds, and a ninth in one of 12: a few rounds show
-// that a lock is missing. What one moment in hundreds shows is for `npm run test:note-races`, which repeats each pair 200
-// times and takes hours; RACE_FROM=56 goes on at the 57th pair.
+// Without the lock on the note, 8 of the 131 pairs failed in each of 12 rounds, and a ninth in one of 12: a few rounds
+// detect a missing lock. Failures in one of hundreds are for `npm run test:note-races`, which repeats each pair 200
+// times and takes hours; RACE_FROM=56 resumes at the 57th pair.
 const repetitions = Number(process.env.RACE_REPETITIONS ?? 6)
 const from = Number(process.env.RACE_FROM ?? 0)
 

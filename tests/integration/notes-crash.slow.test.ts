@@ -74,12 +74,12 @@ test('a process that is killed while it approves leaves nothing half done, and n
     })
   expect(approved.every(id => asked.includes(id))).toBe(true)
   expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
-  // One notice for each: of the notes funded at first, and of everything approved since.
-  const { rows: told } = await owner.query(
+  // One notice for each: of the initially funded notes, and of everything approved since.
+  const { rows: notices } = await owner.query(
     'select kind, count(*)::int as notices from notices where user_id = $1 and note_id is not null group by 1 order by 1',
     [investor.id],
   )
-  expect(told).toEqual([
+  expect(notices).toEqual([
     { kind: 'note-funded', notices: 2 * notes },
     { kind: 'note-paid', notices: notes },
   ])

@@ -66,7 +66,7 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   expect(sentences.slice(-7)).toEqual(clausesOf({ ...plainTerms, convention: 'following' } as NoteTerms, today))
   await expect(signNote(admin, id)).rejects.toMatchObject({ code: 'NOTE_SIGNATURES' })
   await recordSignature(admin, id, { userId: investor.id, signedOn: '2024-01-02' })
-  // A change of the terms takes the signature away; the database lets no other through.
+  // A change of the terms removes the signature; the database allows no other.
   for (const change of ['rate_bp = 1200', "clauses = '{Anything goes.}'", 'principal_cents = principal_cents + 1'])
     await expect(
       queryAs(portal, admin.id, `update notes set ${change} where id = $1`, [id]),
@@ -81,7 +81,7 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   await signNote(admin, id)
   const signed = await noteOf(portal, id)
   expect(signed).toMatchObject({ state: 'signed', terms: { principal_cents: '20000000', holder: 'Iris Vestor' } })
-  // Every sentence that a rule rests on is part of what was hashed, and can't be changed.
+  // Every sentence that a rule rests on is part of the hash, and can't be changed.
   expect(signed).toMatchObject({ clauses: sentences.slice(-7), terms: { clauses: sentences.slice(-7) } })
   const reworded = "update notes set clauses[7] = 'This note is payable to its bearer.' where id = $1"
   await expect(portal.owner.query(reworded, [id])).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
@@ -231,7 +231,7 @@ test('a payoff that came back is reversed as a whole: the note goes on by the sc
   expect(paid.map(({ kind }) => kind)).toEqual(['payment', 'payment', 'payment', 'principal'])
   const [first, ...others] = paid.map(({ id }) => id)
   const asked = await requestReversal(admin, others.at(-1) ?? '', { why: 'returned', day: today })
-  // However it is asked for, it is the same payment.
+  // The same payment, regardless of the request.
   await expect(requestReversal(admin, first ?? '', { why: 'returned', day: today })).rejects.toMatchObject({
     code: 'APPROVAL_OPEN',
   })
@@ -259,7 +259,7 @@ test('a payoff that came back is reversed as a whole: the note goes on by the sc
   await expect(requestReversal(admin, others[0] ?? '', { why: 'mistake', day: today })).rejects.toMatchObject({
     code: 'LEDGER_REVERSED',
   })
-  // What was returned is sent again.
+  // The returned amount is sent again.
   await payOff('WIRE 10')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', version: 4, closed_on: today })
   expect(await balances(portal, note.id)).not.toHaveProperty('2020')
@@ -272,7 +272,7 @@ test('a payoff that is reversed months later leaves what has fallen due since, a
   givenToday('2026-11-20')
   const { admin, colleague } = people
   const today = fundDay()
-  // Paid off two months ago, when nothing had been paid yet.
+  // Paid off two months ago, before any payment.
   givenToday(addDays(addMonths(today, -2), 1))
   const day = fundDay()
   const note = await givenNote(portal, people, addDays(addMonths(day, -2), -10), { termMonths: 24, rateBp: 1200 })
@@ -287,7 +287,7 @@ test('a payoff that is reversed months later leaves what has fallen due since, a
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'defaulted', version: 3 })
   const due = (await linesOf(portal, note.id)).filter(line => line.due_date <= today)
   expect(await balances(portal, note.id)).toMatchObject({ 2010: -200_000_00, 2020: -due.length * 2_000_00 })
-  // The interest of the days before the payoff was due with it only.
+  // The interest of the days before the payoff fell due only with it.
   const interest = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'interest_due')
   expect(interest).toHaveLength(due.length + 1)
   expect(interest.filter(({ reversedBy }) => reversedBy)).toHaveLength(1)
@@ -331,18 +331,18 @@ test('part of the principal is repaid on a due date, by two people, and makes a 
   expect(page.note.payments[3]).toMatchObject({ principalCents: 50_000_00n, state: 'part' })
   expect(page.note.payments[23]).toMatchObject({ principalCents: 150_000_00n, state: 'scheduled', paidOn: undefined })
   expect(page.earlier.map(({ version, lines }) => [version, lines.length])).toEqual([[1, 24]])
-  // The register has what is left.
+  // The register has the remaining principal.
   const { notes } = await getRegister(admin, { on: today, search: note.number })
   expect(notes).toMatchObject([{ principal: 150_000_00n }])
   expect((await getRegister(admin, { on: issued, search: note.number })).notes).toMatchObject([
     { principal: 200_000_00n },
   ])
-  // What is due is interest only.
+  // Only interest is due.
   await givenPayment(people, note.id, { day: today, amount: 8_000_00n })
   await expect(givenPayment(people, note.id, { day: today, amount: 1n })).rejects.toMatchObject({
     code: 'PAYMENT_NOTHING_DUE',
   })
-  // A payoff: what is left.
+  // A payoff: the remaining amount.
   const payoff = { day: today, reference: 'WIRE 7', reason: 'Early redemption' }
   await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', version: 3 })
@@ -379,7 +379,7 @@ test('a part repayment that came back lets the schedule before it apply again, a
   expect(page.note).toMatchObject({ outstandingCents: 200_000_00n, principalRepaidCents: 0n })
   expect(page.note.payments[23]).toMatchObject({ principalCents: 200_000_00n, state: 'scheduled' })
   expect(page.earlier.map(({ version }) => version).toSorted()).toEqual([1, 2, 3, 4])
-  // Interest only is due now; what came back is repaid again.
+  // Only interest is due now; the returned amount is repaid again.
   await givenPayment(people, note.id, { day: today, amount: 8_000_00n })
   await repay(50_000_00n, 'WIRE 7')
   expect(await amountsOf()).toEqual(second)
@@ -430,12 +430,12 @@ test('a transfer closes the note and continues it for another holder with the sa
   expect((await linesOf(portal, rows[0].id))[0]).toMatchObject({ n: 6, due_date: '2026-12-15' })
   expect(await balances(portal, rows[0].id)).toEqual({ 1020: 200_000_00, 2010: -200_000_00 })
   expect(await balances(portal, note.id)).toMatchObject({ 1020: -200_000_00, 2020: -5 * 1_833_33 })
-  // What was due before stays payable to the old holder.
+  // Earlier due amounts stay payable to the old holder.
   await givenPayment(people, note.id, { day: '2026-11-18', amount: 1_833_33n })
   expect(await getLedger(second, note.id)).toEqual([])
   expect((await getLedger(second, rows[0].id)).map(({ kind }) => kind)).toEqual(['transfer'])
   expect((await getLedger(investor, rows[0].id)).length).toBe(0)
-  // The new holder sees what came to it once, not as more principal.
+  // The new holder sees the transferred amount once, not as more principal.
   expect(await getHoldings(second, '2026-11-23')).toMatchObject({
     investedCents: 200_000_00n,
     next: { payDate: '2026-12-15', cents: 1_833_33n },
@@ -455,7 +455,7 @@ test('default beyond the grace period, cure, and recovery', async ({ portal, peo
   await decideApproval(colleague, await requestCure(admin, note.id, { reason: 'All paid' }), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'current' })
   await expect(requestDefault(admin, note.id, { reason: 'Unpaid' })).rejects.toMatchObject({ code: 'DEFAULT_NOT_LATE' })
-  // A few cents that are overdue are paid, and no reason to call the principal.
+  // A few late cents are paid, and no reason to call the principal.
   const short = await givenNote(portal, people, '2026-05-15')
   await givenPayment(people, short.id, { day: '2026-10-20', amount: 5n * 1_833_33n - 3n })
   await expect(requestDefault(admin, short.id, { reason: 'Unpaid' })).rejects.toMatchObject({

@@ -71,7 +71,7 @@ test('a person’s preferences are respected, and their own actions are not repo
   await notifyOf({ by: admin, kind: 'delete-rejected', userId: investor.id, documentId: id, filename: 'a.pdf' })
   await mailbox.to(investor.email)
   expect(mailbox.count(investor.email)).toBe(1)
-  // What they need for their taxes they are told of all the same.
+  // They are still notified of tax documents.
   await owner.query("update documents set category = 'Tax' where id = $1", [id])
   await added(admin, investor, id)
   await allNotified(portal)

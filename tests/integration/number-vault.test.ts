@@ -18,7 +18,7 @@ const key = randomBytes(32)
 const test = testOnPortal({ VAULT_KEY: key.toString('base64') })
 const ira = { kind: 'sdira', custodianName: 'Horizon Trust Company' }
 
-/** An IRA whose account number two people have put in force. */
+/** An IRA with an account number put in force by two people. */
 async function givenAccount(
   { admin, colleague }: { admin: Actor; colleague: Actor },
   member: Actor,
@@ -56,7 +56,7 @@ test('an account number is revealed after fresh proof only, with an entry in the
     admin.sessionId,
   ])
   await expect(revealNumber(admin, numberId)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
-  // The database asks for itself.
+  // The database checks by itself.
   const reveal = 'select * from app.reveal_vault($1, $2)'
   await expect(queryAs(portal, admin.id, reveal, [numberId, admin.sessionId])).rejects.toThrow(/fresh proof/)
   const others = (await portal.newPerson(`fresh-${id}@example.com`, { isAdmin: true })).sessionId
@@ -154,7 +154,7 @@ test('a number that is rejected, withdrawn or voided leaves the vault with the d
   await queryAs(portal, admin.id, "select app.void_approvals('holder.identity', $1)", [id])
   expect((await getHolder(admin, id)).numbers).toHaveLength(1)
 
-  // Databases that kept such numbers, and dated those that came with their holders, by one person, by the migration 0066.
+  // Databases with such numbers: migration 0066 dated those imported with their holders, by one person.
   await ask()
   const approved = await givenAccount(people, investor, '53535353')
   await updateHolder(admin, approved.id, { legalName: 'Iris Vestor', ...ira, custodianAccount: '64646464' })

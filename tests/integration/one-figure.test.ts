@@ -30,20 +30,20 @@ import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { givenAccreditedHolder, givenNote, givenPayment } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** What is owed on a note is one figure in every list, on every page and in every file. */
+/** The balance of a note is one figure in every list, on every page and in every file. */
 
 const today = fundDay()
 
 interface Kept {
   issueDate: string
   paid: readonly number[]
-  /** The last day that the books know of: a stop of the site since then, where it is before today. */
+  /** The last day in the books: the site was down since then, if it is before today. */
   until: string
   state?: 'current' | 'matured'
   terms?: Partial<NoteTerms>
 }
 
-/** A note of a holder of its own, as the books have it, which know when its interest falls due next. */
+/** A note with its own holder in the books, including when its interest falls due next. */
 async function givenKept(portal: SharedPortal, investor: Actor, { issueDate, until, paid, state, terms }: Kept) {
   const query = (statement: string, values?: unknown[]) => portal.owner.query(statement, values)
   const holder = await insertHolder(query, [{ id: investor.id }], { name: `Owed Once ${Math.random()}` })
@@ -56,7 +56,7 @@ async function givenKept(portal: SharedPortal, investor: Actor, { issueDate, unt
   return { ...note, holder }
 }
 
-/** The parts of what is owed, with their names in the register's file. */
+/** The parts of the balance, with their names in the register's file. */
 const parts = {
   'Interest due': 'unpaid',
   'Principal due': 'principalDue',
@@ -65,10 +65,10 @@ const parts = {
   'Total owed': 'total',
 } as const
 
-/** @returns the cells of a line of a file, none of which has a comma */
+/** @returns the cells of a file's line, none of which has a comma */
 const cellsOf = (line: string) => line.split(',').map(cell => cell.replaceAll('"', ''))
 
-/** What is to be paid now on a note, as everything that names it says. */
+/** The amount now payable on a note, in every place that shows it. */
 async function dueOf(admin: Actor, investor: Actor, { id, number }: { id: string; number: string }) {
   const [row] = (await getRegister(admin, { on: today, search: number })).notes
   const asked = { query: { on: today, search: number } }
@@ -106,7 +106,7 @@ const dueBy = (issueDate: string, day: string, terms: Partial<NoteTerms> = {}) =
     .filter(({ due }) => due <= day)
     .map(({ n }) => n)
 
-/** Notes as they may be on a day, with what the books know of them. */
+/** Possible notes on a day, with their state in the books. */
 const cases: [name: string, note: Kept][] = [
   ['all paid', { issueDate: ago(5, 12), until: today, paid: dueBy(ago(5, 12), today) }],
   ['a payment late', { issueDate: ago(5, 12), until: today, paid: dueBy(ago(5, 12), today).slice(1) }],
@@ -130,25 +130,25 @@ const cases: [name: string, note: Kept][] = [
 
 test.for(cases)('what is due is one figure everywhere: %s', async ([, kept], { portal, admin, investor }) => {
   const note = await givenKept(portal, investor, kept)
-  const said = await dueOf(admin, investor, note)
-  const { dueList } = said
-  expect(said).toMatchObject({ register: dueList, note: dueList, investor: dueList })
-  expect(said.file).toEqual(said.sums)
-  const [since] = said.late
-  expect(new Set(said.late).size).toBe(1)
-  expect(new Set(said.lateCents).size).toBe(1)
-  // What of it is late is told alike by Today, by Find, and of its holder.
+  const figures = await dueOf(admin, investor, note)
+  const { dueList } = figures
+  expect(figures).toMatchObject({ register: dueList, note: dueList, investor: dueList })
+  expect(figures.file).toEqual(figures.sums)
+  const [since] = figures.late
+  expect(new Set(figures.late).size).toBe(1)
+  expect(new Set(figures.lateCents).size).toBe(1)
+  // Its late part is the same in Today, in Find, and for its holder.
   const { due } = (await getToday(admin)).money
   expect(due.late.some(({ day }) => day === since)).toBe(since !== null)
   const { found } = await findForOffice(admin, note.number)
   expect(found.find(({ id }) => id === note.id)?.late?.since ?? null).toBe(since)
   const late = (await getHoldings(investor))?.late.filter(({ id }) => id === note.id) ?? []
-  expect(sumCents(late.map(({ cents }) => cents))).toBe(said.lateCents[0] ?? 0n)
+  expect(sumCents(late.map(({ cents }) => cents))).toBe(figures.lateCents[0] ?? 0n)
   const { holders } = await getHolders(admin, { show: 'late' })
   expect(holders.some(({ id }) => id === note.holder)).toBe(since !== null)
-  // Once the hourly job has run, nothing of that changes.
+  // After the hourly job, nothing of that changes.
   await advanceNotes(today)
-  expect(await dueOf(admin, investor, note)).toEqual(said)
+  expect(await dueOf(admin, investor, note)).toEqual(figures)
 })
 
 test('a start of the site books what fell due during a stop, without waiting for the hour', async ({
@@ -169,7 +169,7 @@ test('on every day of a year, past and to come, the register, the note, its stat
   investor,
 }) => {
   const issueDate = ago(7, 12)
-  // Two payments are missing; the site stood still for six weeks.
+  // Two payments are missing; the site was down for six weeks.
   const until = ago(1, 13)
   const note = await givenKept(portal, investor, {
     issueDate,

@@ -12,14 +12,14 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-/** What people may do by themselves with what they added to their own documents. */
+/** People's own actions on documents that they added themselves. */
 
 test('the upload of a file that nobody else has opened is undone within the hour: its row and its file go, the log keeps it', async ({
   portal,
   investor,
 }) => {
   const { id } = await givenDocument(portal, investor, { filename: 'Wrong.pdf' })
-  // Opening it oneself changes nothing.
+  // Opening it themselves changes nothing.
   await incrementViewCount(investor, id)
   const { file_path } = (await portal.owner.query('select file_path from documents where id = $1', [id])).rows[0]
   await undoUpload(investor, id)
@@ -72,7 +72,7 @@ test('no upload is undone that is an hour old, that the fund has opened or downl
   ])
   expect(await codeOf(old, second)).toBe('DOCUMENT_GONE')
   expect(await codeOf(old, admin)).toBe('FORBIDDEN')
-  // The database refuses the same, whatever the operation checks.
+  // The database refuses the same, independently of the operation.
   for (const id of [old, viewed, downloaded, sent, pending]) {
     expect((await queryAs(portal, investor.id, 'delete from documents where id = $1', [id])).rowCount).toBe(0)
   }
@@ -99,7 +99,7 @@ test('what was opened, and when, is recorded once and by who opened it', async (
     await expect(
       queryAs(portal, admin.id, `update documents set ${change} where id = $1`, [id]),
       change,
-    ).rejects.toThrow('recorded once')
+    ).rejects.toThrow('this change of a document is not for this person, or not now')
   }
 })
 
@@ -113,7 +113,7 @@ test('investors rename and file what they added themselves, and nothing else', a
   await expect(moveDocuments(investor, [id, sent], 'Mine')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(
     queryAs(portal, investor.id, "update documents set filename = 'x.pdf' where id = $1", [sent]),
-  ).rejects.toThrow('only an administrator')
+  ).rejects.toThrow('this change of a document is not for this person, or not now')
 })
 
 test('the person who requested a deletion withdraws it, and the fund hears that it was withdrawn', async ({

@@ -16,23 +16,23 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { allDone, testOnPortal } from '../helpers/shared-portal.ts'
 
-/** What pages of the portal ask the database, and that they show what they did when they asked more often. */
+/** Database statements of the portal's pages, with unchanged results. */
 
 const test = testOnPortal({}, true)
 
-/** What a request asked of the database; the queue's own questions don't count. */
+/** A request's statements; the queue's own don't count. */
 interface Asked {
   status: number
-  /** By the pool's name, how many connections were taken. */
+  /** By the pool's name, the number of connections taken. */
   connections: Record<string, number>
   transactions: number
-  /** How often something was sent: what is asked together leaves together. */
+  /** The number of round trips: statements sent together count as one. */
   exchanges: number
   statements: number
 }
 
 async function askedBy(request: () => Promise<Response>): Promise<Asked> {
-  // What was asked before gives its connection back.
+  // Earlier work returns its connection.
   await idleConnections()
   const acquired = vi.spyOn(pg.Pool.prototype, 'connect')
   const queried = vi.spyOn(pg.Client.prototype, 'query')
@@ -51,7 +51,7 @@ async function askedBy(request: () => Promise<Response>): Promise<Asked> {
       clients.set(await acquired.mock.results[at]?.value, name)
       connections[name] = (connections[name] ?? 0) + 1
     }
-    // The end of a transaction is waited for by nobody but its connection.
+    // Nothing but its connection waits for the end of a transaction.
     const isOver = () => [...clients.keys()].every(client => (client as { isIdle: boolean }).isIdle)
     await eventually('the answers of the database', async () => isOver())
     const ofRequest = queried.mock.calls.filter((_, at) => clients.has(queried.mock.contexts[at]))
@@ -74,10 +74,10 @@ type Connected = { connection: { stream: Socket } }
 // Through a pooler, all connections have one name.
 const reading = inject('poolerUrl') ? 'promissory' : 'promissory reading'
 
-/** Where reads follow from others, how many leave together depends on which is answered first. */
+/** For reads that follow from others, how many are sent together depends on the order of answers. */
 const following = 20
 
-/** How many exchanges and statements a page of each may cost: who is signed in, what it shows, and the end of its transaction. */
+/** The maximum round trips and statements of a page: the actor, its data, and the end of its transaction. */
 const costs = {
   'a guest': {
     '': [3, 9],
@@ -158,7 +158,7 @@ test('every page reads in one transaction on one connection, whichever person as
         .split(/(?=\?)/)
       for (const page of [`/profile${path}${query}`, `/profile${path}.data${query}`]) {
         const ask = () => portal.fetch(page, { cookie })
-        // The first time, connections are opened, and the log says who looks.
+        // The first time, connections are opened, and the view is logged.
         await (await ask()).arrayBuffer()
         const asked = await askedBy(ask)
         expect(asked, `${page} of ${who}`).toMatchObject({
@@ -232,7 +232,7 @@ test('the rows of a list are the documents as they are', async ({ portal, invest
   expect(await apiFor(portal.url, { cookie: await portal.sessionOf(investor) }).documents()).toHaveLength(5)
 })
 
-/** @returns who acts, as the database has it, asked twice; between the two `meanwhile` happens, the first time */
+/** @returns the actor in the database, requested twice; `meanwhile` runs in between, the first time */
 function askTwice(actor: Actor, meanwhile: () => Promise<void>): Promise<unknown[]> {
   let isFirst = true
   return queryInRequest(actor, async tx => {

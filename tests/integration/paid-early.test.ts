@@ -36,7 +36,7 @@ test('interest that is paid before its due day is recorded with its true day, on
   const note = await givenNote(portal, people, addMonths(addDays(today, 4), -1))
   const [first, next] = (await getNoteStory(admin, note.id)).lines
   const payment = { day: today, amount: first?.interest ?? 0n, reference: 'Early' }
-  // The list offers to record what can be recorded: this one, and none after it.
+  // The list offers the payment that can be recorded: this one, and none after it.
   const listed = async () =>
     (await getDuePayments(admin, { from: today, to: addDays(today, 70), today }))
       .filter(({ noteId }) => noteId === note.id)
@@ -67,7 +67,7 @@ test('interest that is paid before its due day is recorded with its true day, on
   await expect(requestPayment(admin, note.id, payment)).rejects.toMatchObject({ code: 'PAYMENT_TWICE' })
   const payoff = { day: today, reference: 'Payoff', reason: 'Early' }
   await expect(requestPayoff(admin, note.id, payoff)).rejects.toMatchObject({ code: 'PAYOFF_AHEAD' })
-  // Where the note changes hands, what was paid ahead stays with the one who got it, and falls due there.
+  // On a transfer, an advance payment stays with its recipient, and falls due there.
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const transfer = await requestTransfer(admin, note.id, {
     holder: toHolderId,
@@ -78,14 +78,14 @@ test('interest that is paid before its due day is recorded with its true day, on
   await decideApproval(colleague, transfer, 'approved')
   const { rows } = await portal.owner.query('select next_due_on from notes where id = $1', [note.id])
   expect(rows).toEqual([{ next_due_on: first?.due }])
-  // The new holder's note can't be paid off before that day, and nothing can be reversed to change it.
+  // The new holder's note can't be paid off before that day, and no reversal can change that.
   const { rows: continued } = await portal.owner.query('select id from notes where predecessor_id = $1', [note.id])
   await expect(requestPayoff(admin, continued[0]?.id, payoff)).rejects.toMatchObject({
     code: 'PAYOFF_AHEAD_BEFORE_TRANSFER',
     message: expect.stringContaining(`can be paid off from ${formatDay(first?.due ?? '')} on`),
   })
   expect(differencesOf(await compareRegister())).toEqual([])
-  // Nothing accrues for the new holder until then, in any place that says so: the interest stays with the old one, and is paid.
+  // Nothing accrues for the new holder until then, in any place: the interest stays with the old one, and is paid.
   const newHolders = await getHoldings(second)
   expect(newHolders?.notes.map(({ accruedCents }) => accruedCents)).toEqual([0n])
   const { notes } = await getRegister(admin, { on: today, holderId: toHolderId })
@@ -119,7 +119,7 @@ test('interest that came back is overdue, though as much was paid ahead of its d
   expect(due.filter(({ noteId }) => noteId === note.id)).toMatchObject(overdue)
   const all = await getOverdue(admin, today)
   expect(all.filter(({ noteId }) => noteId === note.id)).toMatchObject(overdue)
-  // A line of the bank's shows that it was sent again.
+  // A bank line shows that it was sent again.
   const content = `Date,Amount,Description\n${today},-1833.33,ACH ${note.number} again`
   const list = await addBankList(admin, bankFile('again.csv', content))
   const { open } = await getBankWork(admin, list)

@@ -73,7 +73,7 @@ test('a consent is withdrawn at any time, and that is confirmed by e-mail; the o
   const { id: holder } = await givenHolder(admin, investor)
   const id = await givenConsent(portal, investor, holder)
   await expect(withdrawConsent(admin, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // Also while nobody can act for the holder.
+  // Even if no member may act for the holder.
   await decideApproval(colleague, await requestFreeze(admin, holder, { reason: 'dispute' }), 'approved')
   await withdrawConsent(investor, id)
   await expect(withdrawConsent(investor, id)).rejects.toMatchObject({ code: 'CONSENT_GONE' })

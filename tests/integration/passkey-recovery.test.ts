@@ -32,7 +32,7 @@ import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 const somewhere = { ip: '192.0.2.78', userAgent: phone, cookie: '' }
 const needed = { code: 'PROOF_NEEDED' }
 
-/** Someone with a passkey, at a browser that signed in with a code. */
+/** A person with a passkey, at a browser signed in with a code. */
 async function withoutTheirPasskey(portal: SharedPortal, person: Actor) {
   const passkey = await withPasskey(portal, (await inSession(portal, person)).actor)
   const { actor, cookie } = await inSession(portal, person)
@@ -71,7 +71,7 @@ test('who has a passkey changes passkeys only with it or a recovery code: a code
     codes: [code = ''],
   } = await makeRecoveryCodes(actor)
   await startAddingPasskey(actor, portal.url)
-  // Shown eleven minutes ago; the session itself is young.
+  // Used eleven minutes ago; the session itself is young.
   await portal.owner.query(
     "update auth.session_proofs set proved_at = now() - interval '11 minutes', passkey_at = now() - interval '11 minutes'",
   )
@@ -98,7 +98,7 @@ test('or a week after asking, for a week, once', async ({ portal, investor, seco
   await portal.owner.query(weekLater)
   await withPasskey(portal, actor)
   expect((await getPasskeys(actor)).recovery).toBeUndefined()
-  // Their session has shown the new one.
+  // Their session has used the new one.
   await removePasskey(actor, id)
   await expect(startAddingPasskey((await inSession(portal, investor)).actor, portal.url)).rejects.toMatchObject(needed)
   await allSent(portal)
@@ -199,7 +199,7 @@ test('who reads the mailbox alone changes no address of an account with a passke
   await expect(startEmailChange(thief.actor, thief.sessionId)).rejects.toMatchObject(needed)
   expect(await getEmailChange(thief.actor, thief.sessionId)).toBeUndefined()
 
-  // The owner moves away. The reader of the former mailbox takes the address back, but not past a passkey from before the change.
+  // The owner leaves. The reader of the former mailbox reverts the address, but not past an older passkey.
   await portal.owner.query("update auth.passkeys set created_at = now() - interval '8 days' where user_id = $1", [
     investor.id,
   ])
@@ -240,7 +240,7 @@ test('strangers, in the same network or who name the same address, use up nothin
   const at = await atBrowser(portal, { ...guest, isGuest: true })
   await untilVerified(portal, at)
   await submitNewEmail(at.actor, at.sessionId, investor.email)
-  // All that a network, a person, and those who name an address may ask and try is used up.
+  // All limits of a network, a person, and requests that name an address are used up.
   const usedUp = () => portal.owner.query('update auth.limits set used = 1000000')
   for (let tries = 0; tries < 3; tries++) {
     await expect(getAddressReport(somewhere, `unknown ${tries}`)).rejects.toMatchObject({ code: 'REPORT_UNKNOWN' })

@@ -47,7 +47,7 @@ test('an administrator ends one session of a person, and the log says so', async
   await expect(endSessionOf(investor, investor.id, { session: String(newest?.id) })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  // Only together with whose session it is.
+  // Only together with its person.
   const other = await portal.newPerson(`other@${domain}`)
   await expect(endSessionOf(admin, other.id, { session: String(newest?.id) })).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -135,7 +135,7 @@ test('the list of a person’s documents says how far they are with a signing li
     return (await portal.fetch(`/profile/admin/people/${investor.id}${query}`, { cookie })).text()
   }
   expect(await page(admin)).toContain('Not opened')
-  // Without a confirmation for this very person there is the question alone.
+  // Without a confirmation for this very person, only the question is shown.
   for (const query of ['', `?managing=${admin.id}`]) {
     const asked = await page(admin, query)
     expect(asked).toContain('Manage documents for')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** Where the portal's addresses lead whom. */
+/** The redirects of the portal's addresses, by person. */
 let site: TestServer
 let investor: Person
 let admin: Person
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.dispose())
 
-/** @returns the status of the answer to an address, and where it redirects */
+/** @returns the status of an address's answer, and its redirect */
 async function ask(person: Person, path: string): Promise<[number, string | null]> {
   const answer = await person.api.ask(path)
   await answer.body?.cancel()

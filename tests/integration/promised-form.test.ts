@@ -9,7 +9,7 @@ import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 import { givenConsent, givenW9 } from '../helpers/tax.ts'
 
-/** Pages promise a Form 1099-INT to whom the year's run makes one for, and to nobody else. */
+/** Pages promise a Form 1099-INT exactly to payees with a form in the year's run. */
 
 const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') }, true)
 
@@ -74,12 +74,12 @@ test.for(cases)(
     for (const [reader, path] of readings) {
       const answer = await portal.fetch(path, { cookie: await portal.sessionOf(reader) })
       expect(answer.status).toBe(200)
-      const said = textOf(await answer.text())
+      const text = textOf(await answer.text())
       const found = {
         reader: reader.email,
         path,
-        promised: promise.test(said),
-        why: words ? said.includes(words) : true,
+        promised: promise.test(text),
+        why: words ? text.includes(words) : true,
       }
       expect(found).toMatchObject({ promised: words === undefined, why: true })
     }
@@ -93,7 +93,7 @@ test('a person without a note, or with one that isn’t funded, is promised noth
     const answer = await portal.fetch(path, { cookie: await portal.sessionOf(investor) })
     return textOf(await answer.text())
   }
-  // Before there is a holder, with one, and for one whose note has only been agreed on.
+  // Without a holder, with one, and for one with a note that is only agreed on.
   for (const path of ['/profile', '/profile/tax']) expect(await read(path), path).not.toMatch(promise)
   const holder = await insertHolder(query, [investor])
   const paths = ['/profile', `/profile/tax?holder=${holder}`, `/profile/year/${year}`]
@@ -128,10 +128,10 @@ test('who had agreed to paperless forms and gets none now is promised none by th
   const mailed = 'We’ll e-mail you when a form is in your portal.'
   expect(await read()).toContain(mailed)
   await portal.owner.query("update holders set kind = 'corporation' where id = $1", [holder])
-  const said = await read()
-  expect(said).toContain('This account gets no form now.')
-  expect(said).not.toContain(mailed)
-  expect(said).not.toContain('under which we report your interest')
+  const page = await read()
+  expect(page).toContain('This account gets no form now.')
+  expect(page).not.toContain(mailed)
+  expect(page).not.toContain('under which we report your interest')
 })
 
 test('what was withheld is reported to an IRA, too, and a year without interest promises nothing', async ({
@@ -145,7 +145,7 @@ test('what was withheld is reported to an IRA, too, and a year without interest 
   const holder = await insertHolder(query, [investor], { kind: 'sdira', custodian: 'Lone Star Trust Company' })
   const read = async (path: string) =>
     textOf(await (await portal.fetch(path, { cookie: await portal.sessionOf(investor) })).text())
-  // Signed, and its first payment is years away.
+  // Signed, with its first payment years away.
   expect(await read(`/profile/year/${year}`)).toContain(ira)
   const { id } = await insertNote(query, holder, { issueDate: `${year - 1}-12-15`, termMonths: 24, until: today })
   await owner.query(
@@ -167,7 +167,7 @@ test('what was withheld is reported to an IRA, too, and a year without interest 
   )
 })
 
-/** @returns what is on a page, without its tags and scripts */
+/** @returns the text of a page, without its tags and scripts */
 function textOf(html: string): string {
   const body = html.replaceAll(/<(script|style|noscript)\b.*?<\/\1>/gs, '').replaceAll(/<!--.*?-->/gs, '')
   return body

@@ -7,7 +7,7 @@ import { publicPages } from '../../content/pages.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
-/** What the public pages say before any script runs; the browser's stories are in tests/e2e. */
+/** The public pages' text before any script runs; the browser's stories are in tests/e2e. */
 
 const test = testOnPortal({}, true)
 
@@ -121,7 +121,7 @@ test('the film can be requested in ranges, as Safari does', async ({ portal }) =
   expect((await answer.arrayBuffer()).byteLength).toBe(100)
 })
 
-/** What the calculator shows, by its terms, and what is chosen in it. */
+/** The calculator's output, by its terms, and its selected options. */
 async function calculator(portal: SharedPortal, query: string) {
   const html = await read(portal, `/investor-info${query}`)
   const figures = Object.fromEntries(

@@ -56,7 +56,7 @@ guestTest(
     const large = { filename: 'large.txt', content: 'x', announced: uploadLimit }
     const last = await upload.announce(large)
     expect(last.status).toBe(201)
-    // What is on its way counts, and no longer does once it is canceled.
+    // Uploads in progress count, until they are canceled.
     expect(await codeOf(await upload.announce(text(1)))).toBe('GUEST_SPACE')
     await upload.cancel(last.headers.get('location') ?? '')
     expect(await codeOf(await upload.announce({ ...large, announced: guestBytes }))).toBe('FILE_TOO_LARGE')
@@ -78,7 +78,7 @@ guestTest(
       expect(refused.status).toBe(413)
       expect(await codeOf(refused)).toBe('GUESTS_FULL')
       expect((await uploader(portal, await portal.sessionOf(investor)).upload(text(1))).status).toBe(204)
-      // Nobody else learns how much they have.
+      // Other people can't find out how much they store.
       const asked = await queryAs(portal, investor.id, 'select app.storage_of_guests() as bytes')
       expect(asked.rows).toEqual([{ bytes: 0 }])
     } finally {
@@ -173,7 +173,7 @@ guestTest('nothing is taken while the store has less than the configured free sp
       expect(await codeOf(refused)).toBe('STORE_FULL')
     }
     free.mockResolvedValue(floor + text(1).content.length)
-    // What arrived is still there.
+    // The received part is still there.
     expect((await person.send(location, text(1).content)).status).toBe(204)
     free.mockResolvedValue(undefined)
     expect((await person.upload(text(3))).status).toBe(204)

@@ -20,7 +20,7 @@ async function verify(portal: SharedPortal) {
   return { code, output, errors }
 }
 
-/** What administrators see of the comparison, under Today and System. */
+/** The comparison's result for administrators, under Today and System. */
 async function shownTo(portal: SharedPortal, admin: Actor) {
   const [line] = todayGroups(await getToday(admin)).flatMap(({ lines }) => lines)
   const page = await portal.fetch('/profile/admin/system', { cookie: await portal.sessionOf(admin) })
@@ -46,7 +46,7 @@ test('where the register, its ledger and the due list disagree, Today, System an
     output: expect.stringContaining('The register, account 2010 and the due list agree: $200,000.00 is owed.'),
   })
 
-  // As nobody but the database's owner could.
+  // As only the database's owner could.
   const change = (cents: string) =>
     portal.owner.query(`alter table schedule_lines disable trigger all;
       update schedule_lines set principal_cents = principal_cents ${cents} where note_id = '${note.id}' and principal_cents > 0`)

@@ -11,7 +11,7 @@ import { askForImport } from '../helpers/imports.ts'
 import { type Round, whileKilled } from '../helpers/killed-process.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-// `npm run test:register-crash` makes ten rounds, at other moments.
+// `npm run test:register-crash` runs ten rounds, at other moments.
 const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const seed = Number(process.env.CRASH_SEED ?? 1)
 const notes = 30
@@ -31,7 +31,7 @@ test('a process that is killed amid an import, a run of statements or its releas
   }
 })
 
-/** All of the file is in the register, or nothing of it. */
+/** The register has the whole file, or nothing of it. */
 async function importWhileKilled(all: Round, prefix: string, email: string): Promise<void> {
   const { owner } = all.portal
   const content = noteFile(prefix, email)
@@ -55,7 +55,7 @@ async function importWhileKilled(all: Round, prefix: string, email: string): Pro
   expect(await written()).toEqual(whole)
 }
 
-/** Each holder has one statement, of two documents, whose files are there. @returns the run's id */
+/** Each holder has one statement, of two documents with their files. @returns the run's id */
 async function prepareWhileKilled(all: Round, prefix: string, months: number): Promise<string> {
   const { owner } = all.portal
   let period = lastPeriod('monthly', fundDay())
@@ -65,7 +65,7 @@ async function prepareWhileKilled(all: Round, prefix: string, months: number): P
       then 'monthly' else 'annual' end`,
     [`${prefix}-%`],
   )
-  // Without its job, which this process would do.
+  // Without its job, which this process would run.
   const { rows } = await owner.query(
     `insert into statement_runs (kind, rhythm, period_start, period_end) values ('statement', 'monthly', $1, $2)
       returning id`,
@@ -90,7 +90,7 @@ async function prepareWhileKilled(all: Round, prefix: string, months: number): P
   return run
 }
 
-/** Members see and hear of all statements, once, or of none. */
+/** All statements are visible to members and notified once, or none. */
 async function releaseWhileKilled(all: Round, run: string, investor: Actor): Promise<void> {
   const { owner } = all.portal
   const approval = await requestRelease(all.admin, run)
@@ -115,7 +115,7 @@ async function releaseWhileKilled(all: Round, run: string, investor: Actor): Pro
   expect(await released()).toEqual(after)
 }
 
-/** Notes of a year, paid monthly; no payment is recorded yet. */
+/** One-year notes, paid monthly; no payment is recorded yet. */
 function noteFile(prefix: string, email: string): string {
   const head =
     'record,note,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date'

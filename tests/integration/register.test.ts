@@ -47,7 +47,7 @@ const terms = (issueDate: string) => ({
   issueDate,
 })
 
-/** A file with one note of $200,000 at 11 %, monthly, and what was paid on it. */
+/** A file with one note of $200,000 at 11 %, monthly, and its payments. */
 function fileOf(number: string, email: string, issueDate: string, payments: readonly (readonly string[])[]): string {
   const note = `note,${number},Jane Doe ${number},individual,TX,${email},Series ${number},200000,11,12,monthly,30/360,${issueDate},,,`
   const paid = payments.map(
@@ -56,7 +56,7 @@ function fileOf(number: string, email: string, issueDate: string, payments: read
   return [head, note, ...paid].join('\r\n')
 }
 
-/** The first payments of such a note, as the schedule has them. */
+/** The first payments of such a note, by its schedule. */
 function firstPayments(issueDate: string, count: number): string[][] {
   return scheduleOf(terms(issueDate))
     .slice(0, count)
@@ -103,7 +103,7 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ title }) => title === 'Import of notes')
   expect(asked?.lines.join(' ')).toContain('($0.01 short)')
-  // Who becomes new is read by name, by both.
+  // Both people read new holders by name.
   const [holder] = check.holders
   expect(holder).toMatchObject({ name: expect.stringMatching(/\S/), memberEmail: investor.email, notes: [number] })
   expect(asked?.lines.join(' ')).toContain(`New holder: ${holder?.name} (Individual`)
@@ -205,7 +205,7 @@ test('a sale needs a state, and all states add up to all sales, also to those fr
   await expect(createNote(admin, draft)).rejects.toMatchObject({ code: 'NOTE_SALE_STATE' })
   const note = await createNote(admin, { ...draft, saleState: 'OK' })
   await expect(updateDraft(admin, note.id, draft)).rejects.toMatchObject({ code: 'NOTE_SALE_STATE' })
-  // One that was written before it was asked for.
+  // A note from before the rule.
   await owner.query('update notes set sale_state = null where id = $1', [note.id])
   await givenAccreditation(portal, holderId, investor)
   await recordSignature(admin, note.id, { userId: investor.id, signedOn: '2026-06-01' })
@@ -230,7 +230,7 @@ test('a sale needs a state, and all states add up to all sales, also to those fr
   }
   await givenSignedNote(portal, people, { ...draft, saleState: 'OK', principalCents: 300_000_00n })
   const sales = (await getSales(admin)).filter(({ offering }) => offering === draft.offering)
-  // By their first sale, which is as old as its signature.
+  // By their first sale, dated by its signature.
   expect(sales.map(({ isAll, state, notes }) => ({ isAll, state, notes }))).toEqual([
     { isAll: true, state: null, notes: 2 },
     { isAll: false, state: 'OK', notes: 1 },

@@ -91,7 +91,7 @@ test('a visitor with a whole /56 of IPv6 sends four times as many messages in a 
   })
 })
 
-/** A site whose pages are rendered until `finish` is called. */
+/** A site with pages that render until `finish` is called. */
 async function pagesThatWait({ config }: SharedPortal) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const rendered: string[] = []

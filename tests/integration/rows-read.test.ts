@@ -13,16 +13,14 @@ import { bankFile } from '../helpers/bank-file.ts'
 import { explainEverything, rowsRead } from '../helpers/rows-read.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
-/*
- * What a list reads grows with what it shows, not with what there is: in a fund where a person has a thousand documents,
- * the statements of a page read few more rows of a table than the page has.
- */
+/* A list reads in proportion to its page, not to the fund: with a thousand documents of a person, a page's statements
+   read few more rows of a table than the page has. */
 
 const documents = 1000
 const shown = 50
 /** Rows of each table that a page of fifty rows may read. */
 const allowed = 3 * shown
-/** Of the register: few enough that to read them all may be the quickest way to find a day's. */
+/** Notes of the register: few enough that reading all may be the fastest way to find a day's. */
 const notes = 300
 
 const test = testOnPortal({}, true).extend('readers', { scope: 'file' }, async ({ portal }) => {
@@ -37,14 +35,14 @@ const test = testOnPortal({}, true).extend('readers', { scope: 'file' }, async (
 
 const queryOf = (address: string) => readDocumentQuery(new URLSearchParams(address))
 
-/** The most rows that `work` read of one table, and which one that is. */
+/** The most rows that `work` read of one table, and that table. */
 async function mostRead(work: () => Promise<unknown>): Promise<{ table: string; rows: number }> {
   const { read } = await rowsRead(work)
   const [table = '', rows = 0] = Object.entries(read).sort(([, a], [, b]) => b - a)[0] ?? []
   return { table, rows }
 }
 
-/** Orders of a person's own documents that an index has: how often each was viewed changes with every view. */
+/** Indexed orders of a person's own documents: the number of views changes with every view. */
 const served = documentLists.person.sorts.filter(sort => sort !== 'views')
 
 test.for(served)('a person’s documents, by %s', async (sort, { readers }) => {
@@ -70,7 +68,7 @@ test('Today reads what is late and what is due soon, and few rows of all else', 
   const { late, days } = result.money.due
   const payments = [...late, ...days].reduce((sum, day) => sum + day.payments, 0)
   for (const { payments, first } of [...late, ...days]) expect(first).toHaveLength(Math.min(payments, 3))
-  // Which notes owe interest is told by one pass over its account, as in the due list; it reads no entries.
+  // One pass over the interest account finds the notes that owe interest, as in the due list; it reads no entries.
   const { ledger_lines: _, ...others } = read
   for (const [table, rows] of Object.entries(others))
     expect(rows, table).toBeLessThan(allowed + 3 * payments + (table === 'notes' ? notes : 0))
@@ -86,7 +84,7 @@ test('what the ledger has of a bank list’s days, and of some months before', a
   const today = fundDay()
   const list = (day: string, n: number) =>
     operations.addBankList(admin, bankFile('bank.csv', `Date,Amount,Description\n${day},-0.0${n},x${n}`))
-  // The lists began when the fund did.
+  // The lists started with the fund.
   await list(addDays(today, -720), 1)
   await list(addDays(today, -1), 2)
   const cash = `select count(*)::int as entries from ledger_entries where kind in ('funds', 'payment')
@@ -94,7 +92,7 @@ test('what the ledger has of a bank list’s days, and of some months before', a
   const { rows } = await portal.owner.query(cash, [addDays(today, -93), addDays(today, -1)])
   const { rows: all } = await portal.owner.query(cash, [addDays(today, -720), addDays(today, -1)])
   expect(rows[0].entries).toBeLessThan(all[0].entries / 3)
-  // A line may be any payment of the weeks around it, of which the ledger has two entries; on some days more fall due.
+  // A line may be any payment of the surrounding weeks, each with two ledger entries; on some days more fall due.
   const { rows: near } = await portal.owner.query(
     'select count(*)::int as payments from schedule_lines where pay_date between $1 and $2',
     [addDays(today, -15), addDays(today, 35)],
@@ -117,11 +115,11 @@ test('holders, and people, with what they hold and are paid next', async ({ port
   const people = rows.map(({ id }) => id)
   for (const list of [() => operations.getHolders(admin, {}), () => operations.getHeldByPeople(admin, people)]) {
     const { read } = await rowsRead<unknown>(list)
-    // Of each note, its schedule up to the next payment.
+    // Each note's schedule up to the next payment.
     const { schedule_lines = 0, ...others } = read
     expect(schedule_lines).toBeLessThan(24 * shown)
     expect(schedule_lines).toBeGreaterThan(0)
-    // Of all notes, what is owed at the list's head: one pass over the account of principal.
+    // All notes' balance at the list's head: one pass over the principal account.
     for (const [table, rows] of Object.entries(others)) expect(rows, table).toBeLessThan(allowed + 2 * notes)
   }
 })

@@ -166,7 +166,7 @@ test('every foreign key has an index', async ({ portal }) => {
   expect(rows).toEqual([])
 })
 
-// The tables repeat what `rules/` lists: the database takes nothing else from anyone.
+// The tables repeat the lists in `rules/`: the database accepts nothing else.
 test.for<[table: string, column: string, list: readonly string[]]>([
   ['documents', 'file_type', [...Object.keys(mimeTypes), signingLinkType]],
   ['uploads', 'file_type', acceptedExtensions],

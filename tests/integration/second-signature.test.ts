@@ -13,12 +13,12 @@ import { givenAccreditation, type NotePeople, plainTerms } from '../helpers/note
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/* A note is sold on the day of its last signature: moving that day takes two people, whichever way it is done. */
+/* A note is sold on the day of its last signature: moving that day in any way takes two people. */
 
 const today = fundDay()
 const ago = (days: number) => addDays(today, -days)
 
-/** A draft of a holder for whom two people act, any one of whom signs; verified five days ago. */
+/** A draft of a holder with two members, either of whom signs; verified five days ago. */
 async function givenDraft(portal: SharedPortal, { admin, investor }: NotePeople, second: { id: string }) {
   const { id: holderId } = await givenHolder(admin, investor, {
     members: [
@@ -49,7 +49,7 @@ test('another day of the same signature is refused without a reason, and takes a
   const { id } = await givenDraft(portal, people, second)
   const signed = { userId: investor.id, signedOn: ago(20) }
   expect(await recordSignature(admin, id, signed)).toBeUndefined()
-  // The same once more changes nothing, and the log has it once.
+  // A repetition changes nothing, and is logged once.
   expect(await recordSignature(admin, id, signed)).toBeUndefined()
   const { rowCount } = await portal.owner.query(
     "select from audit_log where action = 'note.signature_recorded' and subject_id = $1",
@@ -65,7 +65,7 @@ test('another day of the same signature is refused without a reason, and takes a
   const reason = 'It was mistyped: the agreement has another day.'
   const asked = (await recordSignature(admin, id, { ...signed, signedOn: ago(2), reason })) ?? ''
   expect(await signerOf(admin, id, investor)).toMatchObject({ signedOn: ago(20), signedBefore: null })
-  // Until then the day of the sale isn't decided.
+  // Until then the day of the sale isn't determined.
   await expect(signNote(admin, id, { reason: 'Because.' })).rejects.toMatchObject({ code: 'NOTE_SIGNATURE_ASKED' })
   expect(await linesOf(colleague, asked)).toContain(
     `is recorded with ${formatDay(ago(20))}, and is to be recorded with ${formatDay(ago(2))}. The reason given: ${reason}`,
@@ -102,7 +102,7 @@ test('a draft that was changed takes the same signature again from one person, a
     const alone = queryAs(portal, admin.id, insert, [id, other.userId, other.signedOn])
     await expect(alone).rejects.toThrow(/another day of a signature takes two people/)
   }
-  // An approver reads the reason, and another change of the draft voids what was asked.
+  // An approver reads the reason, and another change of the draft voids the request.
   const second1 = { userId: second.id, signedOn: ago(2), reason: 'He signed in her place.' }
   const voided = (await recordSignature(admin, id, second1)) ?? ''
   await updateDraft(admin, id, { ...details, rateBp: 1160 })

@@ -12,7 +12,7 @@ import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** The built site as search engines, other programs and browsers without scripts see it over HTTP. */
+/** The built site over HTTP, for search engines, other programs and browsers without scripts. */
 
 let site: TestServer
 let investor: Person
@@ -216,7 +216,7 @@ test('every page has the security headers', async () => {
   const pages = [...publicPages.map(({ path }) => path), '/login', '/no-such-page']
   for (const path of [...pages, '/healthz', '/assets/none.js', '/files/none', '/api/session']) {
     const { headers } = await ask(path)
-    // A download runs in a frame of the site’s own, which reads why it was refused.
+    // A download runs in a frame of the site, which reads the reason of a refusal.
     const framed = path.startsWith('/files/')
     const policy = headers.get('content-security-policy')
     expect(policy, path).toContain(`frame-ancestors '${framed ? 'self' : 'none'}'`)
@@ -243,7 +243,7 @@ test('developer pages exist only if the operator enables them', async () => {
 test('the sign-in page has neither header nor footer', async () => {
   const html = await (await ask('/login')).text()
   expect(html.includes('<main')).toBe(true)
-  // Nothing of the header but the logo.
+  // Only the header's logo.
   expect([...html.matchAll(/<footer|href="\/faq"/g)]).toEqual([])
 })
 

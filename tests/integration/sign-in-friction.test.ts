@@ -22,7 +22,7 @@ const slow = slowOf(test)
 const minute = 60
 const wrong = (code = '') => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Lets time pass for everything that sign-in remembers. */
+/** Ages all of sign-in's data. */
 async function pass(portal: SharedPortal, seconds: number): Promise<void> {
   const back = `- make_interval(secs => ${seconds})`
   await portal.owner.query(`update auth.limits set window_ends_at = window_ends_at ${back}`)
@@ -96,7 +96,7 @@ test('many unused codes to an address make strangers wait or compute, for known 
     const { work } = await browser.sendCode(email, { canWork: true })
     expect(work).toMatchObject({ bits: proofOfWorkBits })
     if (!work) return
-    // Neither a number that proves nothing, nor a proof that another browser computed.
+    // Neither an invalid number, nor a proof computed by another browser.
     const proof = solve(work)
     const ask = (at: ReturnType<typeof browserAt>, number = proof.number) =>
       at.sendCode(email, { canWork: true, proof: { ...proof, number } })
@@ -106,10 +106,10 @@ test('many unused codes to an address make strangers wait or compute, for known 
     await allSent(portal)
     expect(portal.mailbox.count(email)).toBe(freeCodesPerAddress + 1)
 
-    // A proof pays once, and the next code takes more.
+    // A proof is valid once, and the next code needs more work.
     await pass(portal, minute)
     expect((await ask(browser)).work).toMatchObject({ bits: proofOfWorkBits + 1 })
-    // Waiting does as well: now for two minutes.
+    // Waiting is enough, too: now for two minutes.
     await expect(browserAt(newNetwork()).sendCode(email)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
     await pass(portal, minute)
     await browserAt(newNetwork()).sendCode(email)
@@ -148,7 +148,7 @@ test('wrong attempts make a network wait longer and longer', async ({ portal, do
   expect(retryAfter).toBeLessThanOrEqual(64)
   await pass(portal, retryAfter)
   expect(await tryWrong(three)).toMatchObject({ code: 'INVALID_CODE' })
-  // The right code, too, while wrong ones are being tried, but not in another network.
+  // Even the right code, while wrong ones are being tried, but not in another network.
   expect(await tryWrong(three)).toMatchObject({ code: 'RATE_LIMIT' })
   await browserAt(newNetwork()).signIn(portal.mailbox, two.email)
 })
@@ -201,7 +201,7 @@ test('one IPv6 subscriber, however many networks they have, tries only few of al
   portal,
   domain,
 }) => {
-  // Four networks of one /56 have tried as much as they may.
+  // Four networks of one /56 have used up their attempts.
   await using _ = await countedUses(portal, 'stranger-tries-from:2001:db8:5:100::/56', 4 * freeTriesPerNetwork)
   const [theirs, others] = [browserAt('2001:db8:5:1ff::1'), browserAt('2001:db8:5:200::1')]
   const [one, two] = [`theirs@${domain}`, `others@${domain}`]
@@ -212,7 +212,7 @@ test('one IPv6 subscriber, however many networks they have, tries only few of al
   await others.enter(two, codes[1] ?? '')
 })
 
-// `npm run bench -- code-requests` measures that neither takes longer.
+// `npm run bench -- code-requests` compares their times.
 test('the same statements run for known and unknown addresses', async ({ portal, domain }) => {
   const each = 5
   await portal.owner.query(
@@ -222,7 +222,7 @@ test('the same statements run for known and unknown addresses', async ({ portal,
   const statementsFor = async (kind: 'known' | 'unknown') => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     for (let n = 1; n <= each; n++) {
-      // A made-up cookie, so that a browser is looked up.
+      // An invented cookie, so that a browser is looked up.
       const browser = browserAt(newNetwork(), { cookie: `promissory.device=${'A'.repeat(43)}` })
       await browser.sendCode(`${kind}${n}@${domain}`)
     }

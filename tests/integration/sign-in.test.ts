@@ -64,7 +64,7 @@ test('a code works only in the browser that asked for it', async ({ portal, doma
   await relay.sendCode(email)
   const relayed = await portal.mailbox.code(email, 1)
   if (relayed !== code) await expect(relay.enter(email, code)).rejects.toMatchObject({ code: 'INVALID_CODE' })
-  // A cookie without our signature is none.
+  // A cookie without our signature is ignored.
   const forged = browserAt('192.0.2.3', { cookie: own.cookie().replace(/.$/, end => (end === 'A' ? 'B' : 'A')) })
   await expect(forged.enter(email, code)).rejects.toMatchObject({ code: 'CODE_ELSEWHERE' })
   await own.enter(email, code)
@@ -92,7 +92,7 @@ test('a code expires after ten minutes', async ({ portal, investor }) => {
   const { rows } = await portal.owner.query(
     'select expires_at from auth.sign_in_codes order by created_at desc limit 1',
   )
-  // However long it took, it was made in between.
+  // However long it took, it was created in between.
   const made = rows[0].expires_at.getTime() - 600_000
   expect(made).toBeGreaterThanOrEqual(before)
   expect(made).toBeLessThanOrEqual(after)
@@ -122,7 +122,7 @@ test('a new browser of an existing person takes the second code, and only with t
 
   await forgetLimits(portal)
   await browser.signIn(portal.mailbox, email)
-  // From now on this browser takes one code, and its mail has only one.
+  // From now on this browser needs one code, and its mail has only one.
   await browser.sendCode(email)
   const codes = await portal.mailbox.codes(email, 2)
   expect(codes).toHaveLength(1)
@@ -216,7 +216,7 @@ test('a browser must wait a minute for a second code, and only that browser', as
     code: 'RATE_LIMIT',
     message: expect.stringMatching(/^Too many requests. Please wait ([1-5]?\d|60) seconds before trying again.$/),
   })
-  // The wait that is named is what is left of the minute.
+  // The reported wait is the rest of the minute.
   await portal.owner.query("update auth.sign_in_codes set created_at = created_at - interval '40 seconds'")
   await expect(browser.sendCode(investor.email)).rejects.toMatchObject({
     message: expect.stringMatching(/^Too many requests. Please wait (1?\d|20) seconds before trying again.$/),
@@ -225,7 +225,7 @@ test('a browser must wait a minute for a second code, and only that browser', as
   await browserAt('198.51.100.7').sendCode(investor.email)
   await portal.mailbox.code(investor.email, 1)
   await browser.enter(investor.email, code, second)
-  // A code that somebody signed in with starts no minute.
+  // A used code starts no minute's wait.
   await browser.sendCode(investor.email)
 })
 
@@ -242,7 +242,7 @@ test('a new code takes the place of the previous one in the same browser, and wh
   const newer = await portal.mailbox.code(email, 1)
   const replaced = { code: 'CODE_NEWER', message: expect.stringContaining('newest e-mail') }
   if (first !== newer) await expect(browser.enter(email, first)).rejects.toMatchObject(replaced)
-  // It counts as an attempt, like any that is wrong, and another browser learns nothing of it.
+  // It counts as a wrong attempt, and gives another browser no information.
   const { rows } = await portal.owner.query('select attempts from auth.sign_in_codes order by created_at desc limit 1')
   expect(rows).toEqual([{ attempts: first === newer ? 0 : 1 }])
   const wrong = ['000000', '000001', '000002'].find(code => code !== first && code !== newer) ?? ''
@@ -275,7 +275,7 @@ test.for(['refusing', 'dropping'] as const)(
     }
     portal.mailbox[failing] = false
     await browser.sendCode(investor.email)
-    // The answer came after the mail server had taken it.
+    // The answer came after the mail server had accepted it.
     expect(portal.mailbox.count(investor.email)).toBe(1)
     const [code = '', second] = await portal.mailbox.codes(investor.email)
     await browser.enter(investor.email, code, second)

@@ -159,7 +159,7 @@ test('people are reminded by schedule, in one e-mail, until they have signed', a
     time += 7 * day
     await sendReminders(new Date(time))
   }
-  // Those of the schedule, for one link, and one for the other that was signed after its first.
+  // The schedule's for one link, and one for the other link, signed after its first.
   expect(await countReminders()).toBe(reminderDays.length + 1)
 })
 

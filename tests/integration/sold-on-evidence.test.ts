@@ -18,7 +18,7 @@ import { givenHolder } from '../helpers/holders.ts'
 import { plainTerms } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** A page of evidence that names whom it is about. */
+/** A page of evidence with its subject's name. */
 const statement = 'Statement of Iris Vestor'
 
 /** Sends a net worth with a statement for each text, and a credit report. @returns its holder, id, and the documents */
@@ -42,7 +42,7 @@ async function approveByTwo(admin: Actor, colleague: Actor, id: string): Promise
   await approvedBy(colleague, id)
 }
 
-/** Lets the day come on which evidence is destroyed. */
+/** Moves evidence to its day of destruction. */
 async function destroyOnItsDay({ owner }: SharedPortal, id: string): Promise<void> {
   await owner.query('update evidence set destroy_on = destroy_on - 90 where accreditation_id = $1', [id])
   await endAccreditations()
@@ -53,7 +53,7 @@ async function remaining({ owner }: SharedPortal, ids: readonly string[]) {
   return ids.filter(id => rows.some(row => row.id === id))
 }
 
-/** Sells a note, as far as accreditation is concerned. */
+/** Relies on a verification, as a note's sale does. */
 async function rely(admin: Actor, holderId: string, principalCents = 200_000_00n) {
   const { id: noteId } = await createNote(admin, { ...plainTerms, holderId, principalCents })
   await actAs(admin, tx => relyOnAccreditation(tx, admin, { holderId, noteId, principalCents, day: fundDay() }))

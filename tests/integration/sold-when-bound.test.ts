@@ -15,12 +15,12 @@ import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 
-/* A note is sold when its holder is bound: sale, verification, signature and money each keep their own day. */
+/* A note is sold when its holder is bound: sale, verification, signature and money each have their own day. */
 
 const today = fundDay()
 const ago = (days: number) => addDays(today, -days)
 
-/** A draft that was signed on a day, of a holder who was verified on another one. */
+/** A draft signed on a day, with a holder verified on another one. */
 async function givenSignedDraft(
   portal: SharedPortal,
   { admin, investor }: NotePeople,
@@ -39,7 +39,7 @@ async function verifiedAt({ owner }: SharedPortal, holderId: string, day: string
   await owner.query('update accreditations set valid_from = $2 where holder_id = $1', [holderId, day])
 }
 
-/** Money that arrived on a day, which somebody has looked at again. */
+/** Money that arrived on a day, confirmed. */
 const fundsOf = (day: string) => ({
   ...{ day, confirmedDay: day, amount: plainTerms.principalCents },
   ...{ reference: 'WIRE', originator: 'Iris Vestor' },
@@ -74,7 +74,7 @@ test('what was verified after signature or money takes two people who say why, a
   const asked = (await signNote(admin, note.id, { reason: why })) ?? ''
   const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked)
   expect(listed?.lines.join(' ')).toMatch(/verified as accredited on .*, 19 days later. The reason given: Her letter/)
-  // Only somebody who can look at the verification.
+  // Only a person with access to the verification.
   for (const decision of ['approved', 'rejected'] as const) {
     await expect(decideApproval(approver, asked, decision)).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
     const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [asked, decision])
@@ -124,7 +124,7 @@ test('money from before the verification is refused when it is approved, and by 
     return rows[0].may
   }
   expect([await mayFund(ago(10)), await mayFund(ago(5))]).toEqual([false, true])
-  // Locked before two people were asked why: the signature counts, too.
+  // Locked before two people were required for a reason: the signature counts, too.
   await portal.owner.query('alter table reliances disable trigger user')
   await portal.owner.query('update reliances set relied_on = $2 where note_id = $1', [note.id, ago(5)])
   await portal.owner.query('alter table reliances enable trigger user')

@@ -45,7 +45,7 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
   expect((await getPeopleFigures(admin, [investor.id]))[investor.id]?.documents).toBe(1)
   expect(await getHome(investor)).toMatchObject({ unread: 1, news: [{ id: documentId }] })
 
-  // Both are in archives, and both are reached by their addresses, by the same people.
+  // Both are in archives, and both are available at their addresses, to the same people.
   const names = [expect.stringMatching(/^Statement, .*\.csv$/), expect.stringMatching(/^Statement, .*\.pdf$/)]
   const chosen = await findSelectedDocuments(investor, [documentId ?? ''])
   expect(chosen.map(({ filename }) => filename).sort()).toEqual(names)

@@ -35,7 +35,7 @@ function monthsOf({ start }: StatementPeriod): [StatementPeriod, StatementPeriod
 
 const runOf = (actor: Actor, run: string) => getStatementRun(actor, run)
 
-/** @returns the text of a document that is a PDF, as it is laid out */
+/** @returns the text of a PDF document, as laid out */
 async function pdfText({ owner }: SharedPortal, documentId: string): Promise<string> {
   const { rows } = await owner.query('select file_path, sha256 from documents where id = $1', [documentId])
   const stored = await storage().read(rows[0].file_path)
@@ -95,7 +95,7 @@ test('statements are prepared, seen by nobody, released by two people, and then 
     [investor.id],
   )
   expect(rows).toEqual([{ user_id: investor.id, filename: `${statementName({ kind: 'statement', ...month })}.pdf` }])
-  // What happened in the closed period is dated today, and says which day it is about.
+  // Events of the closed period are booked today, and include their true day.
   await givenPayment(people, note.id, { day: month.end, amount: 1_833_33n })
   const late = await portal.owner.query(
     "select booked_on, relates_to from ledger_entries where note_id = $1 and kind = 'payment'",
@@ -187,7 +187,7 @@ slow('a statement whose second preparation is interrupted leaves no file behind'
     const kept = await portal.owner.query('select file_path from documents where user_id = $1', [owner])
     return kept.rows.map(({ file_path }) => file_path).toSorted()
   }
-  // After the PDF has been stored, and before anything of it is committed.
+  // After the PDF has been stored, and before any of it is committed.
   await portal.owner.query(`create function stop_csv() returns trigger language plpgsql as $$ begin raise exception 'stop'; end $$;
     create trigger stop_csv before insert on documents for each row
       when (new.file_type = 'csv' and new.user_id = '${owner}') execute function stop_csv()`)
@@ -265,7 +265,7 @@ test('the clock begins what is due on the first business day, once, and letters 
   await givenMonthlyNote(portal, people, 'sdira')
   const { rows } = await portal.owner.query('select now() as now')
   const year = new Date(rows[0].now).getUTCFullYear()
-  // The year isn't over; the clock is asked as if it were.
+  // The year isn't over; this simulates it.
   await startDueRuns(`${year + 1}-01-01`)
   expect((await portal.owner.query('select from statement_runs')).rowCount).toBe(0)
   await startDueRuns(`${year + 1}-01-05`)
@@ -316,7 +316,7 @@ test('a holder whom nobody acts for holds up only itself, and gets the period’
   await expect(requestRunFor(admin, run, { holder: holder.number })).rejects.toMatchObject({
     code: 'STATEMENT_RUN_OPEN',
   })
-  // A run is of everyone, so somebody who acts for one of its holders may decide; one of a holder alone is of that holder.
+  // A run covers everyone, so a member of one of its holders may approve it; a run of one holder is that holder's.
   const acts = "insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'viewer')"
   await owner.query(acts, [other.id, colleague.id])
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
@@ -367,16 +367,16 @@ test('a statement begins where the last one ended, however the rhythm has change
         select id, 'statement', $1, $2, $3, $4, 1000000000000000 from run`,
       [holder.id, start, end, people.investor.id],
     )
-  // Like a quarter, whatever day it is: from the note's first month to the last one that is over.
+  // Like a quarter, on any day: from the note's first month to the last complete one.
   const quarter = { start: issued, end: month.end }
   const [first, second, third] = monthsOf(quarter)
-  // The quarter's first month has a statement; the quarterly one has the rest.
+  // The quarter's first month has a statement; the quarterly one covers the rest.
   await stated(first.start, first.end)
   expect(await planned('quarterly', quarter.start, quarter.end)).toBe(second.start)
-  // So has that of the last month, whose holder was on quarterly statements in the month before.
+  // So does that of the last month, with a holder on quarterly statements in the month before.
   expect(await planned('monthly', third.start, third.end)).toBe(second.start)
   expect(await planned('monthly', second.start, second.end)).toBe(second.start)
-  // What has been stated isn't stated again.
+  // Stated months aren't repeated.
   await stated(second.start, third.end)
   expect(await planned('quarterly', quarter.start, quarter.end)).toBeUndefined()
 })
@@ -398,7 +398,7 @@ test('a custodian’s letter has principal, what is due and what has accrued at 
   await prepareRun({ run }, '2026-01-06')
   const { entries } = await untilPrepared(admin, run)
   const [letter] = entries
-  // December's interest is due and unpaid; sixteen days of a month of 30 have run since: 200,000 × 11% × 16 ÷ 360.
+  // December's interest is due and unpaid; sixteen days of a month of 30 have accrued since: 200,000 × 11% × 16 ÷ 360.
   expect(await pdfText(portal, letter?.documentId ?? '')).toMatch(/200,000\.00\s+2,811\.11\s+202,811\.11/)
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 
@@ -427,7 +427,7 @@ slow('a retirement account that came after the letters of a year gets its letter
   await untilPrepared(admin, run)
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 
-  // Recorded afterwards, as an import or funds of the year before are.
+  // Recorded afterward, like an import or funds of the year before.
   const late = await sdira()
   await givenAccreditation(portal, late.id, investor)
   await givenNote(portal, people, '2025-11-15', { holderId: late.id })

@@ -26,10 +26,10 @@ beforeEach(() => Object.assign(timeouts, usual, { bytes: 500 }))
 afterAll(() => Object.assign(timeouts, usual))
 afterEach(() => Object.assign(process.env, s3Credentials))
 
-/** What happens to the bytes that the store sends on a connection; they pass by default. */
+/** Changes to the store's bytes on a connection; they pass by default. */
 type Fault = { change?: (chunk: Buffer, before: number) => Buffer; stallAfter?: number; cutAfter?: number }
 
-/** A store behind a network with faults: each connection takes the next one of a list, and works when it is empty. */
+/** A store behind a faulty network: each connection takes the next fault of a list, and works once it is empty. */
 async function givenStore() {
   const s3 = await sharedS3Server()
   const faults: Fault[] = []
@@ -64,7 +64,7 @@ async function givenStore() {
   }
   const url = (await s3.newBucket()).replace(s3.endpoint, `http://127.0.0.1:${port}`)
   const store = await openStore(readPlace(url), () => true)
-  /** What happens on the next connections; those that exist end. */
+  /** Faults of the next connections; existing ones end. */
   const expectFaults = (...next: Fault[]) => {
     for (const socket of sockets) socket.destroy()
     faults.splice(0, faults.length, ...next)
@@ -215,7 +215,7 @@ test('people are told when files can’t be reached, and load balancers too', as
   const refused = await open()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
   expect(await refused.json()).toMatchObject({ code: 'FILES_UNREACHABLE', message: messages.FILES_UNREACHABLE })
-  // An answer is everybody's for a second.
+  // An answer is shared for a second.
   const isReady = async (status: number) => (await portal.fetch('/readyz')).status === status
   await eventually('not ready', () => isReady(503))
   await given.start()

@@ -19,7 +19,7 @@ const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => inde
 
 const kinds = ['folder', 's3'] as const
 
-/** @param keys which keys it takes; people's files by default */
+/** @param keys accepts keys; people's files by default */
 async function givenStore(kind: (typeof kinds)[number] = 'folder', keys = isKey) {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-storage-'))
   const place =
@@ -28,7 +28,7 @@ async function givenStore(kind: (typeof kinds)[number] = 'folder', keys = isKey)
   return { folder, store, place, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** @returns when the disk or the bucket itself says that a file was written */
+/** @returns the modification time of a file on the disk or in the bucket */
 async function modifiedBy({ place }: Awaited<ReturnType<typeof givenStore>>, key: string): Promise<Date | undefined> {
   if ('folder' in place) return (await stat(join(place.folder, key))).mtime
   const head = new HeadObjectCommand({ Bucket: place.bucket, Key: place.prefix + key })
@@ -112,7 +112,7 @@ describe.each(kinds)('in a store of the kind %s', kind => {
       keys.slice(13),
     )
     expect(await listed({ limit: 0 })).toEqual([])
-    // What has other keys, such as another program's, is not there.
+    // Files with other keys, such as another program's, are ignored.
     const fewer = await openStore(given.place, name => name.endsWith('4.pdf'))
     const some = await fewer.list({ limit: 2, offset: 1 })
     expect(some.map(each => each.key)).toEqual(sorted.filter(each => each.endsWith('4.pdf')).slice(1))
@@ -169,7 +169,7 @@ test('a large file goes to S3 in parts, of which a failure leaves none', async (
   const uploads = async () => (await bucket.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []
   const large = randomBytes(2 * partSize + 5)
   async function* chunks(most: number) {
-    // Its memory is used again, like that of other stores' chunks.
+    // Its memory is reused, like that of other stores' chunks.
     const chunk = Buffer.alloc(700_001)
     for (let at = 0; at < most; at += chunk.length) yield chunk.subarray(0, large.copy(chunk, 0, at, most))
     if (most < large.length) throw new Error('the line broke')

@@ -16,7 +16,7 @@ async function pathOf(portal: SharedPortal, id: string): Promise<string> {
   return join(portal.dataDir, 'files', rows[0].file_path)
 }
 
-/** Stores a file that belongs to no document. @param age in milliseconds */
+/** Stores a file without a document. @param age in milliseconds */
 async function givenOrphan(portal: SharedPortal, person: Actor, age: number): Promise<string> {
   const key = `${person.id}/${1_700_000_000_000 + age}.pdf`
   const path = join(portal.dataDir, 'files', key)
@@ -63,7 +63,7 @@ test('a document without its file is reported to administrators until the file i
 
   await rename(`${path}.away`, path)
   expect((await sweepFiles()).missing.map(({ document_id }) => document_id)).not.toContain(gone.id)
-  // What is deleted is not missing.
+  // Deleted files aren't missing.
   await deleteDocument(admin, cut.id)
   expect((await getSweepReport(admin)).missing.documents.map(({ id }) => id)).not.toContain(cut.id)
 })
@@ -88,7 +88,7 @@ test('a file without a document is reported once it is a day old, and deleted on
   expect((await getSweepReport(admin)).last).toMatchObject({ orphans: keys.length })
   expect(await orphanKeys()).toContain(old)
 
-  // Looked at again before it is deleted.
+  // Checked again before it is deleted.
   const { key: its } = found.orphans.find(({ key }) => key === old) ?? expect.fail('not found')
   const invented = { key: `${investor.id}/${path.split('/').at(-1)}`, size: 1, modified: long }
   expect(await removeOrphans([invented, ...found.orphans])).toMatchObject({ files: found.orphans.length })

@@ -14,7 +14,7 @@ import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const seed = Number(process.env.CRASH_SEED ?? 1)
 const payees = 24
-/** Of them, those whose member has agreed to paperless forms. */
+/** Holders with a member's consent to paperless forms. */
 const agreed = 14
 const subject = 'IMPORTANT TAX RETURN DOCUMENT AVAILABLE'
 
@@ -35,7 +35,7 @@ test('a process that is killed while it prepares tax forms or furnishes them lea
   }
 })
 
-/** Holders of the year alone: those of the round before have no note that paid in it. */
+/** Holders of one year: those of the previous round have no note with payments in it. */
 async function givenPayees({ owner }: SharedPortal, memberId: string, year: number): Promise<void> {
   const query = (text: string, values?: unknown[]) => owner.query(text, values)
   for (let n = 0; n < payees; n++) {
@@ -51,10 +51,10 @@ async function givenPayees({ owner }: SharedPortal, memberId: string, year: numb
   }
 }
 
-/** Each payee has one form, whose file is there and is what the form says. @returns the run's id */
+/** Each payee has one form, with a file that matches it. @returns the run's id */
 async function prepareWhileKilled(all: Round, year: number): Promise<string> {
   const { owner } = all.portal
-  // Without its job, which this process would do.
+  // Without its job, which this process would run.
   const { rows } = await owner.query('insert into tax_runs (year) values ($1) returning id', [year])
   const run: string = rows[0].id
   const made = async () => {
@@ -85,7 +85,7 @@ async function prepareWhileKilled(all: Round, year: number): Promise<string> {
   return run
 }
 
-/** Payees see and hear of all forms, once, or of none. */
+/** All forms are visible to payees and notified once, or none. */
 async function furnishWhileKilled(all: Round, run: string, investor: { id: string; email: string }): Promise<void> {
   const { portal, admin } = all
   await reviewTaxRun(admin, run)
@@ -111,7 +111,7 @@ async function furnishWhileKilled(all: Round, run: string, investor: { id: strin
   await whileKilled(all, `approve ${approval}`, async () => expect([before, after]).toContainEqual(await furnished()))
   expect(await furnished()).toEqual(after)
 
-  // One e-mail each. A process that dies after the mail server has taken one may send it again, under the same Message-ID.
+  // One e-mail each. A process that dies after the mail server accepted one may resend it, with the same Message-ID.
   const { rows } = await portal.owner.query(
     'select mail_id from tax_return_mails m join tax_returns t on t.id = m.return_id where t.run_id = $1',
     [run],

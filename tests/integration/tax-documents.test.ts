@@ -9,7 +9,7 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { givenAccreditation } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** Somebody's sessions have proved nothing for a while. */
+/** Ages a person's proofs in all sessions. */
 async function stale({ owner }: SharedPortal, { id }: Actor): Promise<void> {
   await owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1", [id])
 }
@@ -18,7 +18,7 @@ async function proved({ owner }: SharedPortal, { id }: Actor): Promise<void> {
   await owner.query('update auth.sessions set created_at = now() where user_id = $1', [id])
 }
 
-/** What a reader gets in each way to the bytes of a document. */
+/** The status of each way to a document's bytes. */
 async function waysTo(portal: SharedPortal, cookie: string, id: string): Promise<number[]> {
   const asked: [string, RequestInit][] = [
     [`/files/${id}`, {}],

@@ -50,7 +50,6 @@ import {
 
 const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
 
-/** @returns the text of a stored form */
 async function textOf(portal: SharedPortal, documentId: string | null | undefined): Promise<string> {
   const { rows } = await portal.owner.query('select file_path from documents where id = $1', [documentId])
   const stored = await storage().read(rows[0].file_path)
@@ -153,7 +152,7 @@ test('note 12 of the oracle, six years earlier: its second year is 25,964.73, an
     expect(await textOf(portal, payee?.documentId)).toContain(interest)
     const cents = (dollars: string | undefined) => dollars && BigInt(dollars.replaceAll(/[$,.]/g, ''))
     expect([payee?.interest, payee?.lastYear ?? undefined]).toEqual([cents(interest), cents(before)])
-    // What the office's own list says, which is the one place that counts.
+    // The office's own list, which is authoritative.
     const { holders } = await getInterestPaid(admin, { year: Number(year) })
     expect(holders.find(each => each.holderId === holderId)?.net).toBe(cents(interest))
   }
@@ -176,7 +175,7 @@ test('what came back on December 30 is absent, and what came back after the year
   await giveBack('2013-12-02', '2013-12-30')
   const run = await givenForms(admin, 2013)
   expect(await payeeIn(admin, run, holder.id)).toMatchObject({ interest: monthly })
-  // All that was paid comes back, in the next year: it is in the year's form, and the run says so.
+  // Everything paid is returned in the next year: it is on the year's form, and the run reports it.
   await giveBack('2013-11-01', '2014-01-03')
   await prepareTaxRunAgain(admin, run)
   await untilFormsPrepared(admin, run)
@@ -228,10 +227,10 @@ test('an IRA in the batch has its letter and no form; corporations, foreign and 
   expect(await reasonOf(foreign)).toBe('foreign')
   expect(await reasonOf(exempt)).toBe('code')
   expect(await reasonOf(small.holder.id)).toBe('threshold')
-  // The year's page says what the run did.
-  const told = (await getYear(investor, String(year))).holders
+  // The year's page agrees with the run.
+  const holders = (await getYear(investor, String(year))).holders
   for (const id of [ira, person, corporation, taxed, foreign, exempt, small.holder.id])
-    expect(told.find(({ holderId }) => holderId === id)?.noForm?.reason ?? null).toBe(await reasonOf(id))
+    expect(holders.find(({ holderId }) => holderId === id)?.noForm?.reason ?? null).toBe(await reasonOf(id))
   const { rows } = await portal.owner.query(
     "select holder_id from documents where category = 'Tax' and holder_id = any ($1)",
     [[ira, person, corporation, taxed, foreign, exempt, small.holder.id]],
@@ -273,14 +272,14 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
     nameLines: ['Iris Vestor'],
     addressLines: ['1 Congress Avenue', 'Austin, TX 78701'],
   })
-  // A day long past isn't one to mail by.
+  // A day in the distant past isn't a mailing deadline.
   expect(queued[0]?.due).toBe(fundDay())
   const ids = queued.map(({ id }) => id)
   expect(await markCopiesMailed(admin, { copy: ids })).toBe(2)
   expect(await codeOf(markCopiesMailed(admin, { copy: ids }))).toBe('TAX_COPY_GONE')
   expect((await getPaperQueue(admin)).filter(({ year }) => year === 2014)).toEqual([])
 
-  // What was furnished in the portal goes out on paper as well where its e-mail came back.
+  // A form furnished in the portal is also printed if its e-mail bounced.
   const electronic = await payeeIn(admin, run, agreed)
   const id = electronic?.id ?? ''
   expect(await codeOf(sendOnPaper(admin, { form: id, reason: 'no_consent' }))).toBe('TAX_COPY_REASON')
@@ -290,7 +289,7 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
   )
   expect(mails).toEqual([{ mail_id: expect.any(String), user_id: investor.id }])
   expect(await moveBouncedToPaper()).toBe(0)
-  // A mail that is sent afterward would have been delivered.
+  // A mail sent afterward would have been delivered.
   await allSent(portal)
   await portal.owner.query(
     "insert into mail_failures (id, person_id, recipient, reason, refused) values ($1, $2, 'x@example.com', '550 no', true)",
@@ -403,7 +402,7 @@ test('a correction names what it corrects, goes through the same steps, and the 
   ])
   const asking = await withFreshProof(portal, admin)
   expect(await codeOf(exportIris(asking, correction, 1))).toBe('TAX_CORRECTION_BY_HAND')
-  // A correction is corrected by another one, to nothing if need be.
+  // A correction is corrected by another one, to zero if need be.
   const standing = async () =>
     (await getNoteStory(admin, note.id)).entries.find(({ kind, reversedBy }) => kind === 'payment' && !reversedBy)
   for (let entry = await standing(); entry; entry = await standing()) {
@@ -413,7 +412,7 @@ test('a correction names what it corrects, goes through the same steps, and the 
   const again = await correctTaxForm(admin, correction, { holder: holder.number, reason: 'Nothing was paid' })
   await untilFormsPrepared(admin, again)
   expect(await payeeIn(admin, again, holder.id)).toMatchObject({ interest: 0n, leftOut: null, problem: null })
-  // Who got one and should have had none: it is corrected to nothing.
+  // A form that shouldn't have been made: it is corrected to zero.
   const llc = { nameLine1: 'Iris Vestor', classification: 'llc_c', tinKind: 'ein', tin: '12-3456715' }
   const wrong = await givenPayee(portal, people, 2015)
   await givenPayment(people, wrong.note.id, { day: '2015-02-02', amount: monthly })
@@ -427,7 +426,7 @@ test('a correction names what it corrects, goes through the same steps, and the 
   expect(corrected).toMatchObject({ interest: 0n, leftOut: null })
   expect(await textOf(portal, corrected?.documentId)).toContain('$0.00')
   expect(await textOf(portal, corrected?.documentId)).not.toContain('$1,833.33')
-  // Who had none and should have had one gets one: no correction of anything.
+  // A missing form is made: a correction of nothing.
   await updateHolder(admin, other.holder.id, { legalName: 'Iris Vestor', kind: 'individual', address, state: 'TX' })
   const { waiting } = await getApprovals(colleague)
   const identity = waiting.find(
@@ -487,7 +486,7 @@ test('box 4 is what the ledger has in account 2030; payees who were subject to w
 }) => {
   const { admin } = people
   const { holder, note } = await givenPayee(portal, people, 2018)
-  // As a payment is booked of which tax is withheld (specification notes, section A4); no operation does that yet.
+  // As a payment with tax withheld is booked (specification notes, section A4); no operation does that yet.
   await portal.owner.query(
     `with entry as (
       insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
@@ -528,7 +527,7 @@ test('nobody furnishes, files or changes a form alone, whatever the site’s cod
   await refused(`update tax_returns set corrected_at = now() where id = '${form?.id}'`)
   await refused(`delete from tax_returns where id = '${form?.id}'`)
   await refused(`delete from tax_runs where id = '${run}'`)
-  // Members see their forms once they are furnished, and nobody else's.
+  // Only members see their forms, once furnished.
   const seen = (actor: Actor) => queryAs(portal, actor.id, 'select id from tax_returns where id = $1', [form?.id])
   expect((await seen(investor)).rowCount).toBe(0)
   await furnished(people, run)
@@ -541,7 +540,7 @@ test('nobody furnishes, files or changes a form alone, whatever the site’s cod
       `update tax_returns set delivery = 'portal', paper_reason = null, paper_due = null where id = '${form?.id}'`,
     ),
   ).rejects.toMatchObject({ code: '42501' })
-  // A job doesn't prepare what is furnished.
+  // A job doesn't prepare furnished forms.
   await prepareForms({ run })
   expect(await payeeIn(admin, run, holder.id)).toMatchObject({ documentId: form?.documentId })
 })

@@ -12,7 +12,7 @@ import { givenLife, type Life, liveOn, readAgain, settle } from '../helpers/note
 import { testPortal } from '../helpers/portal.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 
-/** How many notes live. `TAX_LIVES=1 NOTE_SEED=…` lives one of them again. */
+/** Number of notes. `TAX_LIVES=1 NOTE_SEED=…` repeats one of them. */
 const lives = Number(process.env.TAX_LIVES) || rounds(20, 1000)
 const firstSeed = Number(process.env.NOTE_SEED) || 1099
 const sideBySide = 25
@@ -25,7 +25,7 @@ const batches = Array.from({ length: Math.ceil(lives / sideBySide) }, (_, at) =>
 const today = fundDay()
 const years = Array.from({ length: 4 }, (_, at) => Number(today.slice(0, 4)) - at)
 
-/** Interest in cents that the entries of a story paid its holder in a year, counted by walking them one by one. */
+/** Interest in cents that a story's entries paid its holder in a year, counted one by one. */
 function countedIn(year: number, { entries, holder }: NoteStory, all: Map<string, NoteStory>): Map<string, bigint> {
   const paid = new Map<string, bigint>()
   const kindOf = new Map([...all.values()].flatMap(story => story.entries.map(entry => [entry.id, entry.kind])))
@@ -38,12 +38,12 @@ function countedIn(year: number, { entries, holder }: NoteStory, all: Map<string
   return paid
 }
 
-/** However slow the machine is, the office has just proved who it is. */
+/** Renews the office's proof of identity, however slow the machine. */
 async function keepProofFresh({ owner }: SharedPortal): Promise<void> {
   await owner.query('update auth.sessions set created_at = now()')
 }
 
-/** @returns what each holder was paid in a year, as its form has it */
+/** @returns each holder's interest in a year, as on its form */
 async function onForms(year: number): Promise<Map<string, bigint>> {
   const payees = await actAsJobs(tx => readPayees(tx, year))
   return new Map(payees.map(({ holderId, net }) => [holderId, net]))
@@ -60,7 +60,7 @@ async function compare(living: readonly Life[]): Promise<void> {
     const found = await onForms(year)
     for (const holder of new Set([...expected.keys(), ...found.keys()]))
       expect(found.get(holder) ?? 0n, `${year} of ${holder}`).toBe(expected.get(holder) ?? 0n)
-    // One holder alone has what it has among all.
+    // One holder by itself has the same as among all.
     const [first] = found
     if (first) expect(await actAsJobs(tx => readPaidInYear(tx, year, first[0]))).toMatchObject([{ net: first[1] }])
   }

@@ -48,7 +48,7 @@ test('the dates of the law stand beside the forms once interest was paid in the 
 
 const wordsOf = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
-/** @returns a page, without scripts, and without what React puts between words */
+/** @returns a page, without scripts and React's comments */
 async function read(portal: SharedPortal, person: Actor, path: string): Promise<string> {
   const answer = await portal.fetch(path, { cookie: await portal.sessionOf(person) })
   expect(answer.status).toBe(200)

@@ -29,7 +29,6 @@ import { anySsn, givenW9, sentW9, typedW9, uploadedTaxForm } from '../helpers/ta
 const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
 const { signal } = new AbortController()
 
-/** @returns a day of an earlier year, or of this one */
 const dayIn = (years: number) => `${Number(fundDay().slice(0, 4)) + years}-01-02`
 
 test('a W-9 is sent, entered by one person, compared by a second, and on file with its number in the vault alone', async ({
@@ -75,7 +74,7 @@ test('a W-9 is sent, entered by one person, compared by a second, and on file wi
     )
     expect(rows, table).toEqual([{ found: 0 }])
   }
-  // No digit of it is in the log, of what was entered, looked at and approved.
+  // The log has no digit of it, after entry, reveal and approval.
   const logged = await portal.owner.query(
     `select action, details::text ~ '(\\*-6789|"6789"|last4)' as digits from audit_log where subject_id = $1 or details::text like $2`,
     [holder, `%${approval}%`],
@@ -84,7 +83,7 @@ test('a W-9 is sent, entered by one person, compared by a second, and on file wi
     expect.arrayContaining(['vault.kept', 'vault.revealed', 'tax.profile_entered']),
   )
   expect(logged.rows.filter(({ digits }) => digits)).toEqual([])
-  // The signed form is kept, where its sender alone sees it.
+  // The signed form is stored where only its sender sees it.
   await expect(fileDocuments(admin, [documentId], { holderId: holder })).rejects.toMatchObject({
     code: 'TAX_FORM_STAYS',
   })
@@ -113,7 +112,7 @@ test('an approver compares what was entered with the form and its number, while 
   expect(await statusOf(documentId)).toBe(200)
   const number = asked?.number?.id ?? ''
   expect(await revealNumber(comparing, number)).toEqual({ number: '123456788' })
-  // A session that hasn't proved itself recently sees neither.
+  // A session without recent proof sees neither.
   await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1", [
     approver.id,
   ])
@@ -124,7 +123,7 @@ test('an approver compares what was entered with the form and its number, while 
   await expect(revealNumber(comparing, number)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   expect(await statusOf(documentId)).toBe(403)
   const proved = await withFreshProof(portal, approver)
-  // Nothing else: not what nobody has entered, not what is on file, and of the tables no row but these.
+  // Nothing else: not forms without entered data, not those on file, and no rows of the tables but these.
   expect(await statusOf(other.documentId)).toBe(404)
   expect((await queryAs(portal, approver.id, 'select id from documents')).rows).toEqual([{ id: documentId }])
   for (const table of ['tax_certifications', 'tax_profiles', 'vault_numbers'])
@@ -246,7 +245,7 @@ test('a form is sent by those who act for the holder, from their own folder; the
   expect(await send(investor, own, 'w2')).toBe('TAX_FORM_KIND')
   expect(await send(admin, theirs)).toBe('TAX_FORM_GONE')
   expect(await send(admin, own)).toBe('sent')
-  // What is sent later replaces it, and voids what was asked about the earlier one.
+  // A later form replaces it, and voids requests about the earlier one.
   const { rows } = await portal.owner.query(
     "select id from tax_certifications where holder_id = $1 and state = 'submitted'",
     [holder],
@@ -256,7 +255,7 @@ test('a form is sent by those who act for the holder, from their own folder; the
   const { id } = await sentW9(portal, investor, holder)
   await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   await expect(requestTaxProfile(asking, rows[0].id, typedW9)).rejects.toMatchObject({ code: 'TAX_FORM_MOVED' })
-  // Where a form is filed under the holder, its other members and its accountant would see the number.
+  // In a form filed under the holder, its other members and its accountant would see the number.
   const { rows: docs } = await portal.owner.query('select holder_id, user_id from documents where id = $1', [own])
   expect(docs).toEqual([{ holder_id: null, user_id: investor.id }])
   await expect(uploadedTaxForm(portal, investor, { holderId: holder })).rejects.toThrow('not uploaded')
@@ -291,7 +290,7 @@ test('what is on file changes by two people only, whatever the site’s code doe
   ).rejects.toMatchObject({ code: '42501' })
   for (const table of ['tax_profiles', 'tax_certifications', 'tin_notices', 'tax_consents'])
     await expect(queryAs(portal, admin.id, `delete from ${table}`), table).rejects.toMatchObject({ code: '42501' })
-  // Its member reads what is on file, and changes nothing.
+  // Its member reads the data on file, and changes nothing.
   const { rowCount } = await queryAs(
     portal,
     investor.id,

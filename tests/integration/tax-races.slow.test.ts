@@ -19,10 +19,10 @@ import { furnished, givenConsent, givenForms, untilFormsPrepared } from '../help
 const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
 const repetitions = Number(process.env.RACE_REPETITIONS ?? 30)
 const seed = Number(process.env.RACE_SEED ?? 1)
-/** Milliseconds that furnishing a form takes at most: in them somebody withdraws. */
+/** Maximum milliseconds to furnish a form: during them a consent is withdrawn. */
 const furnishing = 120
 
-/** @returns what became of acts at the same moment: 'done' or a code, in alphabetical order */
+/** @returns the outcomes of simultaneous actions: 'done' or a code, in alphabetical order */
 async function together(...acts: (() => Promise<unknown>)[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(acts.map(act => act()))
   return outcomes.map(outcome => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code)).toSorted()

@@ -21,7 +21,7 @@ import { givenMonthlyNote, untilPrepared } from '../helpers/statements.ts'
 const test = testOnPortal()
 const today = fundDay()
 
-/** @returns what Today says of money, each line as it is read, with where it leads */
+/** @returns Today's lines about money, each as shown, with its link */
 async function moneyOf(reader: Actor): Promise<{ says: string; act: string; to: string; since: Date | undefined }[]> {
   const group = todayGroups(await getToday(reader)).find(({ key }) => key === 'money')
   return (group?.lines ?? []).map(({ figure, what, which, act, to, since }) => ({
@@ -32,7 +32,7 @@ async function moneyOf(reader: Actor): Promise<{ says: string; act: string; to: 
   }))
 }
 
-/** @returns the lines that say something */
+/** @returns the lines with a text */
 const saying = (lines: { says: string }[], words: string) => lines.filter(({ says }) => says.includes(words))
 
 test('before there are holders, Today has nothing about money', async ({ admin }) => {
@@ -60,7 +60,7 @@ test('a payment is late until it is recorded, waits for the other person until t
   expect(saying(own, late.number)).toMatchObject([
     { says: expect.stringContaining(`${formatCents(amount)} | 1 payment needs`), act: 'See' },
   ])
-  // It was requested today, which needs no saying.
+  // It was requested today, which isn't mentioned.
   expect(own.find(({ says }) => says.includes('1 payment needs'))).toMatchObject({
     says: expect.stringContaining('Requested by you'),
     since: undefined,
@@ -104,7 +104,7 @@ test('forty payments of one late pay day are one line with their sum, which lead
   people,
 }) => {
   const { admin } = people
-  // Days on which banks are closed move a payment by up to four days, and it stays late.
+  // Days when banks are closed move a payment by up to four days, and it stays late.
   for (let n = 0; n < 5; n++) await givenNote(portal, people, addDays(today, -37))
   const late = (await getDuePayments(admin, { from: today, to: today, today })).filter(
     ({ state }) => state === 'overdue',
@@ -132,9 +132,9 @@ test('of many late pay days the first three have a line each, and one sums up th
   expect(late.filter(({ noteId }) => noteId === id).length).toBeGreaterThan(4)
   const all = sumCents(late.flatMap(({ interestLeft, principalLeft, late }) => [interestLeft, principalLeft, late]))
   const named = [...Map.groupBy(late, ({ payDate }) => payDate).values()].slice(0, 3).flat()
-  const told = saying(await moneyOf(admin), ' late')
-  expect(told).toHaveLength(4)
-  expect(told[3]).toMatchObject({
+  const lines = saying(await moneyOf(admin), ' late')
+  expect(lines).toHaveLength(4)
+  expect(lines[3]).toMatchObject({
     says: expect.stringMatching(
       new RegExp(`${late.length - named.length} more late payments? .*\\${formatCents(all)} late in all`),
     ),

@@ -135,7 +135,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
     [userId],
   )
   const [first] = (await getMailFailures(admin)).failures
-  // One that names none doesn't clear the list.
+  // A command without an id doesn't clear the list.
   await expect(dismissMailFailure(admin, '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await getMailFailures(admin)).total).toBe(2)
   await dismissMailFailure(admin, first?.id ?? '')
@@ -226,7 +226,7 @@ test('the page about the system tells administrators where files are, how many a
     },
   })
   const { content } = await givenDocument(portal, investor)
-  // pg-boss counts jobs once a minute: what it finds then is what is told now.
+  // pg-boss counts jobs once a minute: this is what it would find.
   await portal.owner.query(`
     insert into jobs.job (name, start_after) select 'check-file', now() + interval '1 hour' from generate_series(1, 2);
     update jobs.queue set deferred_count = 2 where name = 'check-file'`)

@@ -35,13 +35,13 @@ test('the approval of a transfer says which payments stay and which go, and so i
   const note = await givenNote(portal, people, '2026-06-15')
   await givenPayment(people, note.id, { day: '2026-07-15', amount: 1_833_33n })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  // The payment of November 15 is in the books as the old holder's, although the transfer counts from before.
+  // The payment of November 15 is booked as the old holder's, although the transfer applies from before.
   const id = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-10-31' })
   const { waiting } = await getApprovals(colleague)
-  const told = waiting.find(each => each.id === id)?.lines.join('\n')
-  expect(told).toContain('What fell due until Oct 31, 2026 stays with Iris Vestor')
-  expect(told).toContain('$5,499.99 of what stays is unpaid, and remains due to it.')
-  expect(told).toContain('gets the 8 payments of interest from Nov 15, 2026 to Jun 15, 2027, $14,666.68 in all')
+  const description = waiting.find(each => each.id === id)?.lines.join('\n')
+  expect(description).toContain('What fell due until Oct 31, 2026 stays with Iris Vestor')
+  expect(description).toContain('$5,499.99 of what stays is unpaid, and remains due to it.')
+  expect(description).toContain('gets the 8 payments of interest from Nov 15, 2026 to Jun 15, 2027, $14,666.68 in all')
   await decideApproval(colleague, id, 'approved')
   const { rows } = await portal.owner.query('select id from notes where predecessor_id = $1', [note.id])
   const [old, successor] = [await getNoteStory(admin, note.id), await getNoteStory(admin, rows[0].id)]
@@ -52,7 +52,7 @@ test('the approval of a transfer says which payments stay and which go, and so i
   expect(interest(successor).reduce((sum, [, cents]) => sum + cents, 0n)).toBe(14_666_68n)
 })
 
-/** What the books have of a note, but what was undone. */
+/** A note's entries in the books, without reversed ones. */
 async function booksOf(admin: Actor, noteId: string) {
   const { entries, lines } = await getNoteStory(admin, noteId)
   const standing = entries.filter(({ reverses, reversedBy }) => !reverses && !reversedBy)
@@ -150,9 +150,9 @@ test('of a matured note the last interest stays, and the principal goes with the
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const id = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-10' })
   const { waiting } = await getApprovals(colleague)
-  const told = waiting.find(each => each.id === id)?.lines.join('\n')
-  expect(told).toContain('$1,833.37 of what stays is unpaid, and remains due to it.')
-  expect(told).toContain('The principal was due on Oct 15, 2026 and is unpaid.')
+  const description = waiting.find(each => each.id === id)?.lines.join('\n')
+  expect(description).toContain('$1,833.37 of what stays is unpaid, and remains due to it.')
+  expect(description).toContain('The principal was due on Oct 15, 2026 and is unpaid.')
   await decideApproval(colleague, id, 'approved')
   const old = await getNoteStory(admin, note.id)
   expect(old).toMatchObject({ state: 'transferred', owed: 0n })
@@ -201,7 +201,7 @@ test('a transfer moves the amount that was approved, or nothing', async ({ porta
   await expect(decideApproval(colleague, transfer, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
   await decideApproval(colleague, transfer, 'rejected')
 
-  // Another payment falls due meanwhile: by the day of the transfer it is the new holder's all the same.
+  // Another payment falls due meanwhile: by the day of the transfer it still belongs to the new holder.
   const again = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-05' })
   givenToday('2026-11-20')
   await decideApproval(colleague, again, 'approved')
@@ -245,7 +245,7 @@ test('a sale, or a transfer into a trust, waits until the buyer has represented 
   const refused = { code: 'TRANSFER_BUYER' }
   for (const reason of ['sale', 'trust'])
     await expect(requestTransfer(admin, note.id, { ...sale, reason })).rejects.toMatchObject(refused)
-  // A verification of before the sentence was asked for doesn't say it.
+  // A verification from before the sentence was required doesn't include it.
   await givenAccreditation(portal, toHolderId, second)
   await expect(requestTransfer(admin, note.id, sale)).rejects.toMatchObject(refused)
   await givenBuyer(portal, toHolderId, second)
@@ -253,7 +253,7 @@ test('a sale, or a transfer into a trust, waits until the buyer has represented 
   const { waiting } = await getApprovals(colleague)
   expect(waiting.find(each => each.id === id)?.lines.join()).toContain('for its own account and not for resale')
   await decideApproval(colleague, id, 'approved')
-  // What it signed is linked with the note that it got, and counts as no sale by the fund.
+  // Its signed statement is linked with its note, and isn't a sale by the fund.
   const { rows } = await portal.owner.query(
     `select r.holder_id, s.text from reliances r join notes n on n.id = r.note_id
       join representations s on s.accreditation_id = r.accreditation_id where n.predecessor_id = $1`,
@@ -269,7 +269,7 @@ test('both sides are told of a transfer, and holders of a renewal, a default and
 }) => {
   givenToday('2026-11-20')
   const { admin, colleague, investor } = people
-  const told = async (id: string) => {
+  const noticesAbout = async (id: string) => {
     const { rows } = await portal.owner.query(
       'select user_id, kind from notices where note_id = $1 order by created_at, kind',
       [id],
@@ -283,7 +283,7 @@ test('both sides are told of a transfer, and holders of a renewal, a default and
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const moving = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-18' })
   await decideApproval(colleague, moving, 'approved')
-  expect(await told(note.id)).toEqual([
+  expect(await noticesAbout(note.id)).toEqual([
     [investor.id, 'note-funded'],
     [investor.id, 'note-defaulted'],
     [investor.id, 'note-paid'],
@@ -291,8 +291,8 @@ test('both sides are told of a transfer, and holders of a renewal, a default and
     [investor.id, 'note-transferred-away'],
   ])
   const { rows } = await portal.owner.query('select id from notes where predecessor_id = $1', [note.id])
-  expect(await told(rows[0].id)).toEqual([[second.id, 'note-transferred-to']])
-  // No mail about notes names a note or an amount.
+  expect(await noticesAbout(rows[0].id)).toEqual([[second.id, 'note-transferred-to']])
+  // No e-mail about notes contains a note or an amount.
   for (const { one, many } of Object.values(noteSentences)) expect(`${one} ${many(2)}`).not.toMatch(/[$]|[A-Z]{2}-\d/)
 })
 

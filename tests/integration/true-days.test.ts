@@ -24,7 +24,7 @@ import { seeded } from '../helpers/note-life.ts'
 import { givenNote, type NotePeople } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/* What happened, with its true day, and recorded in any order. */
+/* Events with their true days, recorded in any order. */
 
 const today = fundDay()
 
@@ -34,7 +34,7 @@ type Act =
   | { kind: 'payoff'; day: Day; reference: string; returned?: Day }
   | { kind: 'return'; day: Day; of: string; reference: string }
 
-/** Records an act as two people do. */
+/** Records an event by two people. */
 async function record({ admin, colleague }: NotePeople, noteId: string, act: Act): Promise<void> {
   const asked = await request(admin, noteId, act)
   await decideApproval(colleague, asked, 'approved').catch(async error => {
@@ -65,7 +65,7 @@ async function mistake({ admin, colleague }: NotePeople, noteId: string, referen
   await decideApproval(colleague, asked, 'approved')
 }
 
-/** Records that a payment came back by mistake. */
+/** Records a payment's return by mistake. */
 async function returnMistake({ admin, colleague }: NotePeople, noteId: string, reference: string): Promise<string> {
   const { entries } = await getNoteStory(admin, noteId)
   const back = entries.find(
@@ -76,7 +76,7 @@ async function returnMistake({ admin, colleague }: NotePeople, noteId: string, r
   return asked
 }
 
-/** @returns what the books say: of each account on each day, of each scheduled payment, and of the note */
+/** @returns the books: each account on each day, each scheduled payment, and the note */
 async function booksOf({ owner }: SharedPortal, { admin }: NotePeople, noteId: string) {
   const { rows } = await owner.query(
     `select l.account, e.relates_to::text as day, sum(l.debit_cents - l.credit_cents)::text as cents
@@ -101,7 +101,7 @@ test('a payoff that is recorded after interest has fallen due has its true day, 
   portal,
   people,
 }) => {
-  // The last due date was three days ago, or more where that is no business day.
+  // The last due date was three days ago, or more if that is no business day.
   const due = addDays(today, -3)
   const note = await givenNote(portal, people, addMonths(due, -2))
   const [first, second] = (await getNoteStory(people.admin, note.id)).lines
@@ -236,7 +236,7 @@ test('a payoff that came back is recorded after the payments that were made sinc
     scheduled: before.scheduled,
   })
   expect(lines[0]).toMatchObject({ interest: 1_833_33n, paid: 1_833_33n })
-  // 17 days of interest were paid, and came back.
+  // 17 days of interest were paid, and returned.
   expect(after.entries).toContainEqual({ account: 1010, day: '2026-02-02', cents: String(-200_000_00n - 1_038_89n) })
   expect(differencesOf(await compareRegister())).toEqual([])
 })
@@ -448,7 +448,7 @@ test('a payment after maturity that came back is counted again, with the interes
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
-/** A note past maturity of which a payment came back, and part of the late interest that fell due with it was paid since. */
+/** A note past maturity with a returned payment, and part of the resulting late interest paid since. */
 const partlyPaidSince = (october: bigint) =>
   [
     { kind: 'payment', day: '2025-10-30', amount: october + 100_000_00n, reference: 'PART' },
@@ -498,7 +498,7 @@ test('a payment whose return was a mistake stands again with its late interest, 
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
-test('whoever approves a renewal reads that late interest was paid on principal that came back', async ({
+test('the approver of a renewal reads that late interest was paid on principal that came back', async ({
   portal,
   people,
 }) => {
@@ -562,7 +562,7 @@ test('a default is recorded of a note that owes interest alone', async ({
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'defaulted', owed: 0n })
 })
 
-/** Lives a note in the order in which everything happened. @returns what happened */
+/** Lives a note in the true order. @returns the events */
 async function live(people: NotePeople, noteId: string, random: () => number): Promise<Act[]> {
   const acts: Act[] = []
   const returns: Act[] = []
@@ -598,7 +598,7 @@ async function live(people: NotePeople, noteId: string, random: () => number): P
       await act({ kind: 'payoff', day: early, reference: `O${n}` }).catch(ignoreRefusal)
     }
   }
-  // Principal that is late, and the interest that it earns, are paid in parts, together and apart.
+  // Late principal, and the interest on it, are paid in parts, together and separately.
   let day = issued.lines.at(-1)?.pay ?? today
   for (let at = 0; at < 6; at++) {
     day = adjust(addDays(day, 2 + Math.floor(random() * 9)), 'following')
@@ -620,18 +620,18 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof PortalError) || error.status > 409) throw error
 }
 
-/** @returns whether an act can be recorded once those have been */
+/** @returns whether an event can be recorded after those */
 function isReady(act: Act, acts: readonly Act[], done: ReadonlySet<Act>): boolean {
   if (act.kind === 'return') {
     const paid = acts.find(each => each.reference === act.of)
-    // What it settled stays in the books as it was booked when it came back.
+    // The lines it settled stay as booked at its return.
     return paid !== undefined && done.has(paid) && acts.every(each => each.day > paid.day || done.has(each))
   }
-  // Its amount is what is owed then.
+  // Its amount is the balance then.
   return act.kind !== 'payoff' || acts.every(each => each === act || each.day > act.day || done.has(each))
 }
 
-/** Records what happened out of order, with mistakes that are corrected. */
+/** Records events out of order, with mistakes that are corrected. */
 async function recordLate(people: NotePeople, noteId: string, acts: readonly Act[], random: () => number) {
   const done = new Set<Act>()
   const refusals: string[] = []
@@ -652,7 +652,7 @@ async function recordLate(people: NotePeople, noteId: string, acts: readonly Act
       const { code, message } = error as PortalError
       const back = acts.find(each => each.kind === 'return' && each.of === act.reference)
       if (code === 'LATER_PAYMENT' && back && act.kind !== 'return' && isReady(back, acts, new Set([...done, act]))) {
-        // As the refusal says.
+        // As the refusal advises.
         await record(people, noteId, { ...act, returned: back.day })
         done.add(act).add(back)
         continue
@@ -660,7 +660,7 @@ async function recordLate(people: NotePeople, noteId: string, acts: readonly Act
       refusals.push(`${act.kind} ${act.reference} of ${act.day}: ${message}`)
       const named = code === 'LATER_PAYMENT' && acts.find(each => message.includes(`(${each.reference})`))
       if (!named) continue
-      // As the refusal says.
+      // As the refusal advises.
       await mistake(people, noteId, named.reference)
       done.delete(named)
     }

@@ -31,7 +31,7 @@ test('funds with a wrong day, on which nothing was paid, are reversed by two peo
   const [wrong, right] = [addDays(today, -430), addDays(today, -65)]
   const note = await givenNote(portal, people, wrong)
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured' })
-  // Signed long ago: the hourly job would cancel a note that has waited for its funds for so long.
+  // Signed long ago: the hourly job would cancel a note that has waited so long for its funds.
   await owner.query('alter table notes disable trigger user')
   await owner.query("update notes set signed_at = signed_at - interval '30 days' where id = $1", [note.id])
   await owner.query('alter table notes enable trigger user')
@@ -127,7 +127,7 @@ test('funds on which something was paid, or about which something waits, stay', 
   })
   await decideApproval(colleague, payoff, 'rejected', 'Not yet.')
   const asked = await requestFundingReversal(admin, note.id, { reason: 'Wrong day' })
-  // Without the approval nobody takes the step, not even the owner, whose entries would stay behind.
+  // Without the approval the step is impossible, even for the owner, who would leave entries behind.
   const alone = portal.owner.query(
     "update notes set state = 'signed', issue_date = null, maturity_date = null, funded_at = null where id = $1",
     [note.id],
@@ -141,15 +141,15 @@ test('funds on which something was paid, or about which something waits, stay', 
 test('once a note is funded again, its holder is told of the maturity again', async ({ portal, people }) => {
   const { admin, colleague } = people
   const note = await givenNote(portal, people, addDays(addMonths(today, -12), 50))
-  const told = async () => {
+  const countNotices = async () => {
     await advanceNotes()
     const notices = "select kind from notices where note_id = $1 and kind like 'note-matur%'"
     return (await portal.owner.query(notices, [note.id])).rowCount
   }
-  expect([await told(), await told()]).toEqual([1, 1])
+  expect([await countNotices(), await countNotices()]).toEqual([1, 1])
   await decideApproval(colleague, await requestFundingReversal(admin, note.id, { reason: 'Wrong day' }), 'approved')
   const [day, amount] = [addDays(addMonths(today, -12), 55), 200_000_00n]
   const funds = { day, confirmedDay: day, amount, reference: 'WIRE again', originator: 'Iris Vestor' }
   await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
-  expect([await told(), await told()]).toEqual([2, 2])
+  expect([await countNotices(), await countNotices()]).toEqual([2, 2])
 })

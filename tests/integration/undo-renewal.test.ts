@@ -50,7 +50,7 @@ async function reverseRenewal({ admin, colleague }: NotePeople, noteId: string) 
   )
 }
 
-/** A payment came back, as two people agree. */
+/** Records a payment's return by two people. */
 async function givenReturned({ admin, colleague }: NotePeople, noteId: string, reference: string, day: string) {
   const paid = (await getLedger(admin, noteId)).find(entry => entry.reference === reference && !entry.reversedBy)
   await decideApproval(colleague, await requestReversal(admin, paid?.id ?? '', { why: 'returned', day }), 'approved')
@@ -83,7 +83,7 @@ test('a renewal that was recorded by mistake is reversed by two people: the note
   )
   expect(words).toContain(`Interest of $9,166.65 that has fallen due on ${renewed.number} since`)
   await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  // Without the approval nobody takes the step, not even the database's owner.
+  // Without the approval the step is impossible, even for the database's owner.
   await expect(
     portal.owner.query("update notes set state = 'matured', closed_at = null, closed_on = null where id = $1", [
       note.id,
@@ -105,7 +105,7 @@ test('a renewal that was recorded by mistake is reversed by two people: the note
   expect(differencesOf(await compareRegister())).toEqual([])
   expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
 
-  // Its holder sees what is owed again, and the other note as a mistake, and is told.
+  // Its holder sees the debt again, and the other note as a mistake, and is notified.
   const own = await getOwnNote(investor, note.id)
   expect(own.note.payments.at(-1)).toMatchObject({ state: 'part' })
   expect((await getOwnNote(investor, renewed.id)).agreement).toMatchObject({ isMistake: true })

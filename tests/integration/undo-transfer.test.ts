@@ -18,7 +18,7 @@ import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
-/** Moves a note to another holder, as two people do. @returns the note that continues it */
+/** Transfers a note to another holder by two people. @returns the note that continues it */
 async function givenTransfer({ admin, colleague }: NotePeople, noteId: string, toHolderId: string, day: string) {
   const transfer = { reason: 'death', paper: 'Letters testamentary', holder: toHolderId, day }
   await decideApproval(colleague, await requestTransfer(admin, noteId, transfer), 'approved')
@@ -30,7 +30,7 @@ async function reverseTransfer({ admin, colleague }: NotePeople, noteId: string,
   await decideApproval(colleague, await requestTransferReversal(admin, noteId, { reason }), 'approved')
 }
 
-/** What a note owes, by its schedule and its books; without what was undone. */
+/** A note's debt, by its schedule and its books, without reversed entries. */
 async function standingOf({ admin }: NotePeople, noteId: string) {
   const { state, owed, late, closedOn, lines, entries } = await getNoteStory(admin, noteId)
   const standing = entries.filter(({ reverses, reversedBy }) => !reverses && !reversedBy)
@@ -71,7 +71,7 @@ test('a transfer that was recorded by mistake is reversed by two people, and the
   expect(words).toContain('as of Nov 5, 2026 was recorded by mistake, and is reversed. The reason: It was another note')
   expect(words).toContain('Interest of $1,833.33 that has fallen due to Second Person')
   await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  // Without the approval nobody takes the step, not even the database's owner.
+  // Without the approval the step is impossible, even for the database's owner.
   await expect(
     portal.owner.query("update notes set state = 'current', closed_at = null, closed_on = null where id = $1", [
       note.id,
@@ -95,7 +95,7 @@ test('a transfer that was recorded by mistake is reversed by two people, and the
   expect(differencesOf(await compareRegister())).toEqual([])
   expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
 
-  // Its holder goes on seeing the other note, and why it ended; both sides are told.
+  // Its holder still sees the other note, and why it ended; both sides are notified.
   const held = await getHoldings(second)
   expect(held).toMatchObject({ investedCents: 0n, late: [], next: undefined, notes: [{ state: 'cancelled' }] })
   const seen = await getOwnNote(second, moved.id)

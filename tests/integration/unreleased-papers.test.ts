@@ -14,7 +14,7 @@ import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal(withVault)
 
-/** Somebody's sessions have proved nothing for a while. */
+/** Ages a person's proofs in all sessions. */
 async function stale({ owner }: SharedPortal, { id }: Actor): Promise<void> {
   await owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1", [id])
 }

@@ -14,7 +14,7 @@ import { givenHolder } from '../helpers/holders.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** Lets days pass since a document's last change. */
+/** Ages documents' last changes by days. */
 async function age({ owner }: SharedPortal, days: number, ...ids: string[]) {
   const older =
     "update documents set evidence_changed_at = evidence_changed_at - $1 * interval '1 day' where id = any ($2)"
@@ -37,7 +37,7 @@ async function certificates({ owner }: SharedPortal, ...ids: string[]) {
   return ids.flatMap(id => rows.filter(row => row.document_id === id))
 }
 
-/** A net worth that is yet to be sent. @returns the verification's id, and its documents */
+/** An unsent net worth. @returns the verification's id, and its documents */
 async function describedNetWorth(portal: SharedPortal, admin: Actor, investor: Actor) {
   const { id: holder } = await givenHolder(admin, investor)
   const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'net_worth' })
@@ -67,7 +67,7 @@ test('what was never sent is destroyed 90 days after its last change, described 
   await age(portal, 89, ...all)
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual(all)
-  // To remove it, or to file it as evidence, is a change.
+  // Removing it, or filing it as evidence, is a change.
   await removeEvidence(investor, assets.evidenceId)
   await fileDocuments(admin, [filed], { category: 'Accreditation' })
   await age(portal, 2, ...all)
@@ -80,7 +80,7 @@ test('what was never sent is destroyed 90 days after its last change, described 
     { ...certified, filename: '1040.pdf', kind: null, accreditation_id: null, subject_id: undescribed },
   ])
 
-  // What is gone can be removed, and its certificate stays.
+  // Destroyed evidence can be removed, and its certificate stays.
   const { verification } = await getOwnAccreditation(investor, holder)
   expect(verification?.evidence).toMatchObject([{ id: report.evidenceId, problem: 'EVIDENCE_GONE' }])
   await removeEvidence(investor, report.evidenceId)

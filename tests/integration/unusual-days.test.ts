@@ -12,7 +12,7 @@ import { givenAccreditedHolder, givenNote, givenPayment, plainTerms } from '../h
 import { test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
-/** What the second person reads about a note. */
+/** The second person's text about a note. */
 async function wordsOf(colleague: Actor, number: string): Promise<readonly string[]> {
   const { waiting } = await getApprovals(colleague)
   return waiting.find(({ summary }) => summary.includes(number))?.lines ?? []

@@ -55,7 +55,7 @@ test('other text encodings, binary 3D models and password-protected Word files a
   triangles.writeUInt32LE(3, 80)
   const doc = await fixture('subscription-agreement.doc')
   const encrypted = Buffer.from(doc)
-  // As Word does with a password: the container is the same, but the stream in it is named EncryptedPackage.
+  // Like Word with a password: the container is the same, but the stream in it is named EncryptedPackage.
   const entry = encrypted.indexOf(Buffer.from('WordDocument', 'utf16le'))
   encrypted.write('EncryptedPackage', entry, 'utf16le')
   encrypted.writeUInt16LE(('EncryptedPackage'.length + 1) * 2, entry + 64)

@@ -24,7 +24,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     const ended = new Promise(resolve => uploading.once('close', resolve))
     let reported = ''
     uploading.stdio[3]?.on('data', text => {
-      // Once it is working, it is killed a few milliseconds later, at a different step in each round.
+      // It is killed a few milliseconds after it starts to work, at a different step in each round.
       if (reported === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 13) % 40))
       reported += text
     })
@@ -33,7 +33,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     expect(lines.length).toBeGreaterThan(0)
     acknowledged.push(...lines)
 
-    // The database may not have noticed yet that the process is dead, and would keep its locks until then.
+    // The database may not have noticed yet that the process is dead, and would hold its locks until then.
     const { documents, uploads, partial } = await eventually('files and rows that agree', async () => {
       await recoverUploads()
       const state = await storedState(portal)

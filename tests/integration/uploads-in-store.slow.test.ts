@@ -12,7 +12,7 @@ import { findUpload } from '../../server/uploads/upload-row.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { announce, bytesLeft, noteContent as content, testProcesses } from '../helpers/upload-processes.ts'
 
-// A folder takes the place of S3: uploads know nothing but the storage port.
+// A folder replaces S3: uploads only use the storage port.
 const folder = mkdtempSync(join(tmpdir(), 'promissory-store-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const test = testProcesses({ STORAGE_URL: folder })
@@ -62,7 +62,7 @@ test('canceled and expired uploads leave no parts, named in their row or not', a
   const expired = await announce(here)
   await here.send(expired, content.subarray(0, 1000))
   const id = expired.split('/').at(-1) ?? ''
-  // A process that is killed between storing a part and naming it leaves this.
+  // Left by a process that is killed between storing a part and recording it.
   await writeFile(join(folder, 'uploads', `${id}.1000-2000-${'0'.repeat(64)}`), content.subarray(1000, 2000))
   await writeFile(join(folder, 'uploads', `nobody_knows_this_one.0-1000-${'0'.repeat(64)}`), 'bytes without a row')
   await portal.owner.query("update uploads set expires_at = now() - interval '1 second'")

@@ -12,7 +12,7 @@ import { emptyState, program, sha256, storedState, uploadTest as test, uploader 
 
 const content = Buffer.alloc(200_000, '%PDF-1.7 a note\n')
 
-/** Leaves an upload as a process that died would: every byte on disk, the browser without an answer. */
+/** Leaves an upload like a dead process: every byte on disk, the browser without an answer. */
 async function givenArrived(portal: SharedPortal, person: ReturnType<typeof uploader>, bytes: Buffer = content) {
   const location = (await person.announce({ filename: 'Note.pdf', content: bytes })).headers.get('location') ?? ''
   await writeFile(join(portal.dataDir, location), bytes)
@@ -154,7 +154,7 @@ test('an upload whose row or bytes disappear ends with a clear answer', async ({
   expect(await storedState(portal)).toEqual(emptyState)
 })
 
-/** Begins to send the content, of which the test then writes as much as it wants to have sent. */
+/** Starts an upload request; the test then writes as much of the content as it wants. */
 function startSending(portal: SharedPortal, cookie: string, location: string) {
   const headers = {
     cookie,

@@ -94,12 +94,12 @@ test('keys are rotated while the site runs, and its files encrypted again', asyn
   const rotated = await runVault(portal, `${next} ${vaultKey}`, 'rotate')
   expect(rotated).toMatchObject({ code: 0, output: expect.stringContaining('The others can be removed from it.') })
   expect((await download(portal, investor, before.id)).bytes.equals(before.content)).toBe(true)
-  // The key before is not needed any more.
+  // The previous key is not needed anymore.
   const status = await runVault(portal, next, 'status')
   expect(status.output).toMatch(
     /newest key: 0\n.*older keys: [1-9]\d*\n.*not encrypted: \d+\nKeys: 2, wrapped with VAULT_KEY\n/,
   )
-  // As if the rotation were an hour ago, by when no process uses the older key any more.
+  // As if the rotation were an hour ago, when no process uses the older key anymore.
   await portal.owner.query("update app.vault_keys set created_at = created_at - interval '2 hours'")
   await runVault(portal, next, 'seal', '--again')
   const second = await keyIdOf(before.path)

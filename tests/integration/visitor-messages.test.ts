@@ -99,7 +99,7 @@ test('messages are limited by client and by the address given; a form sent again
     await sendMessage(flood, fields, humanFormProof('message')).catch(error => codes.push(error.code))
     if (i < 4) await sendMessage(flood, { ...question, email: `again@${domain}` }, again)
   }
-  // The form that was sent four times counted once.
+  // A form sent four times counted once.
   expect(codes).toEqual(['TOO_MANY_TODAY', 'TOO_MANY_TODAY'])
   codes.length = 0
   for (let i = 0; i <= messagesPerAddress; i++) {

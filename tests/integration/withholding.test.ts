@@ -41,13 +41,13 @@ const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
 const [withheld, net] = [440_00n, monthly - 440_00n]
 const today = fundDay()
 
-/** Records a payment of a month's interest with tax withheld, as two people do. */
+/** Records a payment of a month's interest with tax withheld, by two people. */
 async function paid({ admin, colleague }: NotePeople, noteId: string, day: string, more: Partial<Payment> = {}) {
   const payment = { day, amount: net, withheld, reference: `ACH ${day}`, confirmedDay: day, ...more }
   await decideApproval(colleague, await requestPayment(admin, noteId, payment), 'approved')
 }
 
-/** @returns what account 2030 has of a note, in cents */
+/** @returns a note's balance of account 2030, in cents */
 async function withheldOf({ admin }: NotePeople, noteId: string): Promise<bigint> {
   const lines = (await getLedger(admin, noteId)).flatMap(entry => entry.lines)
   return lines.reduce((sum, { account, debit, credit }) => (account === 2030 ? sum + credit - debit : sum), 0n)
@@ -116,7 +116,7 @@ test('what is withheld is proposed and told, and another amount is asked about a
   expect(await lines(usual)).toContain('$440.00 of tax was withheld: the note is credited with $1,833.33.')
   expect(await lines(usual)).toContain('Subject to backup withholding: no tax number on file.')
   await decideApproval(colleague, usual, 'rejected', 'A test')
-  // In full: it can be recorded, and the approval says who is liable.
+  // In full: it can be recorded, and the approval states the liability.
   const full = await ask({ amount: monthly, withheld: 0n })
   expect(await lines(full)).toContain('Nothing was withheld, so the fund is liable for $440.00')
   const { requests } = await getTogether(colleague, 'payment.record')
@@ -126,27 +126,27 @@ test('what is withheld is proposed and told, and another amount is asked about a
   const refused = ask(other)
   await expect(refused).rejects.toMatchObject({ code: 'TAX_WITHHELD_UNUSUAL' })
   await expect(refused).rejects.toThrow('24% of the interest would be $440.00')
-  // Only that very amount is confirmed.
+  // Only that exact amount is confirmed.
   expect(await codeOf(ask({ ...other, confirmedWithheld: '44000' }))).toBe('TAX_WITHHELD_UNUSUAL')
   const confirmed = await ask({ ...other, confirmedWithheld: '40000' })
   expect(await lines(confirmed)).toContain('24% of the interest would be $440.00')
   await decideApproval(colleague, confirmed, 'rejected', 'A test')
   expect(await codeOf(ask({ amount: 1n, withheld: monthly, confirmedWithheld: String(monthly) }))).toBe('PAYMENT_OVER')
   expect(await codeOf(ask({ withheld: -1n }))).toBe('NOTE_AMOUNT_INVALID')
-  // More than the interest of the payment, which returns principal, too.
+  // More than the payment's interest; it also returns principal.
   const matured = { day: '2016-01-04', confirmedDay: '2016-01-04', reference: 'All', amount: 1n }
   expect(await codeOf(ask({ ...matured, withheld: 200_000_00n, confirmedWithheld: '20000000' }))).toBe(
     'TAX_WITHHELD_OVER',
   )
 
-  // From the day on which its number arrives, nobody is subject.
+  // From the day its number arrives, withholding doesn't apply.
   await givenW9(portal, people, holder.id)
   const now = await givenNote(portal, people, addMonths(today, -1), { holderId: holder.id })
   await advanceNotes()
   expect(await codeOf(requestPayment(admin, now.id, { ...payment, day: today }))).toBe('TAX_WITHHELD_UNUSUAL')
   const plain = await requestPayment(admin, now.id, { day: today, amount: monthly, reference: 'ACH' })
   expect(await lines(plain)).not.toContain('liable')
-  // Those who aren't subject at all.
+  // Payees without withholding.
   const ira = await givenPayee(portal, people, 2015, { kind: 'sdira', custodianName: 'Equity Trust' })
   await expect(requestPayment(admin, ira.note.id, { ...payment, amount: net })).rejects.toThrow(
     'exempt from backup withholding',
@@ -172,7 +172,7 @@ test('a reversal and a return undo what was withheld, in the year of the payment
   await reverse('mistake')
   expect(await withheldOf(people, note.id)).toBe(0n)
   expect(await withheldIn(2016)).toBe(0n)
-  // Recorded again, with another amount: how tax withheld in error is given back before the form is furnished.
+  // Recorded again, with another amount: how tax withheld in error is repaid before the form is furnished.
   await paid(people, note.id, '2016-02-01', { amount: monthly, withheld: 0n })
   await paid(people, note.id, '2016-12-01')
   await reverse('returned', '2017-01-10')
@@ -187,7 +187,7 @@ test('a change that is recorded late books a payment again with what was withhel
 }) => {
   const { admin, colleague } = people
   const { note } = await givenPayee(portal, people, 2018)
-  // Two months at once, so that it is spread over two scheduled payments.
+  // Two months at once, spread over two scheduled payments.
   await paid(people, note.id, '2018-03-01', { amount: 2n * monthly - 880_00n, withheld: 880_00n })
   await paid(people, note.id, '2018-02-01', { amount: monthly, withheld: 0n })
   const entries = await getLedger(admin, note.id)
@@ -202,7 +202,7 @@ test('a change that is recorded late books a payment again with what was withhel
   expect(entries.filter(({ kind }) => kind === 'restated')).not.toEqual([])
   expect(await withheldOf(people, note.id)).toBe(880_00n)
   expect(differencesOf(await compareRegister())).toEqual([])
-  // A later reversal keeps it as well.
+  // A later reversal preserves it as well.
   const first = standing.find(({ line }) => line?.n === 1)
   await decideApproval(colleague, await requestReversal(admin, first?.id ?? '', { why: 'mistake' }), 'approved')
   expect(await withheldOf(people, note.id)).toBe(880_00n)
@@ -305,7 +305,7 @@ test('the due list says what to withhold, and records it where it was', async ({
     reference: 'ACH',
     withholds: true,
   })
-  // Long ago, which has to be confirmed for each on its own: here it is the due day.
+  // Long ago, which each has to confirm separately: here it is the due day.
   expect(done).toMatchObject({ asked: 1, cents: net, refused: [] })
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ summary }) => summary.includes(note.number))
@@ -330,7 +330,7 @@ test('a deposit with the IRS takes two people, is in the books without a note, a
   expect(await codeOf(requestDeposit(admin, over))).toBe('TAX_DEPOSIT_OVER')
   const asked = await requestDeposit(admin, deposit)
   expect(await codeOf(requestDeposit(admin, deposit))).toBe('APPROVAL_OPEN')
-  // One person alone books nothing.
+  // One person alone can't book anything.
   expect(await codeOf(decideApproval(admin, asked, 'approved'))).not.toBe('done')
   expect((await getWithholding(admin, 2024)).pending).toBe(left)
   await decideApproval(colleague, asked, 'approved')
@@ -344,7 +344,7 @@ test('a deposit with the IRS takes two people, is in the books without a note, a
   )
   expect(debits).toBe(credits)
   expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
-  // Nobody else sees it.
+  // Other people can't see it.
   const { rows } = await portal.owner.query("select id from ledger_entries where kind = 'tax_deposit'")
   expect(rows).toHaveLength(1)
 
@@ -353,7 +353,7 @@ test('a deposit with the IRS takes two people, is in the books without a note, a
   await decideApproval(colleague, back, 'approved')
   expect((await getWithholding(admin, 2024)).form).toMatchObject({ balance: left, deposited: 0n })
   expect(await codeOf(requestDepositReversal(admin, entryId, { reason: 'Again' }))).toBe('TAX_DEPOSIT_GONE')
-  // Afterward the same may be recorded again; too much is told.
+  // Afterward the same may be recorded again; an excess is reported.
   const again = await requestDeposit(admin, { ...over, confirmedAmount: String(left + 1n) })
   const { waiting } = await getApprovals(colleague)
   expect(waiting.find(({ id }) => id === again)?.lines.join(' ')).toContain('$0.01 more than what was left to deposit')

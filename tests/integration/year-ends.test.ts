@@ -5,15 +5,15 @@ import { keepFresh } from '../helpers/note-places.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { formThreshold, givenYearEnd, liveOn, settle, type YearEnd } from '../helpers/year-end.ts'
 
-/** How many years end. `YEAR_ENDS=1 NOTE_SEED=…` ends one of them again. */
+/** Number of year ends. `YEAR_ENDS=1 NOTE_SEED=…` repeats one of them. */
 const yearEnds = Number(process.env.YEAR_ENDS) || rounds(12, 60)
 const firstSeed = Number(process.env.NOTE_SEED) || 6049
 
-/** A year is furnished once, so a portal has as many year ends as there are years to choose from. */
+/** A year is furnished once, so a portal has as many year ends as possible years. */
 const firstYear = 2004
 const perPortal = 20
 const sideBySide = 4
-/** What happens to each after its release. */
+/** Events of each after its release. */
 const acts = rounds(5, 10)
 
 const batches = Array.from({ length: Math.ceil(yearEnds / perPortal) }, (_, at) => {
@@ -21,7 +21,7 @@ const batches = Array.from({ length: Math.ceil(yearEnds / perPortal) }, (_, at) 
   return { first, last: Math.min(first + perPortal, firstSeed + yearEnds) - 1 }
 })
 
-/** @returns what has happened to it */
+/** @returns its events */
 async function livedOn(end: YearEnd): Promise<string[]> {
   try {
     for (let act = 0; act < acts; act++) await liveOn(end)
@@ -47,7 +47,7 @@ test.for(batches)(
       await keepFresh(portal)
       done.push(...(await Promise.all(ends.map(livedOn))).flat())
     }
-    // Each kind of change was among them.
+    // Each kind of change occurred.
     if (last - first > 8)
       expect([...new Set(done)]).toEqual(
         expect.arrayContaining(['paid', 'mistake', 'returned', 'corrected', 'refused to file', 'filed']),

@@ -6,7 +6,7 @@ import { givenHolder } from '../helpers/holders.ts'
 import { insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
 
-/** The day on which everyone looks. */
+/** The day of all views. */
 const day = '2025-11-27'
 
 const test = shared.extend('cpa', ({ portal, domain }) =>
@@ -14,7 +14,7 @@ const test = shared.extend('cpa', ({ portal, domain }) =>
 )
 
 const insert = ({ owner }: SharedPortal) => owner.query.bind(owner) as never
-/** Monthly payments of $1,833.33 in 2025 and 2026, with the principal in December 2026; the third one came back. */
+/** Monthly payments of $1,833.33 in 2025 and 2026, with the principal in December 2026; the third one was returned. */
 const terms = { issueDate: '2024-12-15', termMonths: 24, until: day, paid: [1, 2, 3], returned: [3] } as const
 
 test('a year is the interest that the office’s list has, the tax form about it, and what the next year brings', async ({
@@ -35,7 +35,7 @@ test('a year is the interest that the office’s list has, the tax form about it
   expect(own?.nextInterestCents).toBe(12n * 1833_33n + 8n)
   expect(year.years).toEqual([2025])
 
-  // A paper about a year is filed in the one after.
+  // A document about a year is filed in the next one.
   const paper = await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax', '1099-INT.pdf')
   await portal.owner.query("update documents set created_at = '2026-01-20' where id = $1", [paper])
   expect((await getYear(investor, '2026', '2026-02-01')).holders[0]?.taxDocuments).toEqual([])

@@ -11,7 +11,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
-/** Requests an archive as a form does. */
+/** Requests an archive like a form. */
 function askZip(portal: SharedPortal, cookie: string, ids: string[], headers: Record<string, string> = {}) {
   const body = new URLSearchParams(ids.map(id => ['ids', id]))
   return portal.fetch('/files/zip', { method: 'POST', cookie, body, headers })
@@ -81,10 +81,10 @@ test('documents that are missing or someone else’s are left out; an empty arch
   ] as const) {
     const answer = await askZip(portal, cookie, [...ids])
     expect([answer.status, (await answer.json()).code]).toEqual([status, code])
-    // A form that fills the window is answered with a page.
+    // A form targeting the whole window is answered with a page.
     const page = await askZip(portal, cookie, [...ids], { 'sec-fetch-dest': 'document' })
     expect([page.status, page.headers.get('location')]).toEqual([303, `/profile/documents?refused=${code}`])
-    // A page of ours shows it in a frame, and must be able to read why it was refused.
+    // Our page shows it in a frame, and must be able to read the reason of a refusal.
     const framed = await askZip(portal, cookie, [...ids], { 'sec-fetch-dest': 'iframe', accept: 'text/html' })
     expect([framed.status, (await framed.json()).code]).toEqual([status, code])
     expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN')

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-/** A node of the syntax tree, as far as it is read here. */
+/** The used part of a syntax tree's node. */
 // biome-ignore lint/suspicious/noExplicitAny: of many kinds, each with parts of its own
 type Node = any
 
-/** Pictures rather than words; what they mean is the name. */
+/** Symbols rather than words; their meaning is the name. */
 const symbols = ['×']
 
-/** @returns what two parts say one after the other, in each of their alternatives */
+/** @returns the concatenation of two parts, in each of their alternatives */
 const joined = (parts: readonly string[][]) =>
   parts.reduce((all, part) => all.flatMap(before => part.map(after => before + after)), [''])
 
-/** @returns what an expression or element says, in each of its alternatives; what isn't known as its source, in brackets */
+/** @returns the text of an expression or element, in each of its alternatives; unknown parts as source, in brackets */
 function saidBy(node: Node, source: string): string[] {
   const inside = (each: Node) => saidBy(each, source)
   switch (node?.type) {
@@ -55,7 +55,7 @@ function isHidden(element: Node, source: string): boolean {
   return Boolean(isOnlyHeard || attributeOf(element, 'aria-hidden'))
 }
 
-/** @returns controls whose `aria-label` doesn't begin with what they show */
+/** @returns controls with an `aria-label` that doesn't start with their text */
 function mismatches(node: Node, path: string, source: string): string[] {
   if (Array.isArray(node)) return node.flatMap(each => mismatches(each, path, source))
   if (!node || typeof node !== 'object') return []
@@ -71,7 +71,7 @@ function mismatches(node: Node, path: string, source: string): string[] {
   return [...within, ...wrong.map(said => `${path}: “${said}” is named “${names.join('” or “')}”`)]
 }
 
-// Who speaks to their browser says what they see (WCAG 2.5.3, label in name).
+// Speech input uses the visible words (WCAG 2.5.3, label in name).
 test('a control’s accessible name begins with the words that it shows', () => {
   const paths = execFileSync('git', ['ls-files', 'app/*.tsx'], { encoding: 'utf8' }).split('\n').filter(Boolean)
   const found = paths.flatMap(path => {

@@ -100,7 +100,7 @@ describe('methods', () => {
       expect(methodsFor(sale, false, switches).methods).toEqual(['letter', 'income', 'net_worth', 'license'])
       expect(methodsFor(sale, true, switches).methods).toContain('earlier')
     }
-    // By its own assets, a trust is an entity: (E) speaks of natural persons.
+    // By its own assets, a trust is an entity: (E) covers natural persons.
     const assets = { ...person, kind: 'revocable_trust', category: 'a7' } as const
     expect(methodsFor(assets, true, switches).methods).toEqual(['letter', 'other'])
   })
@@ -242,7 +242,7 @@ describe('evidence', () => {
     expect(repeatsYear([form(2026)], form(2025))).toBe(false)
     expect(repeatsYear([form(2026)], form(2026))).toBe(true)
     expect(repeatsYear([form(2026, 'A')], form(2026, 'B'))).toBe(false)
-    // With both years there, another form of one of them is more of the same, such as a second employer’s.
+    // With both years present, another form of one of them is additional, such as a second employer’s.
     expect(repeatsYear([form(2026), form(2025)], form(2026))).toBe(false)
     expect(repeatsYear([form(2026), { ...form(2025), isGone: true }], form(2026))).toBe(true)
   })
@@ -389,7 +389,7 @@ describe('the wire', () => {
     ['DOE FAMILY LLC', 'Doe Family, LLC', ''],
     ['EQUITY TRUST COMPANY', 'Equity Trust Company', ''],
     ['SMITH LENDING LLC', 'Smith Lending, LLC', ''],
-    // Banks leave out what tells a father from his son.
+    // Banks omit suffixes that distinguish a father from his son.
     ['JOHN SMITH', 'John Smith Jr.', ''],
     ['JOHN SMITH JUNIOR', 'John Smith, Jr.', ''],
     ['JOHN SMITH SR AND JOHN SMITH JR', 'John Smith Jr.', ''],
@@ -465,7 +465,7 @@ test('the text to sign names the holder, the amount, the minimum and the categor
   expect(representationText({ ...facts, sale: company8, minimumCents: 1n }, representations)).toContain(
     'any owner’s minimum investment',
   )
-  // Whose income it is: not the custodian’s.
+  // The owner of the income, not the custodian.
   const ira = { ...person, kind: 'sdira', category: 'a8', owners: people(1) } as const
   const income = { ...facts, holder: 'Trust Company FBO Owner 0 IRA', method: 'income' } as const
   expect(representationText({ ...income, sale: ira }, representations)).toContain('Owner 0 reasonably expects to reach')

@@ -252,7 +252,7 @@ test('an answer that isn’t the site’s, or none, becomes an error or a failur
   expect(await answered('POST', broken, 'error')).toMatchObject({ type: 'data', result: unreachable })
   const untouched = async (method: string, result: unknown, type: 'data' | 'error') =>
     expect(await answered(method, result, type)).toEqual({ type, result })
-  // A page of the portal goes on with what it has.
+  // A page of the portal continues with its data.
   const failure = { code: 'NO_CONNECTION' }
   for (const temporary of [broken, refused('<html>'), { ...refused('upstream connect error'), status: 502 }])
     expect(await answered('GET', temporary, 'error')).toMatchObject({ type: 'data', result: { failure } })

@@ -42,7 +42,7 @@ test('the operator hears of the database, of Node and of root, urgently where st
   ])
   expect(of('18.6')).toEqual([])
   expect(of('18.4', { passkeyRule: onThePublicNet })).toMatchObject([{ isUrgent: true }])
-  // Nothing is known about another server before it answers.
+  // Another server's version is unknown before it answers.
   const own = { databaseUrl: 'postgres://db.example.com/fund' }
   expect(of(undefined, own)).toEqual([])
   expect(of('18.4', own)).toMatchObject([{ key: 'database', act: 'Install its newest minor release.' }])

@@ -23,8 +23,8 @@ const nameOf = (moment: Date) => moment.toISOString().replace(/[-:]/g, '')
 const segment = (number: number) => number.toString(16).toUpperCase().padStart(24, '0')
 
 /**
- * A place with an archive: of each line, on each of the days, a base and the segment of that number. A base that ends
- * with `!` was never completed.
+ * A place with an archive: for each line and day, a base and the segment of that number. A base that ends with `!` was
+ * never completed.
  */
 async function givenPlace(lines: Record<string, { bases: string; log: number[] }>) {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-archive-'))

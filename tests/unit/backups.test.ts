@@ -11,7 +11,7 @@ test('of hourly backups of two years, all of two days stay, and fewer of the tim
   const kept = selectKeptBackups(all)
   expect(kept.filter(moment => moment >= before(2 * day))).toHaveLength(49)
   const older = kept.filter(moment => moment < before(2 * day))
-  // Days 3 to 14, then the weeks and months that no kept day is the last of.
+  // Days 3 to 14, then the weeks and months that end on no retained day.
   expect(older.length).toBeGreaterThan(20)
   expect(older.length).toBeLessThan(36)
   expect(Math.min(...kept.map(Number))).toBeLessThan(+before(300 * day))

@@ -37,7 +37,7 @@ test('numbers of notes and holders are found as they are printed, torn or joined
   expect(strongIn('statement_H-0001_Q3')).toEqual(['holder H-0001: 1'])
   for (const other of ['H-00011', 'XH-0001', 'LK-2026-00012', 'ALK-2026-0001', 'H 0001'])
     expect(strongIn(other), other).toEqual([])
-  // A note's number that is only a year would be found everywhere.
+  // A note's number that is only a year would match everywhere.
   expect(strongIn('For 2026')).toEqual([])
   expect(strongIn('Account 100234')).toEqual(['note 100234: 3'])
 })

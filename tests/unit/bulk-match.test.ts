@@ -100,13 +100,13 @@ describe('not by itself', () => {
         match(['H-0005', `Una Stranger\n1 Elm\nAustin, TX ${zip}`], { isDivided: false }),
         'at their own ZIP code, too',
       ).toMatchObject({ doubts: ['page_of_nobody'] })
-    // The sender's own address on every page is nobody's.
+    // The sender's own address on every page identifies no one.
     const letter = (n: number) =>
       ['Terms', 'Larkstone\nAustin, TX 78799'].map((text, at) => `${text}${at ? '' : `\nH-000${n}`}`)
     const six = [1, 2, 3, 4, 5, 8].map(n => paper(letter(n), { isDivided: false }))
     expect(matchAll(six, register).map(({ state }) => state)).toEqual(Array(6).fill('matched'))
     expect(match(['H-0005'], { isDivided: false, name: 'H-9999 2025' })).toMatchObject({ doubts: ['unknown_number'] })
-    // Their own new address, and a custodian's beside their name, say nothing against them.
+    // Their own new address, and a custodian's beside their name, don't contradict a match.
     expect(match(['H-0005\nDallas, TX 75001'])).toMatchObject({ holderId: '05' })
   })
 
@@ -135,7 +135,7 @@ describe('not by itself', () => {
       names.map(name => paper([`${sender}${name}`])),
       register,
     )
-    // Elena lives where the sender is: that they share it says nothing.
+    // Elena lives at the sender's address: sharing it proves nothing.
     expect(found.map(({ state }) => state)).not.toContain('matched')
     const numbers = ['01', '02', '03', '05', '07', '08'].map(id => paper([`${sender}H-00${id}`]))
     expect(matchAll(numbers, register).map(({ holderId }) => holderId)).toEqual(['01', '02', '03', '05', '07', '08'])
@@ -188,7 +188,7 @@ describe('pages of a file that was divided', () => {
     }
     const own = ['H-0001', 'a', 'H-0003', 'b', 'H-0005', 'c']
     expect(divided(own, { mode: 'pages', pages: 2 })).toEqual(['ambiguous', 'ambiguous', 'ambiguous'])
-    // Swapped, they can't be told apart, so neither passes.
+    // Swapped, they are ambiguous, so neither is matched.
     expect(divided(own.with(1, 'b').with(3, 'a'), { mode: 'pages', pages: 2 })).toEqual(Array(3).fill('ambiguous'))
   })
 
@@ -225,7 +225,7 @@ describe('pages of a file that was divided', () => {
     const named = numbered.map((text, n) => (n === 1 || n === 2 ? `H-0001 ${text}` : n === 5 ? `H-0008 ${text}` : text))
     expect(divided(named, { mode: 'keys', pages: 1 })).toEqual(['01', '05', '08'])
     expect(divided(named.toSpliced(1, 1), { mode: 'keys', pages: 1 })).toEqual(['ambiguous', '05', '08'])
-    // That they are numbered doesn't say whose they are.
+    // Page numbers don't identify an owner.
     expect(divided(numbered, { mode: 'keys', pages: 1 })).toEqual(['ambiguous', '05', 'ambiguous'])
   })
 

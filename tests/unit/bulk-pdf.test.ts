@@ -62,7 +62,7 @@ describe('a page that is taken out', () => {
     const undrawn = await buffer(form)
     await open(undrawn)
     expect((await reader.page(1)).typed).toContain('Typed One')
-    // What nothing draws can't be taken out of the form.
+    // An undrawn field can't be removed from the form.
     expect(await reader.part(1, 1)).toBeUndefined()
     await open(withDrawnFields(undrawn))
     const made = await part(1, 1)
@@ -105,7 +105,7 @@ test('an encrypted PDF is refused, whether it asks for a password or not; so is 
   expect(await reader.open(encrypted(pdf))).toEqual({ problem: 'encrypted' })
   expect(await reader.open(encrypted(pdf, ''))).toEqual({ problem: 'encrypted' })
   expect(await reader.open(Buffer.from('%PDF-1.7\nnothing'))).toEqual({ problem: 'unreadable' })
-  // The reader goes on.
+  // The reader continues.
   expect(await reader.open(pdf)).toMatchObject({ pages: 4 })
 })
 

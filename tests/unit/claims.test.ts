@@ -9,7 +9,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .map(name => ({ name: join('server', name), text: readFileSync(join('server', name), 'utf8') }))
 
 test('the list of what needs fresh proof is the code’s', () => {
-  // How the list says what each file asks for it.
+  // The list's wording for each file's claim.
   const said: Record<string, string> = {
     'server/accreditation/binder.ts': 'of the accreditation binder',
     'server/accreditation/review.ts': 'and a verification',

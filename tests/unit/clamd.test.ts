@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createClamd } from '../../server/file-checks/clamd.ts'
 import { readConfig } from '../../server/platform/config.ts'
 
-/** A server that does something with each connection, and a client for it that gives up quickly. */
+/** A server that handles each connection, and a client for it with a short timeout. */
 async function clamdThat(does: (socket: Socket) => void) {
   const server = createServer(socket => {
     socket.on('error', () => {})

@@ -4,11 +4,11 @@ import { colors } from '../../content/colors.ts'
 import { contrastOf, mixed, ofHex, toHex } from '../../rules/color.ts'
 
 test('OKLCH becomes what browsers paint', () => {
-  // As Chromium computes them.
+  // As computed by Chromium.
   expect(toHex('oklch(0.975 0.008 95)')).toBe('#f8f7f1')
   expect(toHex('oklch(0.42 0.08 165)')).toBe('#135b42')
   expect(toHex('oklch(1 0 0)')).toBe('#ffffff')
-  // Beyond what a screen has.
+  // Beyond a screen's gamut.
   expect(toHex('oklch(0.7 0.4 30)')).toMatch(/^#ff/)
   expect(mixed('oklch(1 0 0)', 'oklch(0 0 0)', 0.5)).toBe('#808080')
 })

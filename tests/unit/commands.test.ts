@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** What of a command this test needs. */
+/** The used part of a command. */
 interface Command {
   program: string
   begins?: string[]
@@ -33,7 +33,7 @@ test('every command of package.json and of the README is in the table', () => {
 test.each(names)('%s begins what package.json says, and says what it takes', name => {
   const { program, begins = [], own } = commands[name] as Command
   expect(existsSync(program)).toBe(true)
-  // Some set a variable and leave the rest to `npm test`.
+  // Some set a variable and delegate the rest to `npm test`.
   const called = (scripts[name] ?? '').replace(/^.*npm test -- /, 'scripts/test.mjs ')
   expect(called).toContain([program, ...begins].join(' '))
   if (!own)

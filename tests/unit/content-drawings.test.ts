@@ -24,7 +24,7 @@ function thirdPicture(change: Partial<Picture>): string[] {
   return drawings({ pictures: { deck: { ...deck, pages }, summary } })
 }
 
-/** The problems found after one section of `name` was changed, or removed if there is no `change`. */
+/** The problems found after one section of `name` was changed, or removed without a `change`. */
 function legal(name: 'terms' | 'privacy', id: string, change?: Partial<LegalSection>): string[] {
   const { terms, privacy } = sample.legal
   const all = { terms, privacy }[name]

@@ -10,7 +10,7 @@ const { inPlainWords, tellsOfContent, withoutUnused } = await import(
   new URL('../../scripts/type-errors.mjs', import.meta.url).href
 )
 
-/** A slip in the second line of a file, and what is said of it. */
+/** A mistake in the second line of a file, and its explanation. */
 const slips: [string, line: string, says: string][] = [
   [
     'a straight apostrophe',
@@ -63,7 +63,7 @@ test.each(slips)('%s is said in words, with its line', (_, line, says) => {
   expect(slipIn('content/fund.ts', code)).toBe(`content/fund.ts, ${where}: ${says}\n    2 |   ${line}`)
 })
 
-/** A file with tiers and questions, whose lines a slip changes. */
+/** A file with tiers and questions, for mistakes in its lines. */
 const file = [
   'export const tiers = [',
   "  { name: 'Tier 1', from: 200_000, oneYear: 11 },",
@@ -84,7 +84,7 @@ const file = [
   ']',
 ]
 
-/** What is changed in it, the line that is told, and what is said of it. */
+/** A change of it, the reported line, and the explanation. */
 const brackets: [string, from: string, to: string, line: string, says: string][] = [
   [
     "a text begun with ` and ended with ', followed by others with `",
@@ -130,8 +130,8 @@ const brackets: [string, from: string, to: string, line: string, says: string][]
 
 test.each(brackets)('what is missing is told where it is missing: %s', (_, from, to, line, says) => {
   const code = file.join('\n').replace(from, () => to)
-  const [said = ''] = slipIn('content/faq.ts', code)?.split('\n') ?? []
-  expect(said).toBe(`content/faq.ts, ${line}: ${says}`)
+  const [sentence = ''] = slipIn('content/faq.ts', code)?.split('\n') ?? []
+  expect(sentence).toBe(`content/faq.ts, ${line}: ${says}`)
 })
 
 test('of several values in a line, the field is told', () => {
@@ -152,7 +152,7 @@ test('a file that can be read has no slip', () => {
   expect(slipIn('content/faq.ts', "export const a = ['one']\n")).toBeUndefined()
 })
 
-/** What Node.js says of a file that can be read and not used. */
+/** Node.js's message about a file that parses but fails to run. */
 const uses: [string, message: string, says: string][] = [
   ['a dollar sign', '$150000 is not defined', 'write dollars as a number alone: 150000.'],
   [
@@ -174,9 +174,9 @@ test.each(uses)('%s is said in words, with its line', (_, message, says) => {
 
 test('a field that is missing is left to the type check, which knows where', () => {
   const error = Object.assign(new Error('x'), { stack: 'Error\n    at file:///site/content/check-calls.ts:2:9' })
-  const said = slipOf(error, () => '')
-  expect(said).toBe('A field in content/ is missing or misspelled. `npm run check` names it.')
-  expect(isForTypeCheck(said)).toBe(true)
+  const sentence = slipOf(error, () => '')
+  expect(sentence).toBe('A field in content/ is missing or misspelled. `npm run check` names it.')
+  expect(isForTypeCheck(sentence)).toBe(true)
   expect(isForTypeCheck('content/fund.ts, line 2: write dollars as a number alone: 18_000_000.')).toBe(false)
 })
 
@@ -187,7 +187,7 @@ test('a name that another file still takes is named with the file that had it', 
   )
 })
 
-/** What the type check says of content/tiers.ts, line 5, which reads it from this project. */
+/** The type check's error about content/tiers.ts, line 5, from this project. */
 const types: [string, error: string, says: RegExp][] = [
   [
     'a field that is missing',
@@ -254,10 +254,10 @@ test('what nobody uses any more, after a sentence was replaced, is no fault of w
 
 test.each(types)('%s is told from the type check in words', (_, error, says) => {
   const words = `content/tiers.ts(5,3): error ${error}\n  The expected type comes from property 'x'.\nserver/a.ts(1,1): error TS2304: Cannot find name 'b'.`
-  const told = inPlainWords(words, process.cwd())
-  expect(told).toMatch(says)
-  // What uses it is mended with it.
-  expect(told).not.toContain('server/a.ts')
+  const explained = inPlainWords(words, process.cwd())
+  expect(explained).toMatch(says)
+  // Fixing it also fixes its uses.
+  expect(explained).not.toContain('server/a.ts')
 })
 
 test('a name with a slip is told with the one that is meant', () => {
@@ -276,11 +276,11 @@ const misspelled = [
 ].join('\n')
 
 test('a word with a slip is told where it is typed, and not again where it is used', () => {
-  const told = inPlainWords(misspelled, process.cwd())
-  expect(told).toContain("this has to be one of 'monthly', 'quarterly'.")
-  expect(told).not.toContain('payouts.ts')
-  // What the check of the content says of it follows from it.
-  expect(tellsOfContent(told)).toBe(true)
+  const explained = inPlainWords(misspelled, process.cwd())
+  expect(explained).toContain("this has to be one of 'monthly', 'quarterly'.")
+  expect(explained).not.toContain('payouts.ts')
+  // The content check's other messages follow from it.
+  expect(tellsOfContent(explained)).toBe(true)
 })
 
 test('words for engineers are left out where the check of the content says the same in others', () => {
@@ -299,10 +299,10 @@ test('a fault is told with its line, where only one can be meant', () => {
       "// closed: '2026-13-24'\nexport const calls = {\n  closed: [\n    '2026-13-24',\n  ],\n}\n",
     'content/colors.ts': "day: {\n  ink: '#fff',\n},\nnight: {\n  ink: '#000',\n},\n",
   }
-  const told = (fault: string) => withLine(fault, files)
-  expect(told('content/tiers.ts: Tier 2, from is 1.')).toBe('content/tiers.ts, line 3: Tier 2, from is 1.')
-  expect(told("content/call-offers.ts: closed '2026-13-24' is not a date such as '2026-12-25'.")).toMatch(/, line 3: /)
-  expect(told("content/colors.ts: night.ink is '#000', not a color.")).toMatch(/, line 5: /)
-  expect(told('content/tiers.ts: tiers has 1 entry.')).toBe('content/tiers.ts: tiers has 1 entry.')
-  expect(told('content/pictures/og.json: made is out of date.')).toBe('content/pictures/og.json: made is out of date.')
+  const full = (fault: string) => withLine(fault, files)
+  expect(full('content/tiers.ts: Tier 2, from is 1.')).toBe('content/tiers.ts, line 3: Tier 2, from is 1.')
+  expect(full("content/call-offers.ts: closed '2026-13-24' is not a date such as '2026-12-25'.")).toMatch(/, line 3: /)
+  expect(full("content/colors.ts: night.ink is '#000', not a color.")).toMatch(/, line 5: /)
+  expect(full('content/tiers.ts: tiers has 1 entry.')).toBe('content/tiers.ts: tiers has 1 entry.')
+  expect(full('content/pictures/og.json: made is out of date.')).toBe('content/pictures/og.json: made is out of date.')
 })

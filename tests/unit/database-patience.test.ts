@@ -14,7 +14,7 @@ function refusingPool(answers: ('refused' | 'open')[]) {
 }
 
 test('a request waits for a database that is back soon, and no longer than its budget', async () => {
-  // One place says how long; a page and the end of an upload are promised within two and ten seconds.
+  // One constant for all; a page and the end of an upload are promised within two and ten seconds.
   expect(databasePatience).toBeLessThan(2000)
   expect(silenceNoticed).toBeLessThanOrEqual(2000)
   expect(uploadRetries + 2 * databasePatience).toBeLessThan(10_000)
@@ -24,7 +24,7 @@ test('a request waits for a database that is back soon, and no longer than its b
   const away = refusingPool([])
   await expect(connectWithRetries(away.pool, 60)).rejects.toThrow('ECONNREFUSED')
   expect(away.asked()).toBeGreaterThan(1)
-  // An outage that has been waited for isn't waited for again.
+  // A known outage isn't waited for again.
   const before = away.asked()
   await expect(connectWithRetries(away.pool, 60)).rejects.toThrow('ECONNREFUSED')
   expect(away.asked() - before).toBe(1)

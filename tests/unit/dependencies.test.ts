@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Packages that no module imports, and what uses them. */
+/** Packages that no module imports, with their users. */
 const usedByName: Record<string, string> = {
   '@biomejs/biome': 'npm run check',
   typescript: 'npm run check',

@@ -4,7 +4,7 @@ import { fingerprint } from '../../scripts/media/fingerprint.ts'
 
 const logo: Logo = { day: '/og/home.png', night: '/og/about.png', width: 4, height: 3, hasName: false }
 
-/** @returns what identifies each picture of a fund with this logo */
+/** @returns the fingerprint of each picture of a fund with this logo */
 async function printsWith(own: Logo | null): Promise<Record<string, string>> {
   vi.resetModules()
   vi.doMock('../../content/logo.ts', () => ({ logo: own }))

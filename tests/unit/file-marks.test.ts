@@ -75,7 +75,7 @@ test('a damaged file counts as unreadable', async () => {
   expect(await inspectFile(join(fixtures, 'missing.pdf'), 'pdf')).toEqual(['unreadable'])
 })
 
-/** A .docx whose parts are all the same bytes: entries of a zip's directory may point to one place. */
+/** A .docx with identical parts: entries of a zip's directory may point to one place. */
 function overlapping(parts: number, size: number): Buffer {
   const packed = deflateRawSync(Buffer.alloc(size, ' '))
   const local = Buffer.alloc(30)
@@ -109,7 +109,7 @@ test('a file that takes too long counts as unreadable, and this process goes on 
   await truncate(long, 50_000_000)
   expect(await inspectFile(long, 'pdf', 1)).toEqual(['unreadable'])
   expect(await inspectFile(join(fixtures, 'memorandum.pdf'), 'pdf')).toEqual([])
-  // Streams without an end, each of which could go to the end of the file.
+  // Unterminated streams, each of which could extend to the end of the file.
   expect(pdfMarks(Buffer.from(`%PDF-1.7\n1 0 obj\nstartxref\n${'/First/N stream\n'.repeat(200_000)}`))).toEqual([])
 })
 

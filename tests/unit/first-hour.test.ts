@@ -83,7 +83,7 @@ test('a fund’s short name is its name without what many funds are called', () 
   ).toEqual(['Cedar Point', 'Savannah Bluff', 'The Oak', 'Capital', 'Larkstone'])
 })
 
-/** @returns what Enter stands for at the question of the short name, after a full name was typed */
+/** @returns the value for Enter at the question of the short name, after a full name was typed */
 async function shortNameAfter(name: string): Promise<string> {
   let offered = ''
   const stop = new Error('asked')
@@ -106,7 +106,7 @@ test('Enter gives a new fund a short form of its own name, and leaves the sample
   expect(await shortNameAfter('Larkstone Private Lending')).toBe('Larkstone')
 })
 
-/** @returns what the setup writes into a file, where the rest stays as it is */
+/** @returns a file as written by the setup, with the other answers unchanged */
 function written(file: string, answers: Partial<ReturnType<typeof currentAnswers>>): string {
   const root = mkdtempSync(join(tmpdir(), 'first-hour-'))
   try {

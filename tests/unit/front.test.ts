@@ -234,7 +234,7 @@ test('a request is logged without its query, and one for a file in /assets is no
   ])
 })
 
-/** A server with the front of a site, whose routes answer 418. */
+/** A server with a site's front, and routes that answer 418. */
 async function serve(folder: string) {
   const config = { origin: 'https://fund.example', secure: true } as Config
   const server = createServer(createFront(config, folder, (_, response) => response.writeHead(418).end()))
@@ -257,7 +257,7 @@ async function serve(folder: string) {
   return { url: `http://127.0.0.1:${port}`, ask, close, [Symbol.asyncDispose]: close }
 }
 
-/** @returns the files in a folder that this process has open; none where the system doesn't say */
+/** @returns the files in a folder that this process has open; none on systems that can't tell */
 async function openFiles(folder: string): Promise<string[]> {
   const own = '/proc/self/fd'
   const numbers = existsSync(own) ? await readdir(own) : []

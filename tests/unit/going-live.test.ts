@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What docs/make-it-yours.md tells somebody to copy before a fund goes live is what docs/operations.md describes. */
+/** The instructions in docs/make-it-yours.md for going live agree with docs/operations.md. */
 
 const read = (name: string) => readFileSync(`docs/${name}`, 'utf8')
 const page = read('make-it-yours.md')

@@ -14,7 +14,7 @@ test('what runs the site is installed without what tests and checks need, and wi
   expect(packages['']).toHaveProperty('dependencies.vite')
   expect(packages['node_modules/@tus/server']?.optionalDependencies).toEqual({})
   expect(packages['node_modules/@react-router/dev']).not.toHaveProperty('peerDependencies.typescript')
-  // What is made for one kind of machine is optional, too.
+  // Packages for one kind of machine are optional, too.
   expect(packages['node_modules/rolldown']?.optionalDependencies).toHaveProperty('@rolldown/binding-linux-x64-gnu')
   expect(packages['node_modules/pdfjs-dist']?.optionalDependencies).toHaveProperty('@napi-rs/canvas')
 })

@@ -15,22 +15,20 @@ import { maturityOf, type NoteTerms, scheduleOf } from '../../rules/notes/schedu
 import { rounds } from '../helpers/lane.ts'
 import { seeded } from '../helpers/note-life.ts'
 
-/*
- * What rules/notes/replay.ts makes of what happened to a note, in any order of recording: without a database, so that there can be
- * many. tests/integration/late-lives.test.ts has the same through the office's operations.
- */
+/* rules/notes/replay.ts with a note's events in any order of recording: without a database, so that there can be many.
+   tests/integration/late-lives.test.ts has the same through the office's operations. */
 
-/** How many notes live. `NOTE_LIVES=1 NOTE_SEED=…` lives one of them again. */
+/** Number of notes. `NOTE_LIVES=1 NOTE_SEED=…` repeats one of them. */
 const lives = Number(process.env.NOTE_LIVES) || rounds(1000, 10_000)
 const firstSeed = Number(process.env.NOTE_SEED) || 47
 
-/** The day on which all is recorded. */
+/** The day when everything is recorded. */
 const today: Day = '2027-06-30'
 
 type Random = () => number
 type Payment = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
 
-/** A note's books, as server/notes/change-books.ts keeps them. */
+/** A note's books, like in server/notes/change-books.ts. */
 class Books {
   readonly terms: NoteTerms
   readonly #defaultRateBp: number | null
@@ -81,7 +79,7 @@ class Books {
     return replay({ ...history, freshNumber: this.#freshNumber }, from)
   }
 
-  /** What was paid is what its parts say, to the cent: of interest by line, and of principal. */
+  /** A payment is the sum of its parts, to the cent: interest by line, and principal. */
   #check(): void {
     const { lines, owed } = this.now()
     const back = new Set(this.events.flatMap(event => (event.kind === 'return' ? [event.of] : [])))
@@ -101,7 +99,7 @@ class Books {
     this.#checkInterest(lines, back)
   }
 
-  /** The schedule has the interest of each day up to maturity on the principal that was owed on it, counted once more by days. */
+  /** The schedule has the interest of each day up to maturity on that day's principal, computed again day by day. */
   #checkInterest(lines: Replay['lines'], back: ReadonlySet<string>): void {
     const { terms, events } = this
     // A period of 30 days has other days than the calendar, and other conventions pay before days of rest.
@@ -130,7 +128,7 @@ class Books {
     expect(Math.abs(Number(sumCents(scheduled)) - interest)).toBeLessThan(lines.length + 1)
   }
 
-  /** @returns all that the end has to have in common, whatever the numbers of its lines */
+  /** @returns everything that the ends must have in common, regardless of line numbers */
   end() {
     const { lines, owed, booked } = this.now()
     const payments = this.events.map(({ id, day, kind }) => {
@@ -161,13 +159,13 @@ function termsOf(random: Random): NoteTerms {
   }
 }
 
-/** Lives in the order in which everything happens. @returns what happened */
+/** Lives in the true order. @returns the events */
 function live(books: Books, random: Random): NoteEvent[] {
   const happened: NoteEvent[] = []
   const returns: NoteEvent[] = []
   const act = (event: NoteEvent) => {
     if (event.day > today || event.day <= books.terms.issueDate) return
-    // In which order a payment was made and another one came back on the same day, no book knows.
+    // The books don't record the order of a payment and the return of another on the same day.
     if (happened.some(({ day, kind }) => day === event.day && (kind === 'return') !== (event.kind === 'return'))) return
     try {
       books.add(event)
@@ -194,7 +192,7 @@ function live(books: Books, random: Random): NoteEvent[] {
     if (cents > 0n && random() < 0.8) act({ id: `P${n}`, kind: 'payment', day: pay, cents })
     if (random() < 0.15)
       act({ id: `R${n}`, kind: 'repayment', day: pay, due, cents: BigInt(1 + Math.floor(random() * 40_000_00)) })
-    // Late, or of what is owed since maturity, or all of it.
+    // Late, or interest since maturity, or everything.
     const between = adjust(addDays(pay, 2 + Math.floor(random() * 20)), 'following')
     const next = issued.find(line => line.pay > pay)?.pay ?? today
     if (between >= next) continue
@@ -208,7 +206,7 @@ function live(books: Books, random: Random): NoteEvent[] {
   return happened
 }
 
-/** @returns what the office hears of, half of it 1 to 60 days late, in that order */
+/** @returns the events as the office learns of them, half of them 1 to 60 days late, in that order */
 function heard(happened: readonly NoteEvent[], random: Random): NoteEvent[] {
   const on = new Map(
     happened.map(event => [event, random() < 0.5 ? event.day : addDays(event.day, 1 + Math.floor(random() * 60))]),
@@ -216,7 +214,7 @@ function heard(happened: readonly NoteEvent[], random: Random): NoteEvent[] {
   return happened.toSorted((one, other) => (on.get(one) ?? '').localeCompare(on.get(other) ?? ''))
 }
 
-/** Records what happened as the office hears of it, with mistakes in both directions. @returns how */
+/** Records events as the office learns of them, with mistakes in both directions. @returns the steps */
 function recordLate(books: Books, happened: readonly NoteEvent[], random: Random): string[] {
   const story: string[] = []
   const todo = heard(happened, random)
@@ -267,7 +265,7 @@ function recordLate(books: Books, happened: readonly NoteEvent[], random: Random
       const { id } = error.event
       const named =
         id === event.id ? undefined : happened.find(each => each.id === id && isPayment(each) && done.has(each))
-      // As a refusal says: what is named is taken out first, and recorded again afterward.
+      // As a refusal advises: the named entry is removed first, and recorded again afterward.
       if (named) takeOut(named)
       todo.splice(named ? 0 : todo.length, 0, event)
     }

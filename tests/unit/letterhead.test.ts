@@ -11,7 +11,7 @@ const wordmark = await sharp({ create: { width: 400, height: 100, channels: 4, b
   .toBuffer()
 const letter = letterPaper('Gina Marsh', '2026-11-26')
 
-/** @returns what stands above whom a letter is to */
+/** @returns the lines above a letter's recipient */
 async function headOf(name: string): Promise<string> {
   const pdf = await renderPaper({ ...letter, letterhead: { ...letter.letterhead, name } }, readFonts(), {
     picture: wordmark,

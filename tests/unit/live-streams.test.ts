@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { LiveStream, streams } from '../../server/documents/live-streams.ts'
 
-/** Opens a stream whose reader takes nothing until it is told to. */
+/** Opens a stream with a paused reader. */
 function openStream(userId: string, actorId = userId) {
   const output = new PassThrough({ highWaterMark: 1000 })
   const stream = new LiveStream({ actorId, userId, sessionId: `session of ${actorId}` })

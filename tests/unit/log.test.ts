@@ -82,7 +82,7 @@ test('a text in which nothing can be a secret is cleaned like every other', () =
   fc.assert(
     fc.property(fc.array(words, { maxLength: 12 }), fc.string({ unit: 'grapheme' }), (parts, more) => {
       const text = parts.join('') + more
-      // A tab is kept, and takes a text through every step.
+      // A tab is preserved, and takes a text through every step.
       expect(scrub(`${text}\t`)).toBe(`${scrub(text)}\t`)
     }),
   )
@@ -121,7 +121,7 @@ test('a reader that begins to read when the process ends gets every line', async
   expect(ids).toEqual(Array.from({ length: 5000 }, (_, i) => i))
 })
 
-/** @returns what a process logs that runs this code */
+/** @returns the log lines of a process that runs this code */
 async function linesOf(code: string): Promise<Record<string, unknown>[]> {
   const output = new Promise<string>(resolve =>
     execFile(process.execPath, running(code), (_, stdout) => resolve(stdout)),

@@ -115,7 +115,7 @@ describe('headings and initials of another fund', () => {
       })
     }
     expect(await room('Talk with the managing partner for investor relations')).toBeGreaterThanOrEqual(56)
-    // One that has room keeps its size.
+    // A short one has its full size.
     await room('Talk with the founder')
     expect(await tab.evaluate(() => document.querySelector('h1')?.style.fontSize)).toBe('')
   })
@@ -129,7 +129,7 @@ describe('headings and initials of another fund', () => {
       if (pen) pen.font = '350 100px Display'
       return (pen?.measureText('WW').width ?? 0) / 100
     })
-    // The letters' size in the ring's, of 1000; a capital is two thirds of it high.
+    // The letters' size in the ring's, of 1000; a capital's height is two thirds of it.
     const css = readFileSync(join(project, 'app/site/medallion.module.css'), 'utf8')
     const [size = 0, ring = 0] = [/font-size: clamp\([^,]+, ([\d.]+)vw/, /inline-size: clamp\([^,]+, ([\d.]+)vw/].map(
       at => Number(css.match(at)?.[1]),

@@ -18,7 +18,7 @@ test('a site for others is told what it needs to serve them, and one that has it
   expect(missingOf({ ...whole, TRUST_PROXY: '' })).toEqual(['proxy'])
   expect(missingOf({ ...whole, BACKUP_URL: '' })).toEqual(['backups'])
   expect(missingOf(whole)).toEqual([])
-  // Others reach it, and nobody can read its outbox.
+  // Reachable by others, who can't read its outbox.
   expect(missingOf({ HOST: '0.0.0.0', APP_URL: 'http://portal.lan:3000' })).toEqual(['mail'])
 })
 

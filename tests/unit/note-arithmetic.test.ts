@@ -10,14 +10,14 @@ import { rounds } from '../helpers/lane.ts'
 import { paidByYear } from '../helpers/paid-by-year.ts'
 
 /**
- * Random notes, counted a second time in another way: days are walked one by one with `Temporal`, interest is a
- * fraction of whole numbers. Nothing here uses the functions under test.
+ * Random notes, computed a second time in another way: day by day with `Temporal`, with interest as a fraction of whole
+ * numbers. Nothing here uses the functions under test.
  */
 
 const date = Temporal.PlainDate.from
 const { compare } = Temporal.PlainDate
 
-/** The year's notes of 2000 to 2100: as they can be made, with a first payment of its own in half of them. */
+/** Possible notes of 2000 to 2100, half of them with their own first payment day. */
 const anyTerms = fc
   .record({
     principalCents: fc.bigInt(20_000_000n, 1_000_000_000n),
@@ -57,7 +57,7 @@ interface SecondCount {
   interest: bigint[]
 }
 
-/** Walks from the issue date to maturity day by day, and counts each period that ends on the way. */
+/** Walks from the issue date to maturity day by day, and computes each period that ends on the way. */
 function countAgain(terms: NoteTerms): SecondCount {
   const issue = date(terms.issueDate)
   const maturity = issue.add({ months: terms.termMonths })

@@ -141,7 +141,7 @@ test.each([
   [{ rate_percent: 'eleven' }, '“eleven” isn’t a rate. Write percent a year with at most two decimals, such as 11.33.'],
   [{ issue_date: '2026-02-30' }, '“2026-02-30” isn’t a day from 2000 to 2100. Write it as 2027-01-31.'],
   [{ issue_date: '2026-12-30' }, 'The issue date is still to come. Write this note under New note once it is funded.'],
-  // Another convention, which counts other days.
+  // Another convention, with a different day count.
   [{ day_count: '30E/360' }, '“30E/360” isn’t one of 30/360, actual/365.'],
   [{ day_count: 'actual/360' }, '“actual/360” isn’t one of 30/360, actual/365.'],
   [{ holder_number: 'H-0002', holder_name: '' }, 'A sale needs a state, and H-0002 has none. Write it as sale_state.'],
@@ -150,7 +150,7 @@ test.each([
     { holder_name: 'Old Trust' },
     'Old Trust is in the register as H-0001. Give that number if it is the same holder, or a holder_code if it’s another one of that name.',
   ],
-  // A number is easily another's.
+  // A mistyped number may be another holder's.
   [{ holder_number: 'H-0001' }, 'H-0001 is Old Trust, and this row says Jane Doe. Correct one of the two.'],
   [{ holder_number: 'H-0009' }, 'The register has no holder H-0009.'],
   [{ holder_state: 'XX' }, 'There is no state XX.'],
@@ -205,7 +205,7 @@ test('two holders of one name stay two by their codes, and rows that differ are 
   expect(problemOf(note({ holder_code: 'Sr' }), again())).toBe(
     'Some rows of Jane Doe have a holder_code. Give each row one: the same for one holder.',
   )
-  // Another one than the register's.
+  // Different from the register's.
   expect(plan(note({ holder_name: 'Old Trust', holder_code: 'new' })).problems).toEqual([])
 })
 

@@ -19,17 +19,17 @@ const sound: NoteTerms = {
 const limits = { rateCeilingBp: 1800, lawfulBp: 2800, issueMonthsAhead: 12, firstPeriodDays: 5 }
 const context = { today: '2026-11-23', limits }
 const check = (change: object, all: typeof tiers | [] = tiers) => checkTerms({ ...sound, ...change }, all, context)
-const said = (change: object) => check(change).map(termsProblemInWords)
+const problems = (change: object) => check(change).map(termsProblemInWords)
 
 test('a payout is refused where its tier offers it no more, or the fund doesn’t', () => {
   const [lowest, ...others] = tiers
   const all = [{ ...lowest, payouts: ['monthly'] as const }, ...others]
   const offered = { ...context, payouts: ['monthly', 'quarterly'] as const }
-  const saidOf = (change: object) => checkTerms({ ...sound, ...change }, all, offered).map(termsProblemInWords)
-  expect(saidOf({ payout: 'monthly' })).toEqual([])
-  expect(saidOf({ payout: 'quarterly' })).toEqual([expect.stringMatching(/: monthly\.$/)])
-  expect(saidOf({ payout: 'quarterly', principalCents: 400_000_00n, rateBp: 1200 })).toEqual([])
-  expect(saidOf({ payout: 'annually', principalCents: 400_000_00n, rateBp: 1200 })).toEqual([
+  const problemsOf = (change: object) => checkTerms({ ...sound, ...change }, all, offered).map(termsProblemInWords)
+  expect(problemsOf({ payout: 'monthly' })).toEqual([])
+  expect(problemsOf({ payout: 'quarterly' })).toEqual([expect.stringMatching(/: monthly\.$/)])
+  expect(problemsOf({ payout: 'quarterly', principalCents: 400_000_00n, rateBp: 1200 })).toEqual([])
+  expect(problemsOf({ payout: 'annually', principalCents: 400_000_00n, rateBp: 1200 })).toEqual([
     expect.stringMatching(/: monthly, quarterly\.$/),
   ])
 })
@@ -83,7 +83,7 @@ test.each([
     ],
   ],
 ] as const)('%o is refused', (change, sentences) => {
-  expect(said(change)).toEqual(sentences)
+  expect(problems(change)).toEqual(sentences)
 })
 
 test('notes of earlier tiers are compared with the law only', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { dateIn, dayIn, hourIn, isoDayIn, namedTimeIn, timeIn } from '../../rules/dates.ts'
 import { dollars, fromCents, grouped, shortDollars } from '../../rules/number.ts'
 
-/** Modules that ask `Intl` whether a time zone exists, and the one that formats dates. */
+/** Modules that use `Intl` to check time zones, and the one that formats dates. */
 const allowed = ['rules/dates.ts', 'content/check-calls.ts', 'server/leads/visitor-time-zone.ts']
 
 test('dates, numbers and money are formatted in rules/dates.ts and rules/number.ts only', () => {

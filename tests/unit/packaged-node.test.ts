@@ -9,7 +9,7 @@ test('what starts the site may be an old Node; what runs it is one that gets sec
     expect(isSupported(version), version).toBe(false)
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(engines.node).toBe('>=20.19')
-  // The one that runs these tests was chosen in the same way.
+  // The Node that runs these tests was chosen in the same way.
   expect(isSupported(process.versions.node)).toBe(true)
   expect(readFileSync('deploy/Dockerfile', 'utf8')).toMatch(/NODE_IMAGE=node:24-/)
 })

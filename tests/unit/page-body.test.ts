@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { type PageBody, type PageCoding, sendBody } from '../../server/http/page-body.ts'
 import { patience } from '../helpers/lane.ts'
 
-/** As React writes: pieces of 2 KB, and a flush when there is nothing more for now. */
+/** Writes like React: chunks of 2 KB, and a flush when there is nothing more for now. */
 type Destination = Writable & { flush(): void }
 const piece = 'a ledger of documents '.repeat(90)
 
@@ -80,7 +80,6 @@ test('a stream is passed on however long its parts, and canceled when the reader
   await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: patience })
 })
 
-/** A server whose every response has one body. */
 async function serve(body: PageBody, coding?: PageCoding) {
   const server = createServer((_, response) => void sendBody(response, body, coding)).listen(0, '127.0.0.1')
   await once(server, 'listening')

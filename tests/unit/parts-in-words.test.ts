@@ -21,7 +21,7 @@ const schedule: ReplayLine[] = scheduleOf(terms).map(({ interestCents, principal
   },
 }))
 
-/** The note on which the first payments were made when they were due, and no other. */
+/** The note with only its first payments, made on time. */
 function paidTo(payments: number): NoteHistory {
   const paid = schedule.slice(0, payments).map(
     ({ n, pay, interest }): NoteEvent => ({
@@ -33,7 +33,6 @@ function paidTo(payments: number): NoteHistory {
   return { terms, defaultRateBp: null, schedule, freshNumber: 13, events: [funds, ...paid] }
 }
 
-/** The parts of a payoff on a day. */
 function partsOn(history: NoteHistory, day: Day): MoneyPart[] {
   const events: NoteEvent[] = [...history.events, { id: 'payoff', kind: 'payoff', day }]
   const { booked, lines } = replay({ ...history, events }, events.length - 1)

@@ -10,7 +10,7 @@ test('a payment says how far its note is and what comes next, until the last one
   ] as const
   expect(progressWords(progressOf(payments))).toBe('1 of 3. Next: Dec 2, 2026.')
   expect(progressWords({ paid: 24, of: 24, next: undefined })).toBe('24 of 24, the last one.')
-  // Only what is late is left.
+  // Only late payments are left.
   expect(progressWords({ paid: 23, of: 24, next: undefined })).toBe('23 of 24.')
 })
 

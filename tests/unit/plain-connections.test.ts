@@ -57,8 +57,8 @@ test('a certificate that nobody checks protects nothing, and a public address wi
 })
 
 test('the start says where e-mail goes: to a server, or to a folder, never both', () => {
-  const said = (env: Record<string, string>) => whereMailGoes(readConfig(env, () => '/project/data'))
-  expect(said({ SMTP_URL: 'smtps://mail.example.com' })).toBe('E-mail is sent through the server in SMTP_URL')
-  expect(said({})).toBe('E-mail is saved in /project/data/outbox; read it at http://localhost:3000/outbox')
-  expect(said({ TRUST_PROXY: '1' })).toBe('E-mail is saved in /project/data/outbox')
+  const sentence = (env: Record<string, string>) => whereMailGoes(readConfig(env, () => '/project/data'))
+  expect(sentence({ SMTP_URL: 'smtps://mail.example.com' })).toBe('E-mail is sent through the server in SMTP_URL')
+  expect(sentence({})).toBe('E-mail is saved in /project/data/outbox; read it at http://localhost:3000/outbox')
+  expect(sentence({ TRUST_PROXY: '1' })).toBe('E-mail is saved in /project/data/outbox')
 })

@@ -63,7 +63,6 @@ test('a reader who leaves is logged as 499, unless the response has no end of it
   }
 })
 
-/** A server with one route. */
 async function serve(handler: (c: Context) => Response) {
   const http = new Hono()
   http.use(requestLog())

@@ -4,7 +4,7 @@ import { unstable_preloadRoutePattern } from 'react-router/route-pattern'
 import { expect, test } from 'vitest'
 import site from '../../app/routes.ts'
 
-/** The server finds pages by one matcher of React Router's (`app/entry.server.tsx`), the browser by another. */
+/** The server finds pages with one matcher of React Router's (`app/entry.server.tsx`), the browser with another. */
 
 unstable_preloadRoutePattern()
 const entries = await site
@@ -19,7 +19,7 @@ function routesOf(of: readonly RouteConfigEntry[]): DataRouteObject[] {
   })
 }
 
-/** @returns the path of each route, with `:` before what it takes from an address */
+/** @returns the path of each route, with `:` before parameters */
 function pathsOf(of: readonly RouteConfigEntry[], above = ''): string[] {
   return of.flatMap(({ path, children = [] }) => {
     const whole = path ? `${above}/${path}` : above
@@ -27,7 +27,7 @@ function pathsOf(of: readonly RouteConfigEntry[], above = ''): string[] {
   })
 }
 
-/** @returns the routes that answer an address, and what they take from it */
+/** @returns the routes that match an address, and their parameters */
 async function matched(handler: typeof bySearching, path: string): Promise<unknown> {
   const context = await handler.query(new Request(`https://fund.example${path}`))
   if (context instanceof Response) return context.status
@@ -52,7 +52,7 @@ test('the data of a page comes from the same routes as the page, whatever the ad
       `${address}x`,
     ])
   })
-  // An address with an empty part, or with an escape that means nothing, is no page's.
+  // Addresses with an empty part, or with an invalid escape, match no page.
   for (const address of addresses.filter(address => !address.includes('//')))
     expect(await matched(byLookingUp, address), address).toEqual(await matched(bySearching, address))
 })

@@ -18,10 +18,10 @@ const context = 'a person/1764000000000.pdf'
 /** Sizes around every boundary of the format. */
 const sizes = [0, 1, 15, 16, 17, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize, 3 * chunkSize + 5]
 const anySize = fc.oneof(fc.constantFrom(...sizes), fc.nat(3 * chunkSize))
-/** Where a source breaks its bytes into pieces. */
+/** Chunk boundaries of a source. */
 const anyCuts = fc.array(fc.integer({ min: 1, max: 2 * chunkSize }), { minLength: 1, maxLength: 4 })
 
-/** @returns the bytes in pieces, each of which is overwritten when the next one is asked for, as stores do */
+/** @returns the bytes in chunks, each of which is overwritten when the next one is requested, like in stores */
 async function* piecesOf(bytes: Uint8Array, cuts: number[] = [100_000]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const piece = Uint8Array.from(bytes.subarray(at, at + (cuts[turn % cuts.length] ?? 1)))
@@ -63,7 +63,7 @@ test('no other size is taken for that of sealed bytes', () => {
   expect(plainSize(0)).toBeUndefined()
   expect(plainSize(headerSize)).toBeUndefined()
   expect(plainSize(headerSize + 15)).toBeUndefined()
-  // A chunk of its own for no bytes.
+  // An empty chunk.
   expect(plainSize(headerSize + sealedChunkSize + 16)).toBeUndefined()
 })
 
@@ -169,7 +169,7 @@ test('chunks that are swapped, repeated, left out or taken from another file do 
     }),
     { numRuns: 30 },
   )
-  // All of another file's chunks under the header of this file.
+  // All of another file's chunks under this file's header.
   await expect(open(Buffer.concat([sealed.subarray(0, headerSize), other.subarray(headerSize)]))).rejects.toThrow()
 })
 

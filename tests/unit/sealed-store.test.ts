@@ -17,7 +17,7 @@ const keyOf = (index: number) => `${person}/${1_764_000_000_000 + index}.pdf`
 const [key, other] = [keyOf(0), keyOf(1)]
 const content = randomBytes(2 * chunkSize + 1000)
 
-/** A sealed store in a new folder, and what it is made of. */
+/** A sealed store in a new folder, with its parts. */
 async function givenStore(isAllSealed = false) {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-vault-'))
   const base = await openFileStore(join(folder, 'files'), isKey)
@@ -73,7 +73,7 @@ test('what is stored is sealed on disk, and read whole, in parts and in lists as
 test('a piece that is still being written is nobody else’s to fill, the last one included', async () => {
   await using given = await givenStore()
   const stored: Buffer[] = []
-  // A disk that is slower than the one who encrypts: meanwhile other transfers take the buffers that are free.
+  // A disk slower than the encryption: meanwhile other transfers take the free buffers.
   const slow: Storage = {
     ...given.base,
     async put(_, source) {

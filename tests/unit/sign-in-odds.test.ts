@@ -32,7 +32,7 @@ test('strangers’ odds stay below one in a million in a day, for one account an
   expect(strangerTries * guess * oddsOfSecondCode).toBeLessThan(1e-6)
 })
 
-/** @returns how many times something can be done in a day that must wait longer and longer after the first ones */
+/** @returns how often an action fits in a day, with growing waits after the first ones */
 function timesInDay(free: number, firstWait: number, longest: number): number {
   let [times, time] = [free, 0]
   for (let wait = firstWait; time < day; wait = Math.min(wait * 2, longest)) {
@@ -53,7 +53,7 @@ test('a stolen known browser, without the mailbox, allows few guesses before it 
 test('576 codes a day to one address are impossible by waiting, and take more computing than there is', () => {
   expect(timesInDay(freeCodesPerAddress, codeWait, longestWaitPerAddress)).toBeLessThan(90)
   expect(timesInDay(freeCodesPerNetwork, codeWait, longestWaitPerNetwork)).toBeLessThan(45)
-  // The work doubles with every code. A billion tries a second are a fast graphics card.
+  // The work doubles with every code. A fast graphics card makes a billion attempts a second.
   const tries = 2 ** (proofOfWorkBits + 576)
   expect(tries / 1e9 / 3600).toBeGreaterThan(1e100)
   const affordable = Math.log2(1e9 * (day / 1000)) - proofOfWorkBits

@@ -13,7 +13,7 @@ test('a note with a payment that is past its pay date is late, whatever else it 
   expect(standingOf({ state: 'renewed', late })).toMatchObject({ word: 'Renewed, late', label: 'Renewed, late 1 day' })
   for (const [state, word] of Object.entries(noteStates))
     expect(standingOf({ state, late: toLate(null, today) })).toMatchObject({ word, label: word })
-  // A holder reads where the money is.
+  // For a holder, the state says where the money is.
   expect(standingOf({ state: 'signed', late: null }, 'holder').label).toBe('Signed, waiting for funds')
   expect(standingOf({ state: 'current', late }, 'holder').label).toBe('Late 1 day')
 })
@@ -30,7 +30,7 @@ test('a payment is late from the day after its pay date, as long as something of
   expect(lateOf(payments, '2026-11-29', 0n)).toEqual({ since: '2026-11-27', days: 2, cents: 300_00n })
 })
 
-/** Besides `standingOf`: on which day a payment is expected, and files whose "overdue" is no note's. */
+/** Besides `standingOf`: the expected day of a payment, and files with an "overdue" that isn't a note's. */
 const others = [
   'app/portal/admin/register/note/next-steps.tsx',
   'app/portal/notes/payments-by-year.tsx',

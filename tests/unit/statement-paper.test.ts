@@ -18,7 +18,7 @@ import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../helpe
 
 const fonts = readFonts()
 
-/** A statement over the whole life of a note, whose every payment falls due and none is made. */
+/** A statement over the whole life of a note with every payment due and none made. */
 function contentOf(note: NoteTerms): StatementContent {
   const lines = scheduleOf(note)
   const movement = { reversedKind: null, note: 'LK-2026-0001', reference: null, withheld: 0n }
@@ -264,7 +264,7 @@ test.each(['text', 'text-strong', 'display'] as const)(
 
 test('letters that no font has lose their accents, or become a question mark', () => {
   expect(runsOf('Ő', 'text-strong')).toEqual([{ face: 'text-strong-more', text: 'Ő' }])
-  // A Vietnamese name is set as it is, all of it in one face.
+  // A Vietnamese name is set unchanged, in a single face.
   expect(runsOf('Nguyễn', 'text')).toEqual([
     { face: 'display', text: 'Nguy' },
     { face: 'display-more', text: 'ễ' },

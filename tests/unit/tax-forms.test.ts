@@ -34,7 +34,7 @@ test('a form is for whom the law names, from $10 on', () => {
   expect(why({ classification: 'llc_p', kind: 'llc' })).toBeUndefined()
   expect(why({ classification: null, kind: 'corporation', form: null, state: 'missing' })).toBe('corporation')
   expect(why({ form: 'w8', classification: null })).toBe('foreign')
-  // A payee without a number gets one all the same.
+  // A payee without a number still gets one.
   expect(why({ form: null, classification: null, state: 'missing' })).toBeUndefined()
 })
 
@@ -50,7 +50,7 @@ test('a form that was furnished is corrected to whatever is right, nothing inclu
   const box1 = (payee: Partial<Payee>, isCorrection: boolean) => boxOne({ ...plain, ...payee }, 2026, tax, isCorrection)
   expect(box1({}, true)).toBe(plain.net)
   expect(box1({ net: 5_00n }, true)).toBe(5_00n)
-  // A form that its payee shouldn't have got is corrected to nothing.
+  // A form that its payee shouldn't have is corrected to zero.
   for (const payee of [
     { kind: 'sdira' },
     { classification: 'c_corporation' },

@@ -74,7 +74,7 @@ test('all exempt payee codes but 7 count for interest', () => {
 })
 
 test('a B-notice is due in 15 business days, and payments are subject to withholding from the 30th on', () => {
-  // Veterans Day and Thanksgiving are no business days.
+  // Veterans Day and Thanksgiving aren't business days.
   expect(noticeDays('2026-11-02')).toEqual({ sendBy: '2026-11-24', withholdFrom: '2026-12-16' })
   expect(noticeDays('2026-03-02')).toEqual({ sendBy: '2026-03-23', withholdFrom: '2026-04-13' })
 })

@@ -13,7 +13,7 @@ import { bankShapes, type Moved, shapeNames } from '../helpers/bank-shapes.ts'
 const fixture = (name: string) =>
   decodeText(readFileSync(new URL(`../fixtures/uploaded-tables/${name}.csv`, import.meta.url)))
 const list = (...lines: string[]) => lines.join('\n')
-/** @returns amounts in the list's order, and the lines that were left out or not read */
+/** @returns amounts in the list's order, and omitted or unread lines */
 const read = (text: string, order?: KnownOrder) => {
   const { lines, skipped, unread } = readBankList(text, order)
   return {
@@ -293,7 +293,7 @@ test('a day of an import that could be two is asked about, unless another day of
   const issued = (...days: string[]) => readNoteFile(file(...days)).notes.map(({ terms }) => terms.issueDate)
   expect(issued('03/04/26', '03/14/26')).toEqual(['2026-03-04', '2026-03-14'])
   expect(issued('03.04.2026', '14.03.2026')).toEqual(['2026-04-03', '2026-03-14'])
-  // Most days decide, and the others are named.
+  // The majority of days decides, and the others are reported.
   expect(readNoteFile(file('03/14/26', '03/15/26', '15/10/2026')).problems).toMatchObject([{ line: 4 }])
 })
 
@@ -320,7 +320,7 @@ test.each(shapeNames)('a file as a bank exports it says what moved on the accoun
   expect(sorted.map(line).toSorted()).toEqual(moved.map(line).toSorted())
   expect([skipped.length, unread, remarks]).toEqual([noise, [], []])
   expect(new Set(lines.map(({ key }) => key)).size).toBe(moved.length)
-  // Whose it is, and which note, are in the text, wherever the bank puts them.
+  // The payee and the note are in the text, wherever the bank puts them.
   const texts = lines.map(({ description }) => description.replaceAll('-', '')).join('\n')
   expect(texts).toMatch(/elena marsh/i)
   expect(texts.match(/LK20250102/g)).toHaveLength(2)

@@ -3,7 +3,7 @@ import { type OriginatorConcern, originatorConcern, type WireHolder } from '../.
 import type { HolderKind } from '../../rules/holders.ts'
 import { randomFrom } from '../crash/random.ts'
 
-/* Whose account a wire came from: other titles of one family, other owners at one custodian, an IRA for its owner. */
+/* The owner of a wire's account: other titles of one family, other owners at one custodian, an IRA for its owner. */
 
 const larkstone = { name: 'Larkstone Private Lending', shortName: 'Larkstone' }
 
@@ -110,7 +110,7 @@ const forms = [
   ['Trust', 'irrevocable_trust'],
 ] as const satisfies readonly (readonly [string, HolderKind])[]
 
-/** As banks print names: capitals, no accents, no punctuation. */
+/** Names as printed by banks: capitals, no accents, no punctuation. */
 function asPrinted(name: string): string {
   const plain = name.normalize('NFKD').replaceAll('ø', 'o')
   return plain

@@ -21,7 +21,7 @@ const facts: WithholdingFacts = {
 test('a holder is subject to backup withholding without a number, and after a notice that wasn’t answered', () => {
   const on = (of: Partial<WithholdingFacts>, day: string) => subjectOn({ ...facts, ...of }, day, tax)?.why
   expect(on({}, '2026-05-01')).toBe('missing')
-  // What arrives later doesn't undo the days before.
+  // A later number doesn't change earlier days.
   expect(on({ numberSince: '2026-05-02' }, '2026-05-01')).toBe('missing')
   expect(on({ numberSince: '2026-05-02' }, '2026-05-02')).toBeUndefined()
   const notice = { kind: 'first', withholdFrom: '2026-06-01', answeredOn: null } as const
@@ -32,7 +32,7 @@ test('a holder is subject to backup withholding without a number, and after a no
   expect(on({ ...noticed, notices: [notice, second] }, '2026-08-01')).toBe('second_notice')
   expect(on({ ...noticed, notices: [{ ...notice, answeredOn: '2026-06-10' }] }, '2026-06-09')).toBe('first_notice')
   expect(on({ ...noticed, notices: [{ ...notice, answeredOn: '2026-06-10' }] }, '2026-06-10')).toBeUndefined()
-  // Exempt payees, and foreign ones.
+  // Exempt and foreign payees.
   expect(on({ kind: 'sdira' }, '2026-05-01')).toBeUndefined()
   expect(on({ kind: 'corporation' }, '2026-05-01')).toBeUndefined()
   expect(on({ exemptCode: 5 }, '2026-05-01')).toBeUndefined()

@@ -14,7 +14,6 @@ import {
 import { withWorkflowSteps } from '../../scripts/schema/workflow-steps.ts'
 import { schemaFolder } from '../../server/database/schema-files.ts'
 
-/** Where a workflow may go from a state. */
 function after(steps: Record<string, Step>, state: string | null): string[] {
   return [...new Set(Object.values(steps).flatMap(step => (canTake(step, state) ? [step.to] : [])))].toSorted()
 }

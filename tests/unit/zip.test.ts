@@ -22,7 +22,7 @@ function streamOf(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Rea
   return Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>
 }
 
-/** An entry whose content comes in chunks. */
+/** An entry with content in chunks. */
 function inChunks(name: string, chunks: string[], size?: number): ZipEntry {
   return { name, modified, size, open: async () => streamOf(chunks.map(chunk => Buffer.from(chunk))) }
 }

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 
-/** The Admin tab starts with what is waiting. */
+/** The Admin tab starts with the pending items. */
 export function loader() {
   return redirect(href('/profile/admin/today'))
 }

@@ -15,7 +15,7 @@ interface Listed {
   title: string
   /** The list's address. */
   at: string
-  /** The fields of its query that say what is listed; which page of it is none of them. */
+  /** The fields of its query that filter it, without the page number. */
   query: Record<string, string | undefined>
   loadError: Refusal | undefined
 }
@@ -28,9 +28,9 @@ export type AdminListProps = Pick<Listed, 'title' | 'at'> &
     up?: ReactNode
     /** How many entries there are. */
     count?: ReactNode
-    /** What can be done with the whole list. */
+    /** Actions on the whole list. */
     tools?: ReactNode
-    /** Of a page that says something itself; forms within have theirs. */
+    /** For a page with its own notice; forms within have theirs. */
     notice?: ReturnType<typeof useNotice>
     className?: string
     children: ReactNode
@@ -57,7 +57,7 @@ export function AdminList({ up, count, tools, notice, className, children, ...li
   )
 }
 
-/** A link to the list as a file, which has what the page lists. */
+/** A link to the list as a file with the same rows. */
 export function ExportCsv({ at }: { at: string }) {
   return (
     <Button size="small" href={withQuery(at, use(ListContext).query)}>
@@ -66,7 +66,6 @@ export function ExportCsv({ at }: { at: string }) {
   )
 }
 
-/** The fields that narrow the list. */
 export function Filters(props: Partial<SearchFormProps> & Pick<SearchFormProps, 'children'>) {
   const { title, at, query } = use(ListContext)
   return <SearchForm label={title} action={at} values={query} {...props} />
@@ -74,12 +73,12 @@ export function Filters(props: Partial<SearchFormProps> & Pick<SearchFormProps, 
 
 export type RowsProps<Row> = Omit<ListBodyProps<Row>, 'caption' | 'pages'> & {
   caption?: string
-  /** Said instead of `empty` where the query narrows the list; `all` is the link to the whole of it. */
+  /** Replaces `empty` if the query filters the list; `all` links to the unfiltered list. */
   unmatched?: { title: string; text: ReactNode; all: string } | false
   pages?: Omit<PaginationProps, 'addressOf'>
 }
 
-/** The list itself: why it couldn't be loaded, its rows or what to say without any, links to its pages. */
+/** The list itself: a load error, its rows or the message without any, links to its pages. */
 export function Rows<Row extends object>({ empty, unmatched, pages, ...body }: RowsProps<Row>) {
   const { title, at, query, loadError } = use(ListContext)
   const nothing = unmatched &&

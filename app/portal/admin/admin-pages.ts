@@ -1,40 +1,40 @@
 import type { PendingWork } from '../../../server/today/pending-work.ts'
 
-/** A page of the administrators: its address, what leads to it, and what is counted beside that. */
+/** A page of the administrators: its address, its link, and the count beside that. */
 export interface AdminPage {
   /** Its address, below `/profile/admin`. */
   path: string
-  /** Its folder, where that isn't named like the address. */
+  /** Its folder, if not named like the address. */
   folder?: string
-  /** What the link to it says, in the navigation; without it, another page leads there. */
+  /** The label of its link in the navigation; without one, another page links to it. */
   label?: string
-  /** The address, below `/profile/admin`, of the page whose link is marked on this one: it leads here, and no address says so. */
+  /** The page, below `/profile/admin`, marked as current in the navigation: it links here; addresses don't tell. */
   under?: string
-  /** Other words by which it is found, where its name doesn't say them. */
+  /** Search terms that its name doesn't contain. */
   also?: string
-  /** The table of the page as a file: its address below `/profile`, and the module of the folder that answers it. */
+  /** The page's table as a file: its address below `/profile`, and the module of the folder that serves it. */
   file?: { path: string; module: string }
-  /** What is counted beside the link; `unread` is how many conversations have something new. */
+  /** The count beside the link; `unread` is the number of conversations with new messages. */
   waits?: Exclude<keyof PendingWork, 'waitingFiles' | 'usesRegister'> | 'unread'
-  /** The link is shown only while something waits. */
+  /** The link is shown only while items are pending. */
   whileWaiting?: true
-  /** Whether approvers open it, too, who may not see the other pages. */
+  /** Open to approvers, too, who may not see the other pages. */
   forApprovers?: true
 }
 
-/** One of the places of the office: a name, and its pages in the order of their links. The name leads to the first. */
+/** A section of the office: a name, and its pages in the order of their links. The name leads to the first. */
 export interface Place {
   /** Also the name of its icon in the bar of a phone; see `office-bar.module.css`. */
   id: string
   label: string
   pages: readonly [AdminPage, ...AdminPage[]]
-  /** Whether it is in the bar at the bottom of a phone. */
+  /** Whether it is in the bottom bar of a phone. */
   inBar?: true
 }
 
 /**
- * The whole office: `app/routes.ts` makes its addresses of this, and the sidebar, the bar of a phone and the search what
- * they offer. Pages of a person are in `app/routes.ts` alone.
+ * The whole office: the source of the addresses in `app/routes.ts`, and of the links in the sidebar, the phone's bar
+ * and the search. A person's pages are only in `app/routes.ts`.
  */
 export const places: readonly Place[] = [
   {
@@ -200,8 +200,7 @@ export const places: readonly Place[] = [
   },
 ]
 
-/** The search of the office, which every place has at its top. */
+/** The office's search, at the top of every page. */
 const findPage: AdminPage = { path: 'find' }
 
-/** The pages below `/profile/admin`. */
 export const adminPages: readonly AdminPage[] = [...places.flatMap<AdminPage>(({ pages }) => pages), findPage]

@@ -4,7 +4,7 @@ import { todayOfFund } from './register/address.ts'
 export const csvType = 'text/csv; charset=utf-8'
 
 /**
- * @param name of the file with its extension, between which the day is put
+ * @param name of the file with its extension; the day is inserted in between
  * @param type MIME type
  * @returns the answer that saves a file
  */
@@ -16,12 +16,11 @@ export function fileResponse(name: string, type: string, body: MadeFile<BodyInit
   })
 }
 
-/** @returns the answer with a file that was made; pages send none in another way */
+/** @returns the answer with an exported file; pages send files only by this function */
 export function answerWith(file: MadeFile<BodyInit>, headers: Record<string, string>): Response {
   return new Response(file, { headers: { ...headers, 'Cache-Control': 'private, no-store' } })
 }
 
-/** @returns the file that was made, as it is sent */
 export function sentAs<Body extends BodyInit>(_file: MadeFile<object>, body: Body): MadeFile<Body> {
   return body as MadeFile<Body>
 }

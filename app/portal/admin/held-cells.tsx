@@ -5,7 +5,7 @@ import rows from './rows.module.css'
 
 type Props = { of: HeldInShort | undefined }
 
-/** What somebody has outstanding, in a table; nothing without notes. */
+/** A person's outstanding balance, in a table; nothing without notes. */
 export function Held({ of }: Props) {
   if (!of?.notes) return null
   return (
@@ -16,7 +16,7 @@ export function Held({ of }: Props) {
   )
 }
 
-/** What is paid to them next, and when. */
+/** Their next payment: amount and day. */
 export function NextPaid({ of }: Props) {
   if (!of?.next) return null
   return (

@@ -4,13 +4,13 @@ import { Day } from '../../ui/day.tsx'
 import style from './held-figures.module.css'
 
 type Props = HeldInShort & {
-  /** What should have been paid, in cents, and the first day of it ('YYYY-MM-DD'). */
+  /** The late amount, in cents, and its first due day ('YYYY-MM-DD'). */
   late?: { cents: bigint; since: string } | undefined
-  /** Until when the holder is verified ('YYYY-MM-DD'); null where it isn't. Left out where there are several. */
+  /** The last day of the holder's verification ('YYYY-MM-DD'); null without one. Omitted for several holders. */
   verified?: string | null
 }
 
-/** What is paid next, what is outstanding and what is late: the first that is asked about somebody. */
+/** Next payment, outstanding and late amounts: what people ask first about an investor. */
 export function HeldFigures({ held, notes, next, late, verified }: Props) {
   return (
     <dl className={`cluster ${style.figures}`}>

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** What the administrators' lists last showed, by path. Only for this page's life: searches contain people's names. */
+/** The last query of each administrators' list, by path. Not stored, since searches contain people's names. */
 const lastQueries = new Map<string, string>()
 
-/** Remembers what the address asks of a list, for the links that lead back to it. */
+/** Remembers the list's query, for links back to it. */
 export function useRememberList(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useRememberList(): void {
   }, [pathname, search])
 }
 
-/** @returns the address of a list as it was last shown, with its filters and its page */
+/** @returns the address of a list as last shown, with its filters and its page */
 export function useLastList(path: string): string {
   return useSyncExternalStore(
     never,

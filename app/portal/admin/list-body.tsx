@@ -10,15 +10,15 @@ import type { Refusal } from '../refusal.ts'
 export type ListBodyProps<Row> = Omit<LedgerProps<Row>, 'attributes' | 'rowKey'> & {
   rowKey?: (row: Row) => string
   loadError?: Refusal | undefined
-  /** Said where there is nothing to list, or where a filter finds nothing. */
+  /** Shown for an empty list, or a filter without matches. */
   empty: { title: string; text: ReactNode; action?: ReactNode }
-  /** Of a list that has several. */
+  /** For a list with several pages. */
   pages?: PaginationProps
-  /** What stands above the rows, where there are any. */
+  /** Shown above the rows, if any. */
   children?: ReactNode
 }
 
-/** An administrators' list below its tools: why it couldn't be loaded, its rows or what to say without any, its pages. */
+/** An administrators' list below its tools: a load error, its rows or the message without any, its pages. */
 export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
   const { loadError, empty, pages, rowKey = idOf, children, ...ledger } = props
   return (

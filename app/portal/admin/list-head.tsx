@@ -5,13 +5,13 @@ import { PageName } from './page-name.tsx'
 
 type Props = {
   title: string
-  /** How many entries there are, once that is known. */
+  /** The number of entries, once known. */
   count: ReactNode
   /** Tools for the whole list. */
   children?: ReactNode
 }
 
-/** The top of an administrators' list: its title, how long it is, and what can be done with all of it. */
+/** The top of an administrators' list: its title, count, and actions on the whole list. */
 export function ListHead({ title, count, children }: Props) {
   return (
     <header className={`cluster baseline gap-2-4 ${counted.head}`}>

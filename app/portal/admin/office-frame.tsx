@@ -19,8 +19,8 @@ import { WaitingCount } from './waiting-count.tsx'
 type Props = { me: Actor; waiting: PendingWork | undefined; children: ReactNode }
 
 /**
- * What surrounds the pages of the office: its places in a sidebar, in a narrow window in a drawer, and on a phone the first
- * of them in a bar at the bottom; above the page the search. What is counted has its room, so nothing moves when it changes.
+ * The frame of the office's pages: its sections in a sidebar, in a narrow window in a drawer, and on a phone the first
+ * of them in a bottom bar; the search above the page. Counts have reserved room, so nothing shifts when they change.
  */
 export function OfficeFrame({ me, waiting, children }: Props) {
   const { pathname } = useLocation()
@@ -86,7 +86,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
   )
 }
 
-/** Says that the malware scanner doesn't answer; until it does, no one can open what was uploaded. */
+/** Reports that the malware scanner doesn't answer; until it does, uploads can't be opened. */
 function WaitingFiles({ files, since }: PendingWork['waitingFiles']) {
   if (files === 0 || !since) return null
   const them = files === 1 ? 'it' : 'them'

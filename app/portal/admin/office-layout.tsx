@@ -12,14 +12,14 @@ import { OfficeFrame } from './office-frame.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
-/** A page says its name itself, by `PageName`. */
+/** A page sets its name itself, with `PageName`. */
 export const meta: Route.MetaFunction = ({ error }) => [
   ...(error ? pageMeta(errorTitle(error) ?? '') : []),
   { name: 'robots', content: 'noindex' },
 ]
 
 /**
- * Counts what waits. Each page guards itself; here only those are turned away for whom nothing is in the office.
+ * Counts pending items. Each page has its own guard; this one rejects people without any access to the office.
  * @throws answers: not allowed (403), and those of `requireActor`
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { waiting: value }
 }
 
-/** The office: its own frame around every page below `/profile/admin`. */
+/** The office: its own frame for every page below `/profile/admin`. */
 export default function OfficeLayout({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   return (
@@ -45,7 +45,7 @@ export default function OfficeLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What goes wrong on a page is said in its place, to those who work here. */
+/** A page's error is shown within the frame, to people with access to the office. */
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof portalLoader>('portal/portal-layout')
   if (!(loaded && 'me' in loaded && loaded.me.isAdmin)) return <PortalErrorBoundary />

@@ -1,22 +1,19 @@
 import { matchPath } from 'react-router'
 import { type AdminPage, type Place, places } from './admin-pages.ts'
 
-/** How much waits, beside which links. */
 export type Waiting = Partial<Record<NonNullable<AdminPage['waits']>, number>>
 
-/** @returns a page's address */
 export function addressOf({ path }: AdminPage): string {
   return `/profile/admin/${path}`
 }
 
-/** Where somebody is in the office. */
 export interface Where {
   place?: Place
-  /** Its page that has a link, where they are on that, below it, or on one that it leads to. */
+  /** The page with a link: the current page, or the one above it or leading to it. */
   page?: AdminPage
 }
 
-/** @returns the place and the page of an address: those whose own address says most of it */
+/** @returns the section and page of an address: the longest match */
 export function whereIs(pathname: string): Where {
   const below = ({ path }: AdminPage) => matchPath({ path: addressOf({ path }), end: false }, pathname)
   const most = (pages: readonly AdminPage[]) =>
@@ -29,12 +26,12 @@ export function whereIs(pathname: string): Where {
   return { ...(place && { place }), ...(page && { page }) }
 }
 
-/** How much of an address a path says; a word says more than the place of one. */
+/** How much of an address a path matches; a literal word counts more than a parameter. */
 function wordsIn(path: string): number {
   return path.split('/').reduce((sum, part) => sum + (part.startsWith(':') ? 1 : 2), 0)
 }
 
-/** @returns the places that somebody may open, with the pages that have a link now */
+/** @returns the sections that the person may open, with the currently linked pages */
 export function placesFor(isAdmin: boolean, waiting: Waiting, page?: AdminPage): Place[] {
   const isShown = (each: AdminPage) =>
     each.label &&
@@ -43,17 +40,17 @@ export function placesFor(isAdmin: boolean, waiting: Waiting, page?: AdminPage):
   return places.flatMap(place => {
     const [first, ...others] = place.pages.filter(isShown)
     if (!first) return []
-    // An approver has one page of a place that is named for many.
+    // An approver has one page, in a section named for many.
     return [{ ...place, label: (!isAdmin && first.label) || place.label, pages: [first, ...others] as const }]
   })
 }
 
-/** @returns how much waits on some pages */
+/** @returns the total count of some pages */
 export function waitingIn(pages: readonly AdminPage[], waiting: Waiting): number {
   return pages.reduce((sum, { waits }) => sum + ((waits && waiting[waits]) ?? 0), 0)
 }
 
-/** @returns how the link to a place is marked: one that has a single page is the page itself, of others one of the pages is */
+/** @returns the `aria-current` of a section's link: 'page' for a section with a single page, else 'true' */
 export function currentIn({ place }: Where, { id, pages }: Place): 'page' | 'true' | undefined {
   if (place?.id !== id) return undefined
   return pages.length === 1 ? 'page' : 'true'

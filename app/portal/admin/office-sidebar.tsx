@@ -25,7 +25,7 @@ type SidebarProps = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** One element is both: a wide window always shows it, in a narrow one it is a popover, which works without scripts. */
+/** One element is both: always visible in a wide window, in a narrow one a popover, which works without scripts. */
 export function OfficeSidebar({ me, places, where, waiting, onOpenChange }: SidebarProps) {
   const { ref: nav, isOpen, onToggle } = usePopover<HTMLElement>()
   useEffect(() => {
@@ -99,7 +99,7 @@ export function OfficeSidebar({ me, places, where, waiting, onOpenChange }: Side
   )
 }
 
-/** The drawer closes on the way to another page, and where the window has become wide enough for the sidebar. */
+/** The drawer closes on navigation, and when the window becomes wide enough for the sidebar. */
 function useCloseDrawer(nav: { readonly current: HTMLElement | null }): void {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown

@@ -3,11 +3,11 @@ import { pageTitle } from '../../site/meta.ts'
 
 type Props = Omit<ComponentProps<'h1'>, 'children'> & {
   name: string
-  /** Shown for the name, where that is more than words. */
+  /** Shown for the name, if that is more than text. */
   children?: ReactNode
 }
 
-/** A page's own name, once as its heading and once as the title of the browser's tab. */
+/** A page's own name, both as its heading and as the title of the browser's tab. */
 export function PageName({ name, children = name, ...heading }: Props) {
   return (
     <>

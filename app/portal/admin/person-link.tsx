@@ -7,8 +7,8 @@ import style from './person-link.module.css'
 import rows from './rows.module.css'
 
 /**
- * A person's name, which leads to their page. It opens with their details, so it changes nobody's choice of whose
- * documents to manage and needs no confirmation.
+ * A person's name, linked to their page. It opens on their details, so the managed person doesn't change and no
+ * confirmation is needed.
  */
 export function PersonLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
   return (
@@ -19,14 +19,14 @@ export function PersonLink({ id, className, children }: { id: string; className?
 }
 
 interface PersonCellProps {
-  /** Null for somebody without an account. */
+  /** Null for a person without an account. */
   id: string | null
   name: string | null
   email: string
   className?: string | undefined
 }
 
-/** A person in a table: the name, which leads to their page, and below it the e-mail address; that alone without a name. */
+/** A person in a table: the linked name, and below it the e-mail address; only the address if there is no name. */
 export function PersonCell({ id, name, email, className }: PersonCellProps) {
   const address = <EmailText>{email}</EmailText>
   return (

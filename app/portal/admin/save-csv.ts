@@ -10,9 +10,9 @@ import { csvType, fileResponse, sentAs } from './csv-response.ts'
 type Lines = AsyncGenerator<string, void, void>
 
 interface SavedFile {
-  /** Of the file, without date and extension. Of what isn't today's, with what it is of. */
+  /** The file's name, without date and extension. For another day or subject, it includes that. */
   name: string | ((query: URLSearchParams) => string)
-  /** @returns the page with the link, to which the person returns after a proof */
+  /** @returns the page with the link, to return to after a proof */
   page: (query: URLSearchParams) => string
 }
 
@@ -20,22 +20,22 @@ interface SavedLines<Rows extends object> extends SavedFile {
   extension: string
   /** MIME type. */
   type: string
-  /** Asks the operation that exports the rows. */
+  /** Calls the operation that exports the rows. */
   rows: (asking: Asking, query: URLSearchParams) => Promise<MadeFile<Rows>>
   lines: (rows: Rows) => Lines
 }
 
 interface SavedCsv<Row> extends SavedFile {
   columns: CsvColumns<Row>
-  /** Asks the operation that exports the rows. */
+  /** Calls the operation that exports the rows. */
   rows: (asking: Asking, query: URLSearchParams) => Promise<MadeFile<AsyncIterable<readonly Row[]>>>
-  /** Headings of columns of cents that are added up in a last line. */
+  /** Headings of columns of cents with a total in the last line. */
   totals?: readonly string[]
 }
 
 /**
  * The loader of a table that administrators save as a CSV file: `export const loader = saveCsv({ … })`. The operation
- * checks who asks, wants fresh proof, and records the export (`server/audit/export-rows.ts`).
+ * checks the actor, requires fresh proof, and records the export (`server/audit/export-rows.ts`).
  */
 export function saveCsv<Row>({ columns, rows, totals, ...file }: SavedCsv<Row>) {
   const lines = (read: AsyncIterable<readonly Row[]>) => csvFile(columns, read, totals)
@@ -50,7 +50,7 @@ export function saveLines<Rows extends object>({ name, extension, type, rows, li
     const query = url.searchParams
     const beginning = rows({ actor, operations: server.operations }, query).then(async read => {
       const written = lines(read)
-      // What fails before the first line gets an answer.
+      // A failure before the first line still gets an answer.
       const first = await written.next()
       return sentAs(read, streamOf(first, written))
     })

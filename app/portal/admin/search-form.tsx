@@ -12,9 +12,9 @@ export type SearchFormProps = {
   className?: string
   /** The list's address. */
   action: string
-  /** What the current address asks for; the fields of these names follow it, for example after going back. */
+  /** The current address's values; the fields of these names follow it, for example after going back. */
   values: Values
-  /** `no`: paper goes without it. */
+  /** `no` omits it from print. */
   'data-print'?: 'no'
   children: ReactNode
 }
@@ -22,8 +22,8 @@ export type SearchFormProps = {
 const ValuesContext = createContext<Values>({})
 
 /**
- * A form that filters a list through its address: while typing where scripts run, by a button where they don't. Empty
- * fields are left out of the address.
+ * A form that filters a list through its address: while typing with scripts, by a button without. Empty fields are
+ * omitted from the address.
  */
 export function SearchForm({ label, className, action, values, children, ...rest }: SearchFormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -32,12 +32,12 @@ export function SearchForm({ label, className, action, values, children, ...rest
   const { location: loading } = useNavigation()
   const elsewhere = useRef(false)
   const asked = useRef('')
-  // A link that was followed meanwhile leads somewhere else, and a search must not lead back.
+  // A search must not override a link that was followed meanwhile.
   elsewhere.current = loading !== undefined && loading.pathname + loading.search !== asked.current
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Except the field being typed in: there the address follows the field. Only when the address changes: a list that
-  // loads again meanwhile doesn't undo a choice that the address is about to follow.
+  // Except the focused field: there the address follows the field. Only when the address changes: a list that reloads
+  // meanwhile doesn't undo a choice that the address is about to follow.
   const current = JSON.stringify(values)
   useEffect(() => {
     const values: Values = JSON.parse(current)
@@ -82,7 +82,7 @@ export function SearchForm({ label, className, action, values, children, ...rest
   )
 }
 
-/** A field for words to search for; only screen readers hear its label, unless it says one. */
+/** A field for search words; only screen readers get its label, unless one is given. */
 export function SearchField({ label, name = 'q', ...field }: Partial<ComponentProps<typeof Field>>) {
   return (
     <Field
@@ -99,12 +99,12 @@ export function SearchField({ label, name = 'q', ...field }: Partial<ComponentPr
 
 type ChoiceFieldProps = Pick<ComponentProps<typeof SelectField>, 'label' | 'hideLabel'> & {
   name: string
-  /** The choice that narrows nothing. */
+  /** The label of the unfiltered choice. */
   all?: string
   options: ComponentProps<typeof Options>['of']
 }
 
-/** A choice of what is listed. */
+/** A choice that filters the list. */
 export function ChoiceField({ name, all, options, ...field }: ChoiceFieldProps) {
   return (
     <SelectField name={name} defaultValue={use(ValuesContext)[name]} {...field}>
@@ -114,7 +114,7 @@ export function ChoiceField({ name, all, options, ...field }: ChoiceFieldProps) 
   )
 }
 
-/** A day that what is listed depends on. */
+/** A day that filters the list. */
 export function DayField({
   name,
   ...field

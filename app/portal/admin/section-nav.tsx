@@ -11,7 +11,7 @@ export interface SectionLink {
   end?: boolean
 }
 
-/** Links to the parts of a page. On a phone they are one row that scrolls sideways, the current one in sight. */
+/** Links to the parts of a page. On a phone they are one row that scrolls sideways, with the current one visible. */
 export function SectionNav({ label, links }: { label: string; links: readonly SectionLink[] }) {
   const nav = useCurrentInSight<HTMLElement>(useLocation().pathname)
   return (

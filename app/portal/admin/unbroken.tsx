@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * @returns the same, with numbers such as H-0001 in one piece: by style, so that what is copied from here, or searched for
- *   on the page, is the number itself
+ * @returns the text with numbers such as H-0001 unbroken: by style, so that copying and searching on the page find the
+ *   number itself
  */
 export function unbroken(text: string): ReactNode {
   const pieces = text.split(/\b([A-Z]{1,3}-\d[\d-]*\d|[A-Z]{1,3}-\d)/)

@@ -2,13 +2,13 @@ import { useAction } from '../../actions/use-action.ts'
 import type { CommandAnswer } from '../../commands/command-actions.ts'
 import { useLastAnswer } from '../../commands/command-form.tsx'
 
-/** The answer to the form that reveals a number of the vault. */
+/** The answer to the form that reveals a number from the vault. */
 interface Revealed extends CommandAnswer {
-  /** It is shown once. */
+  /** Shown once. */
   number?: string
 }
 
-/** @returns as `useAction`, with the answer to show: also one to the same form sent without scripts */
+/** @returns as `useAction`, with the answer to show, also to the same form submitted without scripts */
 export function useRevealed(numberId: string) {
   const action = useAction<Revealed>()
   const last = useLastAnswer()

@@ -1,4 +1,4 @@
-/** How much waits, beside a link. Its room is kept while nothing does. */
+/** The count beside a link, with reserved room while it is empty. */
 export function WaitingCount({ of, className }: { of: number; className: string | undefined }) {
   return (
     <span className={className}>

@@ -18,12 +18,11 @@ import { grantedWords, savingWords } from './granted-words.ts'
 
 type Props = {
   delegate: Delegate
-  /** Whether it says whose documents they see. */
   namesHolder: boolean
   onNotice: (notice: string) => void
 }
 
-/** Somebody who looks, or looked: at what, until when, and what they opened; and a button that ends it. */
+/** A current or former delegate: access, end and reads, with a button to revoke it. */
 export function DelegateEntry({ delegate, namesHolder, onNotice }: Props) {
   const { name, address, kind, holder, state, hasMoved } = delegate
   const isOpen = state === 'invited' || state === 'active'
@@ -60,7 +59,6 @@ export function DelegateEntry({ delegate, namesHolder, onNotice }: Props) {
   )
 }
 
-/** @returns where the access has got to */
 export function StateWords({ delegate: { state, until, revokedAt, invitedAt } }: { delegate: Delegate }) {
   if (state === 'revoked' && revokedAt)
     return (

@@ -12,12 +12,12 @@ import style from './delegates.module.css'
 import { InviteForm } from './invite-form.tsx'
 
 type Props = OwnDelegates & {
-  /** As what somebody is invited. */
+  /** The invitation's kind. */
   kind: DelegateKind
   loadError?: Refusal
 }
 
-/** Who has access to documents and figures of the reader's holders, to what and until when; what they opened; and an invitation. */
+/** Delegates of the reader's holders: their access, its end and their reads; and an invitation. */
 export function DelegatesPage({ delegates, holders, kind, ends, latest, today, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const open = delegates.filter(({ state }) => state === 'invited' || state === 'active')
@@ -50,7 +50,7 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, l
           </EmptyState>
         ) : (
           <InviteForm
-            // Another person is invited with an empty form.
+            // The next invitation starts with an empty form.
             key={`${kind} ${delegates.length}`}
             kind={kind}
             holders={holders}
@@ -76,7 +76,7 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, l
 }
 
 /**
- * The person who was just invited gets the focus, and is scrolled into sight: the form below the list is shorter then, and empty.
+ * Focuses the new delegate and scrolls to it: the form below the list is shorter then, and empty.
  * @returns the ref of the list of `delegates`
  */
 function useFocusOnNew(delegates: readonly Delegate[]) {

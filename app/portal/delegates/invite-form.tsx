@@ -16,12 +16,12 @@ import { categoryName, grantedWords, savingWords } from './granted-words.ts'
 
 type Props = Pick<OwnDelegates, 'holders' | 'latest' | 'today'> & {
   kind: DelegateKind
-  /** The last day that is offered. */
+  /** The default last day. */
   until: string
   onNotice: (notice: string) => void
 }
 
-/** Invites somebody: who they are decides what they see, which can be changed. */
+/** Invites a delegate: the kind presets the access, which can be changed. */
 export function InviteForm({ kind, holders, until, latest, today, onNotice }: Props) {
   const preset = delegatePresets[kind]
   return (
@@ -74,7 +74,7 @@ export function InviteForm({ kind, holders, until, latest, today, onNotice }: Pr
   )
 }
 
-/** What is shared, as it is preset for that kind, or was chosen in a form that was refused. */
+/** The shared access: preset for the kind, or as submitted in a refused form. */
 function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }) {
   const { code, typed, chosen } = useRefused()
   const preset = delegatePresets[kind]
@@ -92,7 +92,7 @@ function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }
         <p className={fieldStyle.error} id="seen-error" aria-live="polite">
           {isMissing && delegateMessages.DELEGATE_NOTHING}
         </p>
-        {/* Sent where nothing is chosen, so that this is where the form says so. */}
+        {/* Submitted if no category is chosen, so that the error appears here. */}
         <input type="hidden" name="categories" value="" />
         {documentCategories.map((category, at) => (
           <label key={category}>

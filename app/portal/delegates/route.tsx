@@ -12,9 +12,9 @@ import { DelegatesPage } from './delegates-page.tsx'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
- * Loads who has access to what the reader's holders share.
- * @param url with `for`, as what somebody is invited; an accountant without it
- * @throws answers: those of `requireActor`; 404 for people who act for no holder
+ * Loads the delegates of the reader's holders.
+ * @param url with `for`, the kind of delegate to invite; an accountant by default
+ * @throws answers: those of `requireActor`; 404 for people who aren't a member of any holder
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -23,12 +23,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { ...delegates, kind: kindIn(url.searchParams) }
 }
 
-/** POST: invites somebody, or ends what somebody sees. */
 export const action = commandActions([inviteDelegateCommand, revokeGrantCommand], {
   redirectTo: () => href('/profile/delegates'),
 })
 
-/** @returns the role to invite as, by the query of the page */
 function kindIn(query: URLSearchParams): DelegateKind {
   const asked = query.get('for') ?? ''
   return Object.hasOwn(delegateKinds, asked) ? (asked as DelegateKind) : 'accountant'

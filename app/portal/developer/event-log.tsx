@@ -15,8 +15,8 @@ export interface LogEntry {
 let nextId = 0
 
 /**
- * Keeps a log of what a developer page did. It includes this browser's auth events, from any tab.
- * @returns the entries, newest first; `write` adds one; `run` does work and logs its outcome and duration
+ * Maintains a log of a developer page's actions. It includes this browser's auth events, from any tab.
+ * @returns the entries, newest first; `write` adds one; `run` runs work and logs its outcome and duration
  */
 export function useEventLog() {
   const [entries, setEntries] = useState<LogEntry[]>([])
@@ -41,7 +41,6 @@ export function useEventLog() {
   return { entries, write, run, clear }
 }
 
-/** Shows the log. */
 export function EventLog({ entries, clear }: { entries: LogEntry[]; clear: () => void }) {
   return (
     <section className={`stack top gap-3 ${style.log}`} aria-labelledby="event-log">

@@ -1,7 +1,7 @@
 /**
- * Ends the session whatever the server says, clears everything this browser stores for the site, and loads the home
- * page. Scripts can't delete the session cookie, only the server's answer does, so this waits for the answer, but no
- * longer than `timeoutMs`.
+ * Ends the session regardless of the server's answer, clears everything this browser stores for the site, and loads the
+ * home page. Only the server's answer can delete the session cookie, so this waits for it, but no longer than
+ * `timeoutMs`.
  */
 export async function forceLogout(timeoutMs: number): Promise<void> {
   const attempt = async (work: () => unknown) => {

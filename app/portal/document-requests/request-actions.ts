@@ -6,7 +6,7 @@ import { nextPage } from '../next-page.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
-/** POST: asks a person for a document, and what can be done with such a request. */
+/** POST: requests a document from a person, and acts on such a request. */
 export const action = commandActions([...Object.values(documentRequestCommands)], {
   redirectTo: ({ form }) => nextPage(text(form, 'next') || href('/profile/admin/outstanding')),
   saysOnErrorPage: true,

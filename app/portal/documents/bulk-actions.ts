@@ -15,15 +15,15 @@ import type { Route } from './+types/bulk-actions'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
- * POST: what can be done with several documents at once, and creating a signing link, which has no file. `next` is
- * where a browser without scripts goes afterwards.
+ * POST: actions on several documents at once, and creating a signing link, which has no file. `next` is the page to
+ * return to without scripts.
  */
 export const action = commandActions(
   [addSigningLinkCommand, requestDeletesCommand, deleteDocumentsCommand, moveDocumentsCommand],
   { redirectTo: ({ form }) => nextPage(text(form, 'next')), saysOnErrorPage: true },
 )
 
-/** A refused download is redirected here; the page shows the message whose code is in `refused`. */
+/** A refused download is redirected here; the page shows the message for the code in `refused`. */
 export function loader({ url }: Route.LoaderArgs) {
   const code = url.searchParams.get('refused') ?? ''
   if (Object.hasOwn(messages, code)) throw errorResponse(refusalFor(code as keyof typeof messages), 404)

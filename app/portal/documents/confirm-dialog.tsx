@@ -14,18 +14,15 @@ type Props = {
   documents: readonly PortalDocument[]
   /** Other form fields to submit. */
   fields?: Record<string, string>
-  /** The label of the button that confirms. */
   label: string
-  /** Its label while the action is being submitted. */
   busyLabel: string
   danger?: boolean
   onClose: () => void
   onDone: (answer: ActionAnswer) => void
-  /** Text and fields. */
   children: ReactNode
 }
 
-/** Asks for confirmation of an action on documents, then submits it. If it is refused the dialog says why. */
+/** Asks for confirmation of an action on documents, then submits it. A refusal is shown in the dialog. */
 export function ConfirmDialog(props: Props) {
   const { title, intent, documents, fields, label, busyLabel, danger, onClose, onDone, children } = props
   const [error, setError] = useState<Refusal>()
@@ -65,7 +62,7 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-/** @returns what a dialog's title calls the documents: one by its name, several by their number */
+/** @returns the documents' description in a dialog's title: one by its name, several by their number */
 export function titleFor(documents: readonly PortalDocument[]): string {
   return documents.length === 1 ? `“${documents[0]?.filename}”` : `${grouped(documents.length)} documents`
 }

@@ -18,11 +18,11 @@ import type { Route } from './+types/document-actions'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
-/** The list of delete requests, whose heading already says "request", has error messages of its own. */
+/** The list of delete requests, already headed "request", has its own error messages. */
 const inRequestList = (words: Sentence) => (submission: Submission) =>
   text(submission.form, 'place') === 'requests' ? words : undefined
 
-/** POST: what can be done with one document; `next` is where a browser without scripts goes afterwards. */
+/** POST: actions on one document; `next` is the page to return to without scripts. */
 export const action = commandActions(
   [
     requestDeleteCommand,

@@ -18,20 +18,20 @@ import { useDocumentQuery } from './use-document-query.ts'
 import { useFilterCounts } from './use-filter-counts.ts'
 
 type Props = {
-  /** Whose documents. */
+  /** The documents' owner. */
   personId: string
   view: ListView
   matching: number
   total: number
-  /** Which filters it offers. */
+  /** The offered filters. */
   filters: readonly DocumentFilter[]
   /** Shown before the count. */
   children?: ReactNode
 }
 
 /**
- * Search, filters and order of a list of documents, and how many there are. They are kept in the address, so that
- * reloading and going back show the same list. Without scripts this is a form with a button.
+ * Search, filters and order of a list of documents, and how many match. They are part of the address, so that reloading
+ * and going back show the same list. Without scripts this is a form with a button.
  */
 export function DocumentFilters({ personId, view, matching, total, filters, children }: Props) {
   const { query, change, submit } = useDocumentQuery(view)
@@ -40,7 +40,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
   const activeFilters = [query.kind, query.paper, query.year, query.state].filter(Boolean).length
   return (
     <search className={style.find}>
-      <form action={view.page} className={`stack gap-3 ${style.form}`} onSubmit={submit} data-open={open || undefined}>
+      <form action={view.page} className={style.form} onSubmit={submit} data-open={open || undefined}>
         <Field
           label="Search documents"
           hideLabel
@@ -65,7 +65,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
         >
           Filter{activeFilters > 0 && ` (${activeFilters})`}
         </Button>
-        <div className={`row gap-3 ${style.filters}`} id="document-filters">
+        <div className={style.filters} id="document-filters">
           {filters.map(filter => (
             <FilterSelect
               key={filter.name}
@@ -94,7 +94,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
           </Button>
         </div>
       </form>
-      <div className={`center gap-0-5 muted tabular ${style.count}`}>
+      <div className={style.count}>
         {children}
         <p role="status">{countOf(matching, total, view.query)}</p>
         <p aria-live="polite">{note}</p>
@@ -123,13 +123,12 @@ export function ClearLink({ view }: { view: ListView }) {
   )
 }
 
-/** A filter that a list offers. */
 export interface DocumentFilter {
   label: string
-  /** Its parameter in an address, and what of a query it sets. */
+  /** Its parameter in an address, and the property of the query that it sets. */
   name: string
   field: 'kind' | 'state' | 'paper' | 'year'
-  /** What of the counts is about it. */
+  /** Its property of the counts. */
   counted: keyof FilterCounts
   /** The option for no filter. */
   noneLabel: string
@@ -144,14 +143,14 @@ type FilterSelectProps = DocumentFilter & {
   change: (part: Partial<DocumentQuery>) => void
 }
 
-/** Offers the options; once they are counted, those that have any documents, with how many. */
+/** Shows the options; once they are counted, only those with documents, with their number. */
 function FilterSelect(props: FilterSelectProps) {
   const { label, name, field, noneLabel, counts, onOpen, query, change } = props
   const labels = props.labels()
   const value = String(query[field] ?? '')
   const offered = Object.keys({ ...labels, ...(field === 'year' ? counts : undefined) })
     .filter(word => !counts || counts[word] !== undefined || word === value)
-    // Years, the newest first; words stay as they are.
+    // Years, newest first; other words stay in order.
     .sort((a, b) => Number(b) - Number(a) || 0)
   return (
     <SelectField

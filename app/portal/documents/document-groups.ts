@@ -1,12 +1,12 @@
 import { defaultFundName } from '../../../rules/documents.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
-/** What investors call the categories that they don't call by their names. */
+/** Investors' names for categories, where they differ. */
 const readersNames: Record<string, string> = { Notices: 'Letters' }
 
 /**
- * @returns the heading of a group among an investor's own documents. It says the fund where they have several, and where
- *   theirs has a name of its own
+ * @returns the heading of a group among an investor's own documents. It includes the fund if they have several, or if
+ *   theirs has its own name
  */
 export function headingForOwner({ fund, category }: DocumentGroup, groups: readonly DocumentGroup[]): string {
   const name = readersNames[category] ?? category
@@ -21,7 +21,7 @@ export interface DocumentGroup {
   documents: PortalDocument[]
 }
 
-/** Creating it takes longer than a sort. */
+/** Slow to create compared with a sort. */
 let collator: Intl.Collator | undefined
 
 /** @returns the documents grouped by fund and category, sorted by the names of both */

@@ -17,18 +17,18 @@ export function kindName(document: PortalDocument): string {
   return displayKind(document) === 'link' ? 'Signing link' : document.file_type.toUpperCase()
 }
 
-/** @returns whether a document's file can't be opened: it waits for its malware check, or was removed after it */
+/** @returns whether a document's file can't be opened: its malware check is pending, or found malware */
 export function isHeld({ check_state }: PortalDocument): boolean {
   return check_state === 'waiting' || check_state === 'infected'
 }
 
-/** @returns whether its owner hasn't opened a file that someone else added. Signing links wait to be signed instead */
+/** @returns whether its owner hasn't opened a file added by someone else. Signing links count as signed instead */
 export function isUnread(document: PortalDocument): boolean {
   const { read_at, user_id, uploaded_by } = document
   return read_at === null && uploaded_by !== user_id && displayKind(document) !== 'link'
 }
 
-/** @returns whether its reader may save a document: everyone but a delegate who may only look */
+/** @returns whether its reader may save a document: everyone but a view-only delegate */
 export function maySave({ share }: Pick<PortalDocument, 'share'>): boolean {
   return share?.mayDownload !== false
 }
@@ -44,12 +44,12 @@ export function downloadAddress(documentId: string): string {
   return `/files/${documentId}?download=1`
 }
 
-/** @returns the host that a signing link leads to, to show before it is followed */
+/** @returns a signing link's host, shown before it is followed */
 export function linkHost({ external_url }: PortalDocument): string {
   return (external_url && urlOf(external_url)?.host) || 'another site'
 }
 
-/** @returns what a button says that opens a signing link: only its owner signs, and only until they have signed */
+/** @returns the label of the button that opens a signing link: only its owner signs, and only once */
 export function signLabel(
   { signing_state, user_id }: Pick<PortalDocument, 'signing_state' | 'user_id'>,
   reader: { id: string },

@@ -38,7 +38,7 @@ export function DocumentLedger({ group, tools, caption }: Props) {
   const rows = useRowContext()
   const { accounts, chosen } = useAccounts() ?? {}
   const held = isOwn && chosen === allAccounts && accounts
-  // Memoized, so that only rows that have changed re-render.
+  // Memoized, so that only changed rows re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
       { header: 'Select', role: 'choice', cell: document => <RowCheckbox document={document} /> },
@@ -56,7 +56,7 @@ export function DocumentLedger({ group, tools, caption }: Props) {
             {
               header: 'Account',
               bare: true,
-              // What is filed with no holder is the person's own.
+              // A document without a holder is the person's own.
               cell: ({ holder_id }: PortalDocument) =>
                 held.find(({ id, isPerson }) => (holder_id ? id === holder_id : isPerson))?.name,
             } as const,
@@ -103,13 +103,13 @@ function kindAndSize(document: PortalDocument) {
   return [kindName(document), size].filter(Boolean).join(' · ')
 }
 
-/** How often somebody viewed it is said of the investor's own, too, but it is no column of theirs. */
+/** For the investor's own documents, views are shown here rather than in a column. */
 function kindSizeAndViews(document: PortalDocument) {
   const { view_count } = document
   return view_count > 0 ? `${kindAndSize(document)} · ${countOf(view_count, 'view')}` : kindAndSize(document)
 }
 
-/** Of the investor's own the extension is heard and found, but not seen: the type says it. */
+/** The extension of the investor's own documents is visually hidden: the type shows it. */
 function nameOf({ filename }: PortalDocument, isOwn = false) {
   const title = titleOf(filename)
   if (!isOwn || title === filename) return filename
@@ -130,7 +130,7 @@ function views({ view_count }: PortalDocument) {
   )
 }
 
-/** @returns whether there is more to say in a document's title cell than its name */
+/** @returns whether a document's title cell has more than its name */
 function hasState(document: PortalDocument, isOwn = false): boolean {
   const { delete_request_status, just_added, signing_state } = document
   if (delete_request_status === 'pending' || just_added || hasFileBadge(document, isOwn)) return true
@@ -141,7 +141,7 @@ function nameAndState(document: PortalDocument, rows: RowContextValue, isOwn = f
   const { delete_request_status, just_added } = document
   const unread = isOwn && isUnread(document)
   return (
-    <span className={classes(`center gap-1-3 ${style.name}`, unread && style.unread)}>
+    <span className={classes(style.name, unread && style.unread)}>
       {unread && <span className="visually-hidden">Unread: </span>}
       <span id={rows.nameId(document)}>{nameOf(document, isOwn)}</span> {just_added && <Badge>New</Badge>}
       {!isOwn && signingBadge(document)}
@@ -151,7 +151,7 @@ function nameAndState(document: PortalDocument, rows: RowContextValue, isOwn = f
   )
 }
 
-/** How far a person is with a signing link, for administrators. */
+/** The state of a signing link, for administrators. */
 function signingBadge({ signing_state }: PortalDocument) {
   switch (signing_state) {
     case 'sent':

@@ -55,7 +55,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
   }
   const headingOf = (group: DocumentGroup) => {
     if (tools.isOwn) return groups.length > 1 && headingForOwner(group, groups)
-    // A heading tells funds apart.
+    // A heading identifies the fund.
     const { fund, category } = group
     return (
       (groups.length > 1 || isFiltered(view.query)) && (category === defaultCategory ? fund : `${fund}: ${category}`)
@@ -81,7 +81,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
             ))}
             <div ref={list} tabIndex={-1} className={style.list} {...focus}>
               {groups.map(group => (
-                <section key={group.key} className={`stack shrink gap-4 ${style.group}`}>
+                <section key={group.key} className={style.group}>
                   {headingOf(group) && <h3>{headingOf(group)}</h3>}
                   <DocumentLedger
                     group={group}
@@ -97,7 +97,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
               )}
             </div>
             {matching > documents.length && (
-              <p className={`muted above-5 ${style.more}`}>
+              <p className={style.more}>
                 Showing the {isFiltered(view.query) || view.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
                 {documents.length} of {grouped(matching)} documents.{' '}
                 <Link to={documentsAddress({ ...view, all: true })} preventScrollReset viewTransition={false}>
@@ -119,13 +119,13 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
   )
 }
 
-/** @returns the rows' context, the same object while the list is mounted */
+/** @returns the rows' context, a stable object while the list is mounted */
 function useStableRowContext(view: ListView, documents: readonly PortalDocument[]): RowContextValue {
   const navigate = useNavigate()
   const now = { view, navigate }
   const last = useRef(now)
   last.current = now
-  // Numbered as they come, so that the server and the browser agree, and no row's number changes.
+  // Numbered in order of appearance, so that server and browser agree, and no row's number changes.
   const nameIds = useRef(new Map<string, string>()).current
   for (const { id } of documents) if (!nameIds.has(id)) nameIds.set(id, `n${nameIds.size}`)
   return useMemo(() => {

@@ -6,19 +6,18 @@ import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { displayKind } from './document-kind.ts'
 import type { DocumentTools } from './document-tools.ts'
 
-/** Id of the form that the rows' checkboxes belong to. */
 export const selectionFormId = 'chosen'
 
 type Props = {
   selection: Selection
   documents: readonly PortalDocument[]
   tools: DocumentTools
-  /** Where a browser without scripts goes afterwards. */
+  /** The page to return to without scripts. */
   next: string
 }
 
 /**
- * The actions on the selected documents. Without scripts its buttons submit the checkboxes' form; actions that need a
+ * The actions on the selected documents. Without scripts its buttons submit the checkboxes' form; actions with a
  * confirmation are not offered then.
  */
 export function DocumentSelectionBar({ selection, documents, tools, next }: Props) {
@@ -30,7 +29,7 @@ export function DocumentSelectionBar({ selection, documents, tools, next }: Prop
       selection={selection}
       count={selected.length}
       label="Selected documents"
-      // No browser checks boxes on its own that were checked before a reload.
+      // Prevents browsers from restoring checked boxes after a reload.
       form={{ id: selectionFormId, method: 'post', action: href('/profile/documents'), autoComplete: 'off' }}
       actions={
         <>

@@ -4,16 +4,15 @@ import type { ActionAnswer } from '../../actions/define-actions.ts'
 import type { DocumentFilter } from './document-filters.tsx'
 import type { Person } from './load-documents.ts'
 
-/** What an investor or an administrator can do with documents besides reading them. */
 export interface DocumentTools {
-  /** Wraps the list and renders the confirmation dialogs that its actions open. */
+  /** Wraps the list and renders the confirmation dialogs of its actions. */
   ConfirmationProvider: ComponentType<ConfirmationProviderProps>
   /** A row's actions, after View and Review and sign. */
   RowActions: ComponentType<{ document: PortalDocument }>
   /** Actions on the selected documents, after Download as zip. */
   SelectionActions: ComponentType<{ documents: PortalDocument[] }>
   filters: readonly DocumentFilter[]
-  /** The documents are the reader's own: those that they haven't opened are marked. */
+  /** The documents are the reader's own: unread ones are marked. */
   isOwn?: boolean
   /** A row needs more room for its actions than an investor's row does. */
   wide?: boolean

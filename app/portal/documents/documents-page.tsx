@@ -29,14 +29,14 @@ type Props = DocumentsData & {
   add?: ReactNode
   /** Shown beside `top` where there is room, else below it. */
   aside?: ReactNode
-  /** The list begins higher up. */
+  /** Compact, so that the list starts higher up. */
   isDense?: boolean
   className?: string | undefined
-  /** Whose changes the page follows, where not only this person's; see `useLiveUpdates`. */
+  /** The subject of live updates, if not only this person; see `useLiveUpdates`. */
   follows?: string
 }
 
-/** A person's documents: find, open, add, see who opened them. Follows changes on the server while it is open. */
+/** A person's documents: find, open, add, see who opened them. Updates live. */
 export function DocumentsPage({
   me,
   page,
@@ -67,12 +67,12 @@ export function DocumentsPage({
   const view: ListView = { page, query, all }
 
   return (
-    <div className={classes(`stack narrow ${style.page}`, isDense && style.dense, className)}>
+    <div className={classes(style.page, isDense && style.dense, className)}>
       {top}
       {aside}
-      <section className={`shrink ${style.documents}`} id="documents" aria-label="Documents">
+      <section className={style.documents} id="documents" aria-label="Documents">
         <AddFiles me={me} userId={person.id} forName={name} heading={own ? 'Your documents' : 'Documents'} />
-        {spaceNote && <p className="quiet above-3">{spaceNote}</p>}
+        {spaceNote && <p className={style.space}>{spaceNote}</p>}
         {add}
         {uploads && <uploads.UploadList userId={person.id} forName={name} />}
         <LoadError error={loadError} />

@@ -15,8 +15,8 @@ type Props = {
 
 /**
  * Sends downloads started inside it to a hidden frame. A successful download leaves the frame empty; a refusal arrives
- * there as a page and is reported, instead of replacing this page and ending its uploads; one for want of fresh proof asks for
- * it, and starts the download again. Without scripts the window itself is the target.
+ * there as a page and is reported, instead of replacing this page and ending its uploads. If fresh proof is missing, it
+ * asks for it and repeats the download. Without scripts the window itself is the target.
  */
 export function DownloadFrame({ className, onRefusal, children }: Props) {
   const name = `downloads${useId()}`
@@ -36,7 +36,7 @@ export function DownloadFrame({ className, onRefusal, children }: Props) {
   const onAnswer = (page: Document | null) => {
     // The frame is loaded empty at first.
     if (page && !page.body.textContent) return
-    // The site refuses with JSON, which the browser shows as text. Anything else is a proxy's page, or a network's.
+    // The site refuses with JSON, which the browser shows as text. Anything else comes from a proxy or the network.
     const isForeign = page?.contentType === 'text/html'
     void refuse(refusalIn(page?.body.textContent) ?? refusal(isForeign ? 'NO_CONNECTION' : 'DOWNLOAD_FAILED'))
     // A second page in the same frame would add an entry to the history, and Back would switch between the two.

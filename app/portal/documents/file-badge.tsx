@@ -4,14 +4,14 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Badge } from '../../ui/badge.tsx'
 import style from './file-badge.module.css'
 
-/** A badge for a document's file: it is being checked, contained malware, or contains what could do harm elsewhere. */
+/** A badge for a document's file: malware check pending, malware found, or potentially harmful content. */
 export default function FileBadge({ document: { check_state, marks } }: { document: PortalDocument }) {
   if (check_state === 'waiting') return <Badge>Being checked</Badge>
   if (check_state === 'infected') {
     return (
       <>
         <Badge tone="danger">Malware removed</Badge>
-        <span className={`small danger ${style.why}`}>{viewerMessages.FILE_INFECTED}</span>
+        <span className={style.why}>{viewerMessages.FILE_INFECTED}</span>
       </>
     )
   }

@@ -5,7 +5,7 @@ import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/filter-counts'
 
-/** GET: how many documents each filter shows beside those of the query; with `user`, another person's. */
+/** GET: how many documents each filter would show, given the rest of the query; with `user`, another person's. */
 export function loader({ url, context }: Route.LoaderArgs): Promise<FilterCounts> {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
@@ -16,7 +16,7 @@ export function loader({ url, context }: Route.LoaderArgs): Promise<FilterCounts
   return unwrapOrRespond(server.operations.countDocuments(actor, person, query, account))
 }
 
-/** @returns null where they can't be loaded: the filters work without them */
+/** @returns null if they can't be loaded: the filters work without them */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<FilterCounts | null> {
   return serverLoader().catch(() => null)
 }

@@ -1,6 +1,5 @@
 import type { DocumentKind, DocumentSort, DocumentState } from '../../../rules/document-query.ts'
 
-/** Labels for the kinds, states and orders of documents. */
 export const kindLabels: Record<DocumentKind, string> = {
   pdf: 'PDF',
   word: 'Word',

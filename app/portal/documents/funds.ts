@@ -2,14 +2,14 @@ import { serverContext } from '../../context.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/funds'
 
-/** Loads the names of the funds that the reader can choose for documents. */
+/** Loads the names of the funds to choose from for documents. */
 export function loader({ context }: Route.LoaderArgs): Promise<string[]> {
   const { actor, operations } = context.get(serverContext)
   if (!actor) throw errorResponse(refusalFor('NO_SESSION'), 401)
   return unwrapOrRespond(operations.getFundNames(actor))
 }
 
-/** If the names can't be loaded, documents still go to the default fund, and administrators can type a name. */
+/** If the names can't be loaded, documents go to the default fund, and administrators can type a name. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<string[]> {
   return serverLoader().catch(() => [])
 }

@@ -11,13 +11,11 @@ import { useDocumentActions } from './use-document-actions.ts'
 export type InvestorMenuProps = {
   subject: OpenMenu | undefined
   onClose: () => void
-  /** Asks for confirmation of an action. */
   confirm: (action: InvestorAction, documents: PortalDocument[]) => void
   /** Called with the result of an action that needs no confirmation. */
   onDone: (answer: ActionAnswer) => void
 }
 
-/** What else an investor can do with a document. */
 export default function InvestorMenu({ subject, onClose, confirm, onDone }: InvestorMenuProps) {
   const { act } = useDocumentActions(onDone)
   return (

@@ -22,7 +22,7 @@ function Unreachable({ onDone }: InvestorDialogProps) {
   return null
 }
 
-/** Says so each time that the menu is opened. */
+/** Reports the failure each time the menu is opened. */
 function UnreachableMenu({ subject, onClose, onDone }: InvestorMenuProps) {
   useEffect(() => {
     if (!subject) return
@@ -40,7 +40,7 @@ const paperLabels: Record<PaperKind, string> = {
   letters: 'Letters',
 }
 
-/** This year and those before, until it is known of which there is anything. */
+/** This year and the last ones, until the years with documents are known. */
 function recentYears(): Record<string, string> {
   const year = new Date().getUTCFullYear()
   return Object.fromEntries([0, 1, 2, 3, 4, 5].map(back => [year - back, String(year - back)]))
@@ -58,14 +58,14 @@ function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps)
   const [asked, setAsked] = useState<Pick<InvestorDialogProps, 'action' | 'documents'>>()
   const confirm = useCallback<InvestorActions['confirm']>((action, documents) => setAsked({ action, documents }), [])
   const menu = useOpenMenu()
-  // Stays once it is loaded: it hears what became of an action after it has closed.
+  // Stays mounted once loaded: it receives the result of an action after it has closed.
   const [hasMenu, setHasMenu] = useState(false)
   const openMenu = useRef(menu.open)
   openMenu.current = (document: PortalDocument, opener: HTMLElement) => {
     setHasMenu(true)
     menu.open(document, opener)
   }
-  // The same object each time, so that only rows that have changed re-render.
+  // A stable object, so that only changed rows re-render.
   const actions = useMemo(
     (): InvestorActions => ({ confirm, openMenu: (document, opener) => openMenu.current(document, opener) }),
     [confirm],
@@ -103,7 +103,7 @@ function RowActions({ document }: { document: PortalDocument }) {
   const rows = useRowContext()
   const { openMenu } = use(InvestorActionsContext)
   const { user_id, uploaded_by, delete_request_status, delete_requested_by } = document
-  // A document of the fund's whose deletion the fund requested: all that is left to do with it is to ask.
+  // The fund requested deletion of its own document: the investor can only send a message about it.
   const isLeftToFund = uploaded_by !== user_id && delete_request_status === 'pending' && delete_requested_by !== user_id
   const me = useMe()
   return (
@@ -134,7 +134,7 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
   )
 }
 
-/** What investors can do with their documents: download them, name their own, undo an upload or request a deletion. */
+/** Investors' actions on documents: download, rename their own, undo an upload or request a deletion. */
 export const investorTools: DocumentTools = {
   ConfirmationProvider,
   RowActions,

@@ -11,13 +11,13 @@ const FileBadge = lazyWithFallback<Props>(
 )
 
 /**
- * @param isOwn an investor isn't told in their list that nobody could look into a file; the viewer says so before a download
- * @returns whether there is something to say about a document's file: its malware check, or what it contains
+ * @param isOwn an investor's list doesn't mark files that couldn't be inspected; the viewer warns before a download
+ * @returns whether a document's file has a badge: for its malware check or its contents
  */
 export const hasFileBadge = (document: PortalDocument, isOwn = false) =>
   isHeld(document) || Boolean(document.marks?.some(mark => !isOwn || mark !== 'unreadable'))
 
-/** What there is to say, loaded when the first document has it. */
+/** The badge, loaded with the first document that has one. */
 export function LazyFileBadge(props: Props) {
   return (
     <Suspense>

@@ -1,7 +1,6 @@
 import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
 import { withQuery } from '../../../rules/url.ts'
 
-/** What a list of documents shows, as its address specifies. */
 export interface ListView {
   /** The list's path: the portal's first page, or a person's page. */
   page: string
@@ -10,7 +9,7 @@ export interface ListView {
   all: boolean
 }
 
-/** @returns the address of a list; with `document`, an id, that of the list with this document opened over it */
+/** @returns the address of a list; with `document`, an id, the list with this document open */
 export function documentsAddress({ page, query, all }: ListView, document?: string): string {
   return withQuery(page, { ...writeDocumentQuery(query), show: all ? 'all' : undefined, document })
 }

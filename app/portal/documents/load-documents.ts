@@ -14,7 +14,7 @@ import { taxAheadWords } from '../home/tax-ahead.ts'
 import type { Refusal } from '../refusal.ts'
 import { resultOrError } from '../server-errors.ts'
 
-/** A person, as the portal identifies and names them. */
+/** A person's identity and names in the portal. */
 export type Person = Pick<Actor, 'id' | 'email' | 'fullName'>
 
 /** The data of a page that lists a person's documents. */
@@ -27,19 +27,18 @@ export interface DocumentsData extends FoundDocuments {
   all: boolean
   /** The opened document, if it is not among `rows`. */
   opened?: PortalDocument
-  /** What the reader's home says above them. */
+  /** The home above the list. */
   home?: HomeData
-  /** How much of the reader's room is used, once that matters. */
+  /** How much of the reader's storage is used, once that matters. */
   spaceNote?: string
   /** Why the list could not be loaded or reloaded. */
   loadError?: Refusal
 }
 
-/** What an investor's home says. */
 export type HomeData = Omit<Home, 'nextForm'> & {
   waiting: WaitingForPerson
   held: Held | undefined
-  /** Whether a tax form comes next, and when, as a sentence; undefined for people who hold nothing. */
+  /** A sentence about the next tax form and its date; undefined for people without holdings. */
   taxAhead: string | undefined
 }
 
@@ -51,11 +50,11 @@ const noDocuments: FoundDocuments = {
 
 /**
  * Loads a person's documents.
- * @param address the query: `q`, `type`, `state` and `sort` as in a `DocumentQuery`; `show=all` for all matching documents
- *   instead of the first ones; `document`, the id of the opened one
- * @param account of the person's, which the list and the home are about; else all of them
- * @throws answers: not allowed (403), redirect to the list of the opened document's owner, or of what is shared with the
- *   reader (302)
+ * @param address the query: `q`, `type`, `state` and `sort` as in a `DocumentQuery`; `show=all` for all matching
+ *   documents instead of the first ones; `document`, the id of the opened one
+ * @param account one of the person's, to limit the list and the home to it; else all of them
+ * @throws answers: not allowed (403), redirect to the list of the opened document's owner, or to the reader's shared
+ *   documents (302)
  */
 export async function loadDocuments(
   address: URLSearchParams,
@@ -67,7 +66,7 @@ export async function loadDocuments(
   const query = readDocumentQuery(address)
   const all = address.get('show') === 'all'
   const reading = operations.findDocuments(actor, person.id, query, all ? undefined : documentsAtFirst, account)
-  // A note or a home that can't be read is left out.
+  // A note or a home that can't be loaded is left out.
   const own = person.id === actor.id
   const noting = own ? operations.getSpaceNote(actor).catch(() => undefined) : undefined
   const greeting = own && !actor.isAdmin ? loadHome(actor, operations, account).catch(() => undefined) : undefined
@@ -95,7 +94,7 @@ async function loadHome(actor: Actor, operations: Operations, account: string | 
   const [home, waiting, holdings] = await Promise.all([
     operations.getHome(actor),
     operations.getWaitingForPerson(actor, actor.id),
-    // The rest of a home is worth showing without it.
+    // The rest of a home is useful without it.
     actor.isMember ? operations.getHoldings(actor, undefined, account).catch(() => undefined) : undefined,
   ])
   const { nextForm, ...rest } = home

@@ -2,11 +2,10 @@ import { useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { RowContextValue } from './row-context.ts'
 
-/** The row whose menu is open, and the button that opened it. */
 export type OpenMenu = { document: PortalDocument; opener: HTMLElement }
 
 /**
- * Which row's menu is open; all rows share one.
+ * The row with an open menu; all rows share one menu.
  * @returns the `subject`, undefined while the menu is closed, `open` for `moreButton`, and `onClose` for the menu
  */
 export function useOpenMenu() {
@@ -14,7 +13,7 @@ export function useOpenMenu() {
   const lastClosed = useRef({ opener: undefined as HTMLElement | undefined, at: 0 })
 
   const open = (document: PortalDocument, opener: HTMLElement) => {
-    // A press on the button of the open menu closes it as a press outside; the same press must not open it again.
+    // A press on the open menu's button closes it as a press outside; the same press must not open it again.
     const closedBySamePress = lastClosed.current.opener === opener && performance.now() - lastClosed.current.at < 250
     if (!closedBySamePress) setSubject({ document, opener })
   }

@@ -4,7 +4,7 @@ export function viewsAddress(documentId: string): string {
   return href('/profile/documents/:id/views', { id: documentId })
 }
 
-/** Counts one view, even if the page is left at the same moment. If this fails the document still opens. */
+/** Counts one view, even if the page is left at the same moment. The document opens even if this fails. */
 export async function recordView(documentId: string): Promise<void> {
   try {
     await fetch(viewsAddress(documentId), { method: 'POST', keepalive: true })

@@ -16,33 +16,33 @@ import { type DocumentsData, loadDocuments } from './load-documents.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
-/** Loaded on demand, so that investors don't download what only administrators need. */
+/** Loaded on demand, so that investors don't download administrators' scripts. */
 const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
   () => import('../managing/load-managed-documents.ts').then(({ loadManagedDocuments }) => loadManagedDocuments()),
   () => <LoadError error={refusal('NO_CONNECTION')} reload />,
 )
 
 /**
- * Loads the reader's own documents; see `loadDocuments`. Administrators get what is waiting, too.
- * @throws answers: redirect to the page about passkeys (302), and of those who only look at what others show them to that
+ * Loads the reader's own documents; see `loadDocuments`. Administrators also get their pending items.
+ * @throws answers: redirect (302) to the page about passkeys, or from a delegate to the shared documents
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  // Where sign-in leads. Its page leads on to `/profile?later`, and a list that is filtered was past it.
+  // The landing page after sign-in. The page about passkeys continues to `/profile?later`; filters come later still.
   if (actor.passkeyNeeded && !url.search) throw redirect(passkeyPage)
-  // Asked for at once, both cost what one of them does.
+  // Requested together: both take as long as one.
   const [documents, today] = await Promise.all([
     loadDocuments(url.searchParams, actor, actor, server.operations, actor.isAdmin ? undefined : server.account),
     actor.isAdmin ? loadToday(actor, server.operations) : undefined,
   ])
-  if (looksOnly(actor, documents.data) && !url.search) throw redirect(href('/profile/shared'))
+  if (isOnlyDelegate(actor, documents.data) && !url.search) throw redirect(href('/profile/shared'))
   if (!today) return documents
   return data({ ...documents.data, today }, documents.init ?? undefined)
 }
 
-/** Whether somebody is here as a delegate alone, and has nothing of their own. */
-function looksOnly({ isMember, isAdmin }: Actor, { total, loadError, home }: DocumentsData): boolean {
+/** Whether the reader is only a delegate, without anything of their own. */
+function isOnlyDelegate({ isMember, isAdmin }: Actor, { total, loadError, home }: DocumentsData): boolean {
   return !isMember && !isAdmin && total === 0 && !loadError && home !== undefined && home.shares + home.invitations > 0
 }
 

@@ -6,12 +6,10 @@ import { displayKind, downloadAddress, fileAddress, signLabel } from './document
 import { recordView } from './record-view.ts'
 import { type RowContextValue, rowVerbs } from './row-context.ts'
 
-/*
- * What nearly every row has are functions, not components: for a server, a component that renders one link takes longer
- * than the link.
- */
+/* Parts that nearly every row has are functions, not components: on the server, a component that renders one link
+   takes longer than the link. */
 
-/** The actions that everyone has: opens a document and, for a signing link, the site where it is signed. */
+/** The actions for everyone: opens a document and, for a signing link, the site where it is signed. */
 export function openActions(document: PortalDocument, rows: RowContextValue) {
   if (displayKind(document) !== 'link') return openLink(document, 'v', rows)
   return (
@@ -24,7 +22,6 @@ export function openActions(document: PortalDocument, rows: RowContextValue) {
 
 type ButtonProps = { label: string; document: PortalDocument; className?: string | undefined; onClick: () => void }
 
-/** A button for an action on a row's document. */
 export function RowButton({ label, document, className, onClick }: ButtonProps) {
   return (
     <button type="button" className={className} aria-label={`${label} ${document.filename}`} onClick={onClick}>
@@ -34,8 +31,8 @@ export function RowButton({ label, document, className, onClick }: ButtonProps) 
 }
 
 /**
- * Downloads a file. One with marks is downloaded from the viewer, which says what they mean, or without scripts from a
- * page that does.
+ * Downloads a file. One with marks is downloaded from the viewer, which explains them, or without scripts from a page
+ * that does.
  */
 export function downloadLink(document: PortalDocument, rows: RowContextValue) {
   const isMarked = Boolean(document.marks?.length)
@@ -50,7 +47,7 @@ export function downloadLink(document: PortalDocument, rows: RowContextValue) {
   return isMarked ? <noscript>{link}</noscript> : link
 }
 
-/** Downloads a statement's figures for programs. */
+/** Downloads a statement's figures as CSV. */
 export function csvLink({ csv_id, ...document }: PortalDocument, rows: RowContextValue) {
   if (!csv_id) return null
   return (
@@ -61,7 +58,7 @@ export function csvLink({ csv_id, ...document }: PortalDocument, rows: RowContex
 }
 
 function openLink(document: PortalDocument, verb: 'h' | 'v', rows: RowContextValue) {
-  // Opens over the list as it is now. A new tab, or a page without scripts, uses the address.
+  // Opens over the current list. A new tab, or a page without scripts, uses the address.
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

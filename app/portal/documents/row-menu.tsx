@@ -3,10 +3,9 @@ import { Menu } from '../../ui/menu.tsx'
 import type { OpenMenu } from './more-button.tsx'
 
 type Props = {
-  /** The row that the menu is open for; see `useOpenMenu`. */
+  /** The row with the open menu; see `useOpenMenu`. */
   subject: OpenMenu | undefined
   onClose: () => void
-  /** `MenuItem`s for that row. */
   children: ReactNode
 }
 

@@ -3,10 +3,9 @@ import type * as commands from '../../../rules/documents/document.commands.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { useAction } from '../../actions/use-action.ts'
 
-/** What can be done to documents: names of commands. The lists load first, so they have no more of those than that. */
+/** Actions on documents: names of commands. The lists load first, so they import nothing else of the commands. */
 export type DocumentIntent = (typeof commands)[keyof typeof commands]['name']
 
-/** Names of commands about one document, and about several. */
 const ofSeveral: Partial<Record<DocumentIntent, DocumentIntent>> = {
   'document.request_delete': 'documents.request_delete',
   'document.delete': 'documents.delete',

@@ -47,7 +47,7 @@ export function useDocumentQuery(view: ListView) {
   }
 }
 
-/** Calls back when the address changed for any reason but these filters, such as going back or a link. */
+/** Calls back when the address changed for any other reason, such as going back or a link. */
 function useOtherNavigation(onNavigate: () => void) {
   const { key, state } = useLocation()
   const type = useNavigationType()

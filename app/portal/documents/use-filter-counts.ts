@@ -7,9 +7,9 @@ import type { FailedLoad } from '../../actions/failed-answers.ts'
 import { isFailed } from '../catch-up.tsx'
 
 /**
- * How many documents each filter would show, read once somebody turns to the filters.
- * @param personId whose documents
- * @returns `open`, to be called then; `counts`; and what is to be said while there are none
+ * How many documents each filter would show, loaded once the filters are used.
+ * @param personId the documents' owner
+ * @returns `open`, to be called then; `counts`; and the message while there are none
  */
 export function useFilterCounts(personId: string, query: DocumentQuery) {
   const { load, data: answer } = useFetcher<FilterCounts | FailedLoad | null>()

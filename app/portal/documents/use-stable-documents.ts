@@ -3,14 +3,14 @@ import { type PackedRows, unpackRows } from '../../../rules/packed-rows.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /**
- * Each reload of a list makes all of its documents new objects.
- * @returns the documents, with those that haven't changed as the same objects as before, so their rows don't re-render
+ * Each reload of a list creates new objects for all of its documents.
+ * @returns the documents, reusing the objects of unchanged ones, so their rows don't re-render
  */
 export function useStableDocuments(packed: PackedRows<PortalDocument>): PortalDocument[] {
   const last = useRef<PortalDocument[]>([])
   return useMemo(() => {
     const rows = unpackRows(packed)
-    // The server, and a page that has just been opened, has none from before to compare with.
+    // The server, and a page just opened, has no previous ones to compare with.
     if (last.current.length === 0) {
       last.current = rows
       return rows

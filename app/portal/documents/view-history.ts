@@ -15,7 +15,7 @@ export interface HistoryEntry {
   viewed_at: string
 }
 
-/** GET: a document's views, newest first (specification section 7); with `?downloads`, also who downloaded it. */
+/** GET: a document's views, newest first (specification section 7); with `?downloads`, also its downloads. */
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const { operations, ...server } = context.get(serverContext)
   const { getDocumentHistory, getDocumentViewHistory } = operations

@@ -10,7 +10,7 @@ import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
 
 /**
- * Loads the document whose file is to be downloaded.
+ * Loads the document to download.
  * @throws answers: those of `requireActor`; no such document (404); redirect to a file that needs no warning (302)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /**
- * Asks before a file that could do harm is downloaded, in browsers without scripts. With scripts the viewer asks
+ * Confirms the download of a potentially harmful file, in browsers without scripts. With scripts the viewer asks
  * (`viewer/mark-warning.tsx`).
  */
 export default function DownloadPage({ loaderData: { document, warning } }: Route.ComponentProps) {

@@ -12,15 +12,15 @@ import style from './contact-card.module.css'
 export function ContactCard({ isCallOffered }: { isCallOffered: boolean }) {
   const { name, text, booking } = investorContact
   return (
-    <aside className={`stack top gap-2 double pad-4 above-5 ${style.contact}`} aria-label="Your contact">
+    <aside className={style.contact} aria-label="Your contact">
       <h2>Your contact</h2>
       <p className={style.name}>{name}</p>
-      <p className={`quiet ${style.text}`}>
+      <p className={style.text}>
         <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>
         <br />
         {text}
       </p>
-      <div className={`stack gap-3 ${style.ways}`}>
+      <div className={style.ways}>
         <Button size="small" to={href('/profile/messages/new')}>
           Message
         </Button>

@@ -46,7 +46,7 @@ export function HomeSummary({ me, home }: Props) {
   const messages = useUnreadMessages()
   const isQuiet = countToDo(home) + home.unread + messages + home.invitations === 0 && !home.step
   return (
-    <div className={`stack top shrink gap-4 ${style.home}`}>
+    <div className={style.home}>
       {/* Between the server's rendering and the browser's, the hour may have struck. */}
       <h2 suppressHydrationWarning>{greeting(me.fullName, now, hydrated ? localTimeZone() : undefined)}</h2>
       {home.asksDetails ? <WhoAreYou organization={me.organization} /> : home.step && <Steps reached={home.step} />}
@@ -57,7 +57,7 @@ export function HomeSummary({ me, home }: Props) {
         </p>
       )}
       {(home.held || hasWaiting(home)) && <NextAndWaiting me={me} home={home} />}
-      {isQuiet && <p className="muted">Nothing needs your attention.</p>}
+      {isQuiet && <p className={style.quiet}>Nothing needs your attention.</p>}
       <NewsForYou home={home} messages={messages} />
     </div>
   )

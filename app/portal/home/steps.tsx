@@ -21,22 +21,18 @@ export default function Steps({ reached }: { reached: InvestingStep }) {
         {investingSteps.map((step, index) => (
           <li
             key={step}
-            className={classes(
-              `stack top gap-1 ${style.step}`,
-              index === at && style.current,
-              index < at && style.done,
-            )}
+            className={classes(style.step, index === at && style.current, index < at && style.done)}
             aria-current={index === at ? 'step' : undefined}
           >
             <p className={style.name}>
               {steps[step].name}
               {index < at && <span className="visually-hidden"> (done)</span>}
             </p>
-            <p className={`quiet ${style.text}`}>{steps[step].text}</p>
+            <p className={style.text}>{steps[step].text}</p>
           </li>
         ))}
       </ol>
-      <div className={`cluster center gap-2-5 ${style.actions}`}>
+      <div className={style.actions}>
         {reached === 'talk' && (
           <Button variant="primary" to={investorContact.booking}>
             {callAction}

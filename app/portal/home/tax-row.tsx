@@ -13,7 +13,7 @@ export type TaxRowProps = { newest: HomeData['tax']; ahead: HomeData['taxAhead']
 export function TaxRow({ newest, ahead }: TaxRowProps) {
   if (!taxPapers) return null
   return (
-    <div className={`small pad-3 above-3 ${style.tax}`}>
+    <div className={style.tax}>
       <p>
         <strong>Tax forms</strong>{' '}
         {newest ? (

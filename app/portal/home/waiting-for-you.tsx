@@ -52,7 +52,7 @@ export function WaitingForYou({ me, waiting: { toSign, askedFor, received, decid
   const first = [...ending, ...unsigned, ...askedFor][0]?.id
   const look = (id: string) => (id === first ? 'primary' : 'quiet')
   return (
-    <section className={`shrink ${style.waiting}`} aria-label="Waiting for you">
+    <section className={style.waiting} aria-label="Waiting for you">
       <h3>Waiting for you</h3>
       <ul>
         {ending.map(note => (
@@ -249,10 +249,10 @@ function AskUs({ about }: { about: string }) {
 
 function Entry({ title, button, children }: { title: string; button?: ReactNode; children: ReactNode }) {
   return (
-    <li className={`cluster center apart gap-3-5 line-below pad-4 ${style.entry}`}>
-      <div className={`stack shrink gap-1 ${style.words}`}>
-        <p className={`strong breakable ${style.title}`}>{title}</p>
-        <p className={`quiet breakable ${style.text}`}>{children}</p>
+    <li className={style.entry}>
+      <div className={style.words}>
+        <p className={style.title}>{title}</p>
+        <p className={style.text}>{children}</p>
       </div>
       {button}
     </li>

@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { nameLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -16,14 +15,14 @@ export default function WhoAreYou({ organization }: { organization: string | nul
   return (
     <section className={style.who} aria-label="Your details">
       <h3>What should we call you?</h3>
-      <p className="quiet">So that we know whom we’re talking to. You can change this in Settings at any time.</p>
+      <p className={style.note}>So that we know whom we’re talking to. You can change this in Settings at any time.</p>
       <Banner of={error}>{error?.message}</Banner>
       <Form method="post" action={account} className={style.form}>
         <ActionFields intent="profile.save" />
         <input type="hidden" name="loaded_organization" value={organization ?? ''} />
-        <NameField required maxLength={nameLength} />
-        <OrganizationField label="Organization (optional)" maxLength={nameLength} defaultValue={organization ?? ''} />
-        <div className={`cluster center gap-2-5 ${style.actions}`}>
+        <NameField required />
+        <OrganizationField label="Organization (optional)" defaultValue={organization ?? ''} />
+        <div className={style.actions}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
             Save
           </Button>

@@ -23,12 +23,12 @@ export function YourMoney({ held }: { held: Held }) {
         </p>
       </>
     ) : (
-      <p className="muted">Your notes will appear here once they are signed.</p>
+      <p className={style.quiet}>Your notes will appear here once they are signed.</p>
     )
   return (
     <>
       <NextPayment next={next} sent={sent} today={today} />
-      <Link to={href('/profile/notes')} className={`cluster baseline gap-0-5 double ${style.held}`}>
+      <Link to={href('/profile/notes')} className={style.held}>
         {running > 0 && (
           <span>
             You hold <strong>{formatCents(investedCents)}</strong> in {countOf(running, 'note')}

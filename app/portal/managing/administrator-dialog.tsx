@@ -20,7 +20,6 @@ export type ConfirmableAction =
   | 'document.rename'
   | 'documents.move'
 
-/** An action waiting for confirmation, and the documents it applies to. */
 export interface PendingConfirmation {
   action: ConfirmableAction
   documents: readonly PortalDocument[]

@@ -36,7 +36,7 @@ function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProvid
   const latest = { confirm, openMenu: menu.open }
   const last = useRef(latest)
   last.current = latest
-  // The same object each time, so that only rows that have changed re-render.
+  // A stable object, so that only changed rows re-render.
   const actions = useMemo(
     (): AdministratorActions => ({
       confirm: (action, documents) => last.current.confirm(action, documents),
@@ -127,7 +127,7 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
   )
 }
 
-/** What administrators can do with documents: decide on delete requests, rename, move, delete. */
+/** Administrators' actions on documents: decide on delete requests, rename, move, delete. */
 export const administratorTools: DocumentTools = {
   ConfirmationProvider,
   RowActions,

@@ -12,8 +12,8 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import style from './signing-link-form.module.css'
 
 /**
- * For administrators: asks a person for a document. They see it in their portal until they have uploaded it.
- * @param personId who is asked
+ * For administrators: requests a document from a person. It is shown in their portal until they upload it.
+ * @param personId the person asked
  * @param name their name
  */
 export function AskDocumentForm({ personId, name }: { personId: string; name: string }) {

@@ -7,12 +7,11 @@ import style from './ask-to-manage.module.css'
 import { nameOf } from './person-name.ts'
 import { ManagingWords } from './switch-person-dialog.tsx'
 
-/** In an address, the id of the person whose documents were confirmed where scripts don't run. */
+/** In an address, the id of the person whose documents were confirmed without scripts. */
 export const managingField = 'managing'
 
 /**
- * Stands in place of another person's documents until the administrator has confirmed to manage them, whatever link has led
- * there.
+ * Replaces another person's documents until the administrator has confirmed to manage them, regardless of the link.
  * @param page the path of their documents
  */
 export function AskToManage({ person, page }: { person: Person; page: string }) {

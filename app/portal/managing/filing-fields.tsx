@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/field.tsx'
 import type { FilingChoices } from '../admin/holders/filing.ts'
 import { useReading } from '../use-reading.ts'
 
-/** Which category and holder documents are filed under; nothing where the fund keeps no register. */
+/** The documents' category and holder; nothing if the fund doesn't use the register. */
 export function FilingFields({ documents }: { documents: readonly PortalDocument[] }) {
   const { load, data } = useReading<FilingChoices>()
   const [first] = documents

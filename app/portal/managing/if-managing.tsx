@@ -12,8 +12,8 @@ import { SwitchPersonDialog } from './switch-person-dialog.tsx'
 type Props = { me: Actor; person: Person; label: string; children: ReactNode }
 
 /**
- * What changes a person's documents outside their list: behind the same lock. Until it is confirmed, a button with this
- * label asks; without scripts it leads to their documents, which ask.
+ * Controls that change a person's documents outside their list, behind the same lock. Until it is confirmed, a button
+ * with this label asks; without scripts it leads to their documents, which ask.
  */
 export function IfManaging({ me, person, label, children }: Props) {
   const confirmed = useConfirmedPerson()

@@ -1,4 +1,4 @@
-/* In two steps like `on-demand.tsx`, so that an investor's scripts don't name what administrators load. */
+/* In two steps like `on-demand.tsx`, so that an investor's scripts don't include the names of administrators' files. */
 
 /** @returns an administrator's list of documents; see `managing/managed-documents.tsx` */
 export async function loadManagedDocuments() {

@@ -23,13 +23,13 @@ export type ManagedDocumentsProps = DocumentsData & {
   me: Actor
   /** The path of this list. */
   page: string
-  /** What is waiting, above the administrator's own documents. */
+  /** Pending items, above the administrator's own documents. */
   today?: TodayData
 }
 
 /**
- * The documents of a person, or the administrator's own, with an administrator's tools. Another person's are locked until
- * the administrator confirms to manage them: this page asks, whatever link has led to it (specification section 4).
+ * A person's documents, or the administrator's own, with an administrator's tools. Another person's are locked until
+ * the administrator confirms to manage them: this page asks, regardless of the link (specification section 4).
  */
 export function ManagedDocuments(props: ManagedDocumentsProps) {
   const { me, person, today, ...documents } = props
@@ -75,7 +75,7 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
 
 type OpenedProps = Pick<ManagedDocumentsProps, 'me' | 'page' | 'rows' | 'opened' | 'query' | 'all' | 'loadError'>
 
-/** The document that a link opens: reading one changes nothing, so it needs no confirmation. */
+/** The document that a link opens: reading changes nothing, so it needs no confirmation. */
 function OpenedDocument({ me, rows, opened, loadError, ...view }: OpenedProps) {
   const [address] = useSearchParams()
   const id = address.get('document')

@@ -3,7 +3,7 @@ import { classes } from '../../ui/classes.ts'
 import style from './option-list.module.css'
 
 type Props<Option> = {
-  /** The list's id is this and `-list`, that of an option this and its place: the field names them. */
+  /** Prefix of ids: the list's ends in `-list`, an option's in its index. The field refers to them. */
   id: string
   label: string
   options: readonly Option[]
@@ -15,15 +15,15 @@ type Props<Option> = {
   onChoose: (index: number) => void
   hidden: boolean
   className?: string
-  /** What an option says. */
+  /** An option's content. */
   children: (option: Option) => ReactNode
   /** Below the options. */
   foot?: ReactNode
 }
 
 /**
- * What a combobox suggests, below its field (ARIA authoring practices). Focus stays in the field, which handles the keys;
- * the element around both is positioned.
+ * A combobox's suggestions, below its field (ARIA authoring practices). Focus stays in the field, which handles the
+ * keys; the element around both is positioned.
  */
 export function OptionList<Option>(props: Props<Option>) {
   const { id, label, options, keyOf, isSelected, active, onActivate, onChoose, hidden, className, children, foot } =

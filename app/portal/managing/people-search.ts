@@ -3,7 +3,6 @@ import { serverContext } from '../../context.ts'
 import { isPortalError, refusalFor } from '../server-errors.ts'
 import type { Route } from './+types/people-search'
 
-/** A person the picker offers. */
 export interface PersonOption {
   id: string
   email: string
@@ -13,11 +12,11 @@ export interface PersonOption {
 
 export interface PeopleSearchResult {
   people: PersonOption[]
-  /** How many people match in all. */
+  /** The number of matches. */
   total: number
 }
 
-/** Searches people by the query's `search`, newest first, for the picker to offer while an administrator types. */
+/** Searches people by the query's `search`, newest first, while an administrator types in the picker. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { actor, operations, signedIn } = context.get(serverContext)
   const headers = { 'Cache-Control': 'no-store' }

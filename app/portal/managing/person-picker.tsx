@@ -23,7 +23,7 @@ export const myDocuments = 'My Documents'
 
 /**
  * Chooses one of thousands of people: an editable combobox with a list (ARIA authoring practices). Arrows move, Enter
- * chooses, Escape cancels. While it is locked nothing can be chosen.
+ * chooses, Escape cancels. While it is locked, no choice is possible.
  */
 export function PersonPicker({ me, person, locked, onChoose }: Props) {
   const id = useId()

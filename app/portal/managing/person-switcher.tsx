@@ -11,13 +11,13 @@ import { SwitchPersonDialog } from './switch-person-dialog.tsx'
 type Props = {
   me: Actor
   person: Person
-  /** On a desk, in one row with its label and hint. */
+  /** On a desktop, in one row with its label and hint. */
   isInRow?: boolean
 }
 
 /**
- * For administrators, above the documents: whose documents they are managing, behind a lock (specification section 4).
- * It starts locked. Once unlocked, another user can be chosen; that must be confirmed, and locks it again.
+ * For administrators, above the documents: the managed person, behind a lock (specification section 4). It starts
+ * locked. Once unlocked, another user can be chosen; that must be confirmed, and locks it again.
  *
  * Render it below an element with `key={person.id}`, so that a change of person locks it.
  */

@@ -10,12 +10,11 @@ import { myDocuments } from './person-picker.tsx'
 
 type Props = {
   me: Actor
-  /** The person whose documents are being managed now. */
   from: Person
   /** The person to switch to; the dialog is closed while undefined. */
   to: Person | undefined
   onCancel: () => void
-  /** What happens once it is confirmed; without it, their documents are shown. */
+  /** Runs after the confirmation; by default, their documents are shown. */
   onConfirm?: () => void
 }
 
@@ -55,7 +54,6 @@ export function SwitchPersonDialog({ me, from, to, onCancel, onConfirm }: Props)
   )
 }
 
-/** What managing a person's documents means. */
 export function ManagingWords({ person }: { person: Person }) {
   return (
     <p>

@@ -6,7 +6,7 @@ import { fetchOwn } from '../../own-answer.ts'
 import type { PeopleSearchResult } from './people-search.ts'
 
 type SearchState = Partial<PeopleSearchResult> & {
-  /** The search that this is the answer to. */
+  /** The search that was answered. */
   search?: string
   /** Why the search failed. */
   error?: string
@@ -15,7 +15,7 @@ type SearchState = Partial<PeopleSearchResult> & {
 /**
  * Searches people while an administrator types.
  * @param search the text in the field
- * @param enabled nothing is requested while false
+ * @param enabled sends no requests while false
  * @returns the last answer, and whether a newer one is expected
  */
 export function usePeopleSearch(search: string, enabled: boolean): SearchState & { searching: boolean } {

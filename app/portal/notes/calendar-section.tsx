@@ -16,7 +16,7 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { CalendarAnswer } from './calendar-actions.ts'
 import style from './notes-page.module.css'
 
-/** A link at which a calendar program finds the days of payments: created, shown once, and revoked here. */
+/** A link to the payment days for calendar programs: created, shown once, and revoked here. */
 export function CalendarSection({ calendar }: { calendar: CalendarAddress | undefined }) {
   const { Form, answer: sent, busy, sentIntent } = useAction<CalendarAnswer>()
   const answered = useActionData() as CalendarAnswer | undefined

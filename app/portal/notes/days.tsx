@@ -13,7 +13,7 @@ export function Day({ day, weekday = false }: { day: string; weekday?: boolean }
   return <time dateTime={day}>{weekday ? weekdayWords(day) : formatDay(day)}</time>
 }
 
-/** Days up to which a distance is told in days. */
+/** Distances up to this many days are given in days. */
 const inDays = 120
 
 /** @returns how far a day is from today, such as 'in 22 days', 'in 26 months', 'today', '3 days ago' */

@@ -3,7 +3,7 @@ import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { electionWords } from './election-words.ts'
 
-/** What the fund decided on a choice made after the last day, where it rejected it; nothing once something else was chosen. */
+/** The fund's rejection of a late choice; nothing once another choice was made. */
 export function DeclinedChoice({ note }: { note: OwnNote }) {
   const { declinedElection: declined, election, outstandingCents } = note
   if (!declined) return null

@@ -2,7 +2,6 @@ import { formatCents } from '../../../rules/notes/money.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import style from './earnings.module.css'
 
-/** What is invested, what it has earned so far, and what it earns today. */
 export function Earnings({ holdings }: { holdings: Holdings }) {
   const { investedCents, interestPaidThisYearCents, interestPaidCents, principalRepaidCents } = holdings
   const { accruedCents, lateInterestCents } = holdings

@@ -1,7 +1,7 @@
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { OwnElection, OwnNote } from '../../../server/holdings/note-facts.ts'
 
-/** @returns what a note's holder has chosen, such as 'You chose to renew $200,000 and have $50,000 paid out' */
+/** @returns a note's election in words, such as 'You chose to renew $200,000 and have $50,000 paid out' */
 export function electionWords({ outstandingCents }: Pick<OwnNote, 'outstandingCents'>, election: OwnElection): string {
   const { choice, renewCents = 0n, newTermMonths } = election
   const all = formatCents(outstandingCents)
@@ -17,7 +17,6 @@ export function electionWords({ outstandingCents }: Pick<OwnNote, 'outstandingCe
   }
 }
 
-/** @returns 'one year' or 'two years' */
 export function termWords(months: number): string {
   return months === 12 ? 'one year' : 'two years'
 }

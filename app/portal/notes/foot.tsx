@@ -1,7 +1,7 @@
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import style from './foot.module.css'
 
-/** As of when a page's figures are, and what "paid" means. */
+/** The date of a page's figures, and the meaning of "paid". */
 export function Foot({ asOf }: { asOf: Date }) {
   return (
     <footer className={`quiet double-above ${style.foot}`}>

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../../rules/holdings.ts'
 
-/** Late payments are named one by one up to here. */
+/** Up to this many late payments are named one by one. */
 export const lateNamed = 3
 
 const words: Partial<Record<PaymentState, string>> = {

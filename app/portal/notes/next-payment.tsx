@@ -6,24 +6,24 @@ import { Day, distanceWords } from './days.tsx'
 import style from './next-payment.module.css'
 import { Sent } from './sent.tsx'
 
-/** Notes whose numbers are named; of more, how many there are. */
+/** Up to this many notes are named by number; beyond, only counted. */
 const named = 3
 
 interface Props {
   next: Payment | undefined
-  /** What was sent in these days, said above. */
+  /** A recent payment, shown above. */
   sent?: SentPayment | undefined
   today: string
 }
 
-/** The next payment: the largest figure on the page, with its day and what it is for. */
+/** The next payment: the largest figure on the page, with its day and its notes. */
 export function NextPayment({ next, sent, today }: Props) {
   const news = sent && <Sent sent={sent} today={today} />
   if (!next)
     return (
-      <div className="stack top shrink">
+      <div className={style.next}>
         {news}
-        <p className={`quiet ${style.label}`}>Next payment</p>
+        <p className={style.label}>Next payment</p>
         <p className={style.none}>None is scheduled.</p>
       </div>
     )
@@ -31,11 +31,11 @@ export function NextPayment({ next, sent, today }: Props) {
   const to = new Set(parts.map(part => part.to))
   const [only] = to
   return (
-    <div className="stack top shrink">
+    <div className={style.next}>
       {news}
-      <p className={`quiet ${style.label}`}>Next payment</p>
+      <p className={style.label}>Next payment</p>
       <p className={style.amount}>{formatCents(cents)}</p>
-      <p className={`cluster gap-0-3 ${style.when}`}>
+      <p className={style.when}>
         <Day day={payDate} weekday />
         <span>{payDate === today ? 'due today' : `scheduled, ${distanceWords(today, payDate)}`}</span>
       </p>

@@ -12,7 +12,7 @@ import { Day, distanceWords } from './days.tsx'
 import style from './note-list.module.css'
 import { PaymentChart } from './payment-chart.tsx'
 
-/** Notes as rows: the rosette of their tier, what they are, their payments drawn, and when they mature. */
+/** Notes as rows: the tier's rosette, number and terms, payments as a drawing, and maturity. */
 export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; today: string; label: string }) {
   return (
     <ul className="plain-list double-above" aria-label={label}>
@@ -65,7 +65,6 @@ function Maturity({ note, today }: { note: OwnNote; today: string }) {
 
 type NoteRosetteProps = { principalCents: bigint; designs?: readonly Design[]; className?: string }
 
-/** The rosette of the tier that an amount belongs to. */
 export function NoteRosette({ principalCents, designs = tierDesigns, className }: NoteRosetteProps) {
   const tier = tiers.findLastIndex(({ from }) => BigInt(from) * 100n <= principalCents)
   const design = designs[Math.max(0, tier)]

@@ -27,7 +27,7 @@ type Props = {
   loadError?: Refusal
 }
 
-/** All that a member holds and has held, with its payments by year. */
+/** A member's current and past notes, with payments by year. */
 export function NotesPage({ holdings, calendar, statements, loadError }: Props) {
   const { notes, today } = holdings
   const open = notes.filter(({ closedOn }) => !closedOn)
@@ -107,7 +107,6 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
   )
 }
 
-/** This year and the last. */
 function YearLinks({ today }: { today: string }) {
   const year = Number(today.slice(0, 4))
   return (
@@ -132,7 +131,7 @@ function Taxes() {
   )
 }
 
-/** Until when each holder is verified as accredited for any note, or whether any is for single ones. */
+/** Each holder's accreditation: its expiry, or that it is only for single notes. */
 function Accreditation({ holders }: { holders: Holdings['holders'] }) {
   const verified = holders.filter(({ accreditedThrough }) => accreditedThrough)
   const isForSales = holders.some(({ isAccreditedForSales }) => isAccreditedForSales)

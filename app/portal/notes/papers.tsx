@@ -8,7 +8,6 @@ import style from './papers.module.css'
 
 type Props = { papers: readonly { id: string; filename: string; created_at: Date }[] }
 
-/** Documents by name, each leading to where it is read. */
 export function Papers({ papers }: Props) {
   return (
     <ul className={`plain-list double-above ${style.papers}`}>

@@ -9,13 +9,13 @@ import { Column, DrawingAxis, Hatching, PaymentDrawing, Principal, plot } from '
 import style from './payment-chart.module.css'
 
 interface Props {
-  /** All of a note's, in order. */
+  /** All payments of a note, in order. */
   payments: readonly OwnPayment[]
   /** 'YYYY-MM-DD', in the fund's zone. */
   today: string
   /** Low, without the key, for a note in a list. */
   compact?: boolean
-  /** Without any amount, to be shown to somebody else. */
+  /** Without amounts, to show it to other people. */
   withoutSums?: boolean
 }
 
@@ -23,14 +23,13 @@ interface Props {
 const full = { height: 168, column: 116 }
 const low = { height: 72, column: 52 }
 
-/** Left of this place, of 1000, half of the word 'Today' would be cut off. */
+/** Left of this position, of 1000, half of the word 'Today' would be cut off. */
 const edge = 60
 
 /** Between two columns, as a fraction of a month's width. */
 const gap = 0.2
 
-/** How a payment is drawn. */
-const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed'> = {
+const stateStyles: Record<PaymentState, 'paid' | 'toCome' | 'missed'> = {
   paid: 'paid',
   renewed: 'paid',
   part: 'missed',
@@ -44,9 +43,9 @@ const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed'> = {
 const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Late' }
 
 /**
- * A note's payments, drawn like the calculator's: a column's area is its interest, its dark edge the day it is due. Paid
- * ones are solid, others outlined; the principal comes last, in brass and cut short. Days are as wide as the note counts
- * them. Screen readers get the whole in a sentence.
+ * A note's payments, drawn like the calculator's: a column's area is its interest, its dark edge the due day. Paid ones
+ * are solid, others outlined; the principal comes last, in brass and cut short. Days are as wide as in the note's day
+ * count. Screen readers get a summary sentence.
  */
 export function PaymentChart({ payments, today, compact = false, withoutSums = false }: Props) {
   const [first, last] = [payments[0], payments.at(-1)]
@@ -64,8 +63,8 @@ export function PaymentChart({ payments, today, compact = false, withoutSums = f
 }
 
 /**
- * The word above the drawing. SVG, because its place depends on the day: the page's Content-Security-Policy allows
- * no style attributes. Without a viewBox its text keeps its size.
+ * The word above the drawing. SVG, because its position depends on the day, and the page's Content-Security-Policy
+ * allows no style attributes. Without a viewBox its text isn't scaled.
  */
 function Label({ place }: { place: number | undefined }) {
   return (
@@ -134,7 +133,6 @@ function Drawing({ payments, today, place, withoutSums, size: { height, column }
   )
 }
 
-/** What the columns mean, of those that are drawn. */
 function Key({ payments }: Pick<Props, 'payments'>) {
   const drawn = (Object.keys(lookWords) as (keyof typeof lookWords)[]).filter(look =>
     payments.some(payment => lookOf(payment) === look),
@@ -151,7 +149,7 @@ function Key({ payments }: Pick<Props, 'payments'>) {
   )
 }
 
-/** @returns where today's line is, of 1000; undefined before issue and from maturity on */
+/** @returns the position of today's line, of 1000; undefined before issue and from maturity on */
 function placeOfToday(payments: readonly OwnPayment[], today: string): number | undefined {
   let days = 0
   for (const payment of payments) {
@@ -165,7 +163,7 @@ function placeOfToday(payments: readonly OwnPayment[], today: string): number | 
   return undefined
 }
 
-/** Whether the principal of a payment is settled, which may be before its interest: the note was redeemed early. */
+/** Whether a payment's principal is settled, possibly before its interest: the note was redeemed early. */
 function isRepaid({ principalCents, settledCents }: OwnPayment): boolean {
   return principalCents > 0n && settledCents >= principalCents
 }
@@ -179,7 +177,7 @@ function paidPart(payment: OwnPayment): number {
 }
 
 function lookOf(payment: OwnPayment): keyof typeof lookWords {
-  return looks[payment.state]
+  return stateStyles[payment.state]
 }
 
 function totalDays(payments: readonly OwnPayment[]): number {

@@ -29,7 +29,7 @@ const columnsOf = (isWithheld: boolean): Column<Year>[] => [
   { header: 'Principal', figures: true, cell: ({ principalCents }) => amount(principalCents) },
 ]
 
-/** Interest by the year in which it was, or will be, paid; and the principal that is due in it. */
+/** Interest by the year of its payment, past or future, and the principal due in it. */
 export function PaymentsByYear({ notes, today }: { notes: readonly OwnNote[]; today: string }) {
   const years = yearsOf(notes, today)
   return (

@@ -10,7 +10,7 @@ import { frozenWords } from './frozen-words.ts'
 import { lateNamed, lateWords } from './late-words.ts'
 import style from './pending-items.module.css'
 
-/** What a holder should know or decide now: payments that are late, and notes whose end they can choose. */
+/** Items that need the holder's attention: late payments, and notes with a choice at maturity. */
 export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Holdings }) {
   const frozen = holders.filter(({ isFrozen }) => isFrozen)
   const choosing = notes.filter(isAboutToEnd)
@@ -71,13 +71,13 @@ export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Ho
   )
 }
 
-/** Whether its end can be chosen, or its renewal asks something of the reader. */
+/** Whether its maturity can be chosen, or its renewal needs something from the reader. */
 function isAboutToEnd({ electionCloses, isElectionLate, waitsFor, holder }: OwnNote): boolean {
   const canChoose = electionCloses && !isElectionLate && holder.right !== 'viewer' && !holder.isFrozen
   return Boolean(canChoose || waitsFor)
 }
 
-/** What was chosen, or what happens without a choice; and what the reader can do about it. */
+/** The choice, or the default without one, and the reader's next step. */
 function AtMaturity({ note }: { note: OwnNote }) {
   const chosen = note.pendingElection ?? note.election
   const closes = <Day day={note.electionCloses ?? ''} />

@@ -10,7 +10,7 @@ import { NotesPage } from './notes-page.tsx'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './calendar-actions.ts'
 
-/** @throws answers: those of `requireActor`; 404 for people who act for no holder */
+/** @throws answers: those of `requireActor`; 404 for people who aren't a member of any holder */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
@@ -28,7 +28,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { holdings, calendar, statements: shown }
 }
 
-/** The Notes tab. */
 export default function NotesRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.id)

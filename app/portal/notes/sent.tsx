@@ -4,11 +4,11 @@ import { countOf } from '../../../rules/number.ts'
 import type { SentPayment } from '../../../server/holdings/holdings.ts'
 import style from './sent.module.css'
 
-/** Payment day: what was sent, how far the note is, and its columns, of which the newest fills in. */
+/** Payment day: the amount sent, the note's progress, and its columns, the newest animated. */
 export function Sent({ sent, today }: { sent: SentPayment; today: string }) {
   const { day, cents, notes, progress } = sent
   return (
-    <div className={`stack gap-2 ${style.sent}`}>
+    <div className={style.sent}>
       <p>
         <strong>
           {formatCents(cents)} {sentWords(day, today)}

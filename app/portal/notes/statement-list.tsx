@@ -10,7 +10,7 @@ import style from './papers.module.css'
 /** Most statements listed; older ones are among the documents. */
 const shown = 24
 
-/** Released statements by period, newest first: each as a document to read, and as a list for programs. */
+/** Released statements by period, newest first: each as a document and as CSV. */
 export function StatementList({ statements }: { statements: readonly OwnStatement[] }) {
   return (
     <ul className={`plain-list double-above ${style.papers}`}>

@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = ({ error }) => [
 const pollInterval = 3000
 
 /**
- * Loads the mail that was written to files.
- * @throws an answer (404) where a mail server is configured, or where others could open the page
+ * Loads the mail written to files.
+ * @throws an answer (404) if a mail server is configured, or if others could open the page
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { outbox } = context.get(serverContext)
@@ -35,7 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { messages: messages.map(({ text, ...rest }) => rest), opened }
 }
 
-/** For trying out the site without a mail server: the mail it would have sent, with sign-in codes to copy. */
+/** For trying out the site without a mail server: the unsent mail, with sign-in codes to copy. */
 export default function Outbox({ loaderData: { messages, opened } }: Route.ComponentProps) {
   usePolling()
   const code = opened && new RegExp(`^\\d{${codeLength}}$`, 'm').exec(opened.text)?.[0]

@@ -9,8 +9,8 @@ import { post } from './post.ts'
 import { ProofForm } from './proof-form.tsx'
 
 /**
- * Asks the person in a dialog of its own to confirm that it's them. It is loaded when it is needed, and rendered apart
- * from the page, so that every form can use it and none has to carry it.
+ * Asks the person in a separate dialog to confirm that it's them. Loaded on demand and rendered apart from the page, so
+ * that every form can use it without containing it.
  * @returns whether they did
  */
 export function askForProof(): Promise<boolean> {
@@ -23,7 +23,7 @@ export function askForProof(): Promise<boolean> {
       place.remove()
       resolve(proved)
     }
-    // Not `createRoot`, which no page has loaded: an empty place agrees with a dialog that is empty at first.
+    // Not `createRoot`, which no page loads: an empty element matches a dialog that is empty at first.
     const root = hydrateRoot(place, <ProofDialog onClose={close} />, { identifierPrefix: 'proof' })
   })
 }

@@ -1,20 +1,18 @@
 import { isSecretField } from '../../../rules/kept-fields.ts'
 
-/*
- * A form that was sent without scripts and needs fresh proof first: the page that asks for it holds what was typed, and then sends
- * it on. Nothing of it is stored.
- */
+/* A form that was submitted without scripts and needs fresh proof first: the page that asks for proof embeds the
+   entered data, and then submits it. Nothing is stored. */
 
-/** What a form had, and which fields have to be filled in again. */
+/** A form's fields, and the ones to fill in again. */
 export interface HeldForm {
   fields: [name: string, value: string][]
   again: { name: string; isFile: boolean }[]
 }
 
-/** The name of the field that has a held form in the forms of the page that holds it. */
+/** The name of the field that carries a held form in that page's forms. */
 export const heldField = 'held'
 
-/** @returns a form as it is held; of secrets and files only the names */
+/** @returns a held form; of secrets and files only the names */
 export function holdForm(form: FormData): HeldForm {
   const held: HeldForm = { fields: [], again: [] }
   for (const [name, value] of form) {
@@ -26,7 +24,7 @@ export function holdForm(form: FormData): HeldForm {
   return held
 }
 
-/** @returns what `JSON.stringify` has written of a held form; undefined for anything else */
+/** @returns a held form from its JSON; undefined for anything else */
 export function readHeldForm(text: string): HeldForm | undefined {
   try {
     const { fields, again } = JSON.parse(text) as HeldForm

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { post } from './post.ts'
 
-/** `post` for what may need fresh proof: asks for it, then sends the form again. */
+/** `post` for a form that may need fresh proof: asks for it, then submits the form again. */
 export async function postWithProof<Answer extends ActionAnswer>(
   address: string,
   fields: Record<string, string>,

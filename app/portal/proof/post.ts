@@ -3,7 +3,7 @@ import { fetchOwn } from '../../own-answer.ts'
 import { refusal, refusalIn } from '../refusal.ts'
 
 /**
- * Sends a form to an address that answers with JSON, without the router: for parts of a page that talk to the server
+ * Submits a form to an address that answers with JSON, without the router: for parts of a page that call the server
  * several times before anything changes.
  * @param otherwise why there is none, where nothing else says it
  * @returns the action's answer, or one whose `error` says why there is none

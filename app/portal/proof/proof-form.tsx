@@ -19,12 +19,12 @@ type Props = {
   ways: ProofWays
   /** The page's answer to a form sent without scripts. */
   answered?: PasskeyFormAnswer | undefined
-  /** A form that waits for proof, as text. */
+  /** A form pending proof, as text. */
   held?: string | undefined
   onProved: () => void
 }
 
-/** Asks a person who is signed in to confirm that it's them: with a passkey, or with a code by e-mail. */
+/** Asks a signed-in person to confirm that it's them: with a passkey, or with a code by e-mail. */
 export function ProofForm({ ways, answered, held, onProved }: Props) {
   const [{ error, sent }, setAnswer] = useState<Partial<PasskeyFormAnswer>>(answered ?? {})
   const [busy, setBusy] = useState<string>()
@@ -171,12 +171,12 @@ function CodeProof({ held, submit, busy, error, setError, email, sent }: StepPro
   )
 }
 
-/** Goes from step to step with the forms of this page, where they are sent without scripts. */
+/** Carries the held form from step to step in this page's forms, without scripts. */
 function Held({ form }: { form: string | undefined }) {
   return form === undefined ? null : <input type="hidden" name={heldField} value={form} />
 }
 
-/** @returns a submit handler that hands over the form's fields instead of leaving the page */
+/** @returns a submit handler that passes on the form's fields instead of leaving the page */
 function submitted(send: (fields: Record<string, string>) => void) {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

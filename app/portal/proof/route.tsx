@@ -14,15 +14,13 @@ import { ProofForm } from './proof-form.tsx'
 import { SendHeld } from './send-held.tsx'
 
 type Answer = PasskeyFormAnswer & {
-  /** What was sent elsewhere and waits for proof. */
   held?: HeldForm | undefined
-  /** Whether there is proof now. */
   isProved?: boolean
 }
 
 /**
- * POST: proof, without scripts. With `to`, the address of a form that needed proof first: the form itself, as the browser
- * sends it once more, or proof with that form in the field `held`.
+ * POST: proof, without scripts. With `to`, the address of a form that needed proof first: either the form itself,
+ * resubmitted by the browser, or proof with that form in the field `held`.
  */
 export async function action(asked: Route.ActionArgs) {
   if (!asked.url.searchParams.has('to')) return proveOrRefuse(asked)
@@ -31,14 +29,14 @@ export async function action(asked: Route.ActionArgs) {
   if (!written) return data<Answer>({ held: holdForm(form) })
   const held = readHeldForm(written)
   const answer = await proveOrRefuse(asked)
-  // Where it is accepted, the reader would be led on.
+  // Accepted proof would otherwise redirect.
   if (answer instanceof Response) return data<Answer>({ held, isProved: true })
   return data<Answer>({ ...answer.data, held }, answer.init ?? undefined)
 }
 
 /**
- * Loads how the reader can prove that it's them.
- * @param url with `next`, where to go then; with `passkey`, for a decider whose session must show one
+ * Loads the reader's ways to prove that it's them.
+ * @param url with `next`, the page to continue to; with `passkey`, for an approver whose session requires one
  * @throws answers: those of `requireActor`; redirect for anyone whose session needs no passkey (302)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -54,8 +52,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /**
- * Asks the reader to confirm that it's them: before something sensitive, where a browser without scripts or a link to a
- * download is led here, and before an administrator or approver has their rights. Leads back to `next`.
+ * Asks the reader to confirm that it's them: before something sensitive, for browsers without scripts and links to a
+ * download, and before an administrator or approver gets their rights. Continues to `next`.
  */
 export default function ProofPage({ loaderData: { ways, asksForPasskey, mayAdd }, actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
@@ -76,7 +74,7 @@ export default function ProofPage({ loaderData: { ways, asksForPasskey, mayAdd }
         <SendHeld form={held} to={nextPage(query.get('to'))} />
       </SettingsSection>
     )
-  // One that is saved leaves this page where it is.
+  // A download leaves this page open.
   if (isProved)
     return (
       <SettingsSection title="Thank you" note="Your file opens now.">

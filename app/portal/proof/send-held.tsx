@@ -3,7 +3,7 @@ import { Field } from '../../ui/field.tsx'
 import type { HeldForm } from './held-form.ts'
 import style from './proof-form.module.css'
 
-/** Sends a form that was held on to where it was sent at first, with what has to be filled in again. */
+/** Submits a held form to its original address, with the fields to fill in again. */
 export function SendHeld({ form: { fields, again }, to }: { form: HeldForm; to: string }) {
   const hasFile = again.some(({ isFile }) => isFile)
   return (

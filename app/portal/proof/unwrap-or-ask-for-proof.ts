@@ -3,8 +3,8 @@ import { withQuery } from '../../../rules/url.ts'
 import { isPortalError, unwrapOrRespond } from '../server-errors.ts'
 
 /**
- * For links to a download that needs fresh proof: leads to the page that asks for it.
- * @param page where the link is, and where the reader is led afterward
+ * For links to a download that needs fresh proof: redirects to the page that asks for it.
+ * @param page with the link, to return to afterward
  * @returns the result of the work
  * @throws that redirect (303); otherwise as `unwrapOrRespond`
  */

@@ -13,7 +13,7 @@ export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
 /**
- * Loads what others share with the reader, and what they are invited to.
+ * Loads the reader's shared access, and invitations to more.
  * @param url with `document`, the id of the opened one
  * @throws answers: those of `requireActor`
  */
@@ -23,7 +23,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return unwrapOrRespond(server.operations.getShared(actor))
 }
 
-/** POST: the reader accepts an invitation. */
 export const action = commandActions([acceptInvitationCommand], { redirectTo: () => href('/profile/shared') })
 
 /** What others share with the reader. */

@@ -31,7 +31,7 @@ import style from './shared.module.css'
 
 type Props = Shared & { me: Actor; loadError?: Refusal }
 
-/** What others share with the reader: of each holder its documents by category and year, and its figures. */
+/** Documents and figures shared with the reader: each holder's documents by category and year, and its figures. */
 export function SharedPage({ me, invitations, holders, year, loadError }: Props) {
   useLiveUpdates(me.id)
   const { say, ...notice } = useNotice()

@@ -18,7 +18,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { link: await unwrapOrRespond(server.operations.getSigningLink(actor, params.id)) }
 }
 
-/** One document to sign: where it is signed, and what is left to do. */
+/** One document to sign: the signing site, and the remaining steps. */
 export default function SigningRoute({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.id)

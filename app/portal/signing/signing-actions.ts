@@ -4,7 +4,7 @@ import { text } from '../../actions/fields.ts'
 import { commandActions } from '../../commands/command-actions.ts'
 import { nextPage } from '../next-page.ts'
 
-/** POST: the steps of a signing link, its owner's and the administrators'; `next` is where a browser without scripts goes. */
+/** POST: the steps of a signing link, by owner or administrator; `next` is the page to return to without scripts. */
 export const action = commandActions([...Object.values(signingCommands)], {
   about: { link: 'id' },
   redirectTo: ({ form, param }) =>

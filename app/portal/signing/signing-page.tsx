@@ -16,8 +16,8 @@ import { recordView } from '../documents/record-view.ts'
 import style from './signing-page.module.css'
 
 /**
- * A signing link as its owner sees it: the way from being sent to being confirmed, with the next step. An administrator
- * who isn't its owner only reads it here.
+ * A signing link for its owner: its progress from sent to confirmed, with the next step. For other administrators it is
+ * read-only.
  */
 export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState }) {
   const { say, ...notice } = useNotice()
@@ -59,7 +59,7 @@ function Step({ at, children }: { at: Date | null; children: ReactNode }) {
   )
 }
 
-/** What the owner does next. Only the first step left is in brass. */
+/** The owner's next step. Only the first one is in brass. */
 function NextStep({ link, action }: { link: SigningLinkState; action: FormAction }) {
   const { id, external_url, signing_state } = link
   const host = new URL(external_url).host

@@ -5,21 +5,19 @@ import { routerState } from '../../router-state.ts'
 import { onAuthEvent } from '../../session.tsx'
 import { nextPage } from '../next-page.ts'
 
-/*
- * What was typed survives a session that has ended. On the way to the sign-in page all forms of the page are kept in the tab's
- * own storage; once the same person has signed in and is back, each is filled in again as it appears. It is forgotten then,
- * and where the form is sent, the person signs out here, or another person signs in.
- */
+/* Entered data survives an expired session. On the way to the sign-in page all forms of the page are saved in the
+   tab's own storage; once the same person has signed in and returned, each is restored as it appears. The data is
+   deleted then, and when the form is submitted, the person signs out here, or another person signs in. */
 
-/** How long (ms) a page must be as it is: a form that has just appeared may still set its own values. */
+/** How long (ms) a page must be unchanged: a form that has just appeared may still set its own values. */
 const settled = 100
 
 /** Prefix of the `sessionStorage` keys, before the page's address. */
 const prefix = 'promissory.typed:'
 
-/** A field, which among those of its name, and what it has: its text, or whether it is checked. */
+/** A field, its index among those of its name, and its text or whether it is checked. */
 type KeptField = [key: string, at: number, has: string | boolean]
-/** A form, which among those of its key. */
+/** A form, and its index among those of its key. */
 type KeptForm = { form: string; at: number; fields: KeptField[] }
 type Kept = { owner: string; forms: KeptForm[] }
 
@@ -41,13 +39,12 @@ const typedTypes = [
 
 /** Browser middleware of the sign-in page. */
 export function keepOnTheWay({ request }: { request: Request }): void {
-  // After a sign-out nobody comes back to this page.
+  // After a sign-out this page won't be restored.
   if (request.method === 'GET' && nextPage(new URL(request.url).searchParams.get('next')) === here()) keepTyped()
 }
 
 if (typeof document !== 'undefined') onAuthEvent(event => event === 'SIGNED_IN' && restoreTyped())
 
-/** Keeps what has been typed on this page. */
 function keepTyped(): void {
   const owner = person()
   if (!owner || !location.pathname.startsWith('/profile')) return
@@ -57,7 +54,7 @@ function keepTyped(): void {
   if (forms.length > 0) write(here(), { owner, forms })
 }
 
-/** Fills in what was kept, now and as its forms appear; what another person has typed is forgotten. */
+/** Restores saved data, now and as its forms appear; another person's data is deleted. */
 export function restoreTyped(): void {
   stop?.()
   if (keptAddresses().length === 0) return
@@ -80,7 +77,7 @@ let stop: (() => void) | undefined
 const keptAddresses = () =>
   Object.keys(sessionStorage).flatMap(key => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
 
-/** @returns the id of whom the page of the portal was loaded for */
+/** @returns the id of the person whom the portal's page was loaded for */
 function person(): string | undefined {
   const loaded = routerState()?.loaderData['portal/portal-layout']
   return loaded && typeof loaded === 'object' && 'me' in loaded ? (loaded.me as Actor).id : undefined
@@ -94,7 +91,7 @@ function fillIn(): void {
   const kept = read(here())
   if (!kept) return
   const present = postedForms()
-  // Before the form has been hydrated its fields aren't the page's yet.
+  // Before hydration a form's fields aren't the page's yet.
   if (document.documentElement.dataset.ready === undefined) return
   let found = false
   for (const keptForm of kept.forms) {
@@ -132,7 +129,7 @@ function write(address: string, { owner, forms }: Kept): void {
   else sessionStorage.removeItem(prefix + address)
 }
 
-/** @returns the page's forms that change something, each with where it is sent, what it asks for, and which of these it is */
+/** @returns the page's forms that change something, with a key of address and purpose, and the index within that key */
 function postedForms(): { form: HTMLFormElement; key: string; at: number }[] {
   const counts = new Map<string, number>()
   return [...document.forms]
@@ -147,7 +144,7 @@ function postedForms(): { form: HTMLFormElement; key: string; at: number }[] {
     })
 }
 
-/** @returns the fields that a person fills in; a box or a choice of several is known by its value, too */
+/** @returns the fields that a person fills in; a checkbox or radio button is identified by its value, too */
 function fieldsOf(form: HTMLFormElement): { control: Control; key: string }[] {
   return [...form.elements].flatMap(element => {
     const control = element as Control

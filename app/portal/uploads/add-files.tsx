@@ -15,7 +15,7 @@ type Props = {
   userId: string
   /** Their name, unless that is the reader. */
   forName: string | undefined
-  /** What the files are added to. */
+  /** The heading of the list. */
   heading: ReactNode
 }
 
@@ -36,11 +36,11 @@ export function AddFiles({ me, userId, forName, heading }: Props) {
     loaded?.addUploads(files, { actorId: me.id, userId, fundName: fund.trim() || defaultFundName })
   }
   const over = useFileDrop(add)
-  // Loaded as soon as someone is about to upload; a failure is reported only once they do.
+  // Loaded as soon as an upload is likely; a failure is reported only on use.
   const prepare = () => loadUploads().catch(() => {})
   return (
     <>
-      <div className={`cluster center apart gap-3-5 ${style.head}`}>
+      <div className={style.head}>
         <h2>{heading}</h2>
         <Button
           className={style.add}

@@ -4,8 +4,8 @@ import { uploadMessages } from '../../../rules/upload-messages.ts'
 import { type Refusal, refusal } from '../refusal.ts'
 
 /**
- * Checks a file before it is sent, with the messages that the server would give after the upload.
- * @returns why the file can't be uploaded; undefined if the browser finds nothing wrong
+ * Checks a file before it is sent, with the server's messages.
+ * @returns why the file can't be uploaded; undefined if the browser finds no problem
  */
 export function uploadProblem(file: File): Refusal | undefined {
   if (!acceptedExtension(file.name)) return refusal('FILE_TYPE', uploadMessages)

@@ -4,13 +4,12 @@ import { acceptAttribute } from './upload-rule.ts'
 
 type Props = {
   label?: string
-  /** Its accessible name, where `label` says too little. */
+  /** Its accessible name, if `label` isn't enough. */
   name?: string
   variant?: 'primary' | 'quiet'
   size?: 'normal' | 'small'
-  /** Takes one file only. */
   single?: boolean
-  /** Which kinds, as a file input's `accept`; all that are taken elsewhere, unless it says so. */
+  /** Accepted types, as a file input's `accept`; by default all that the portal takes. */
   accept?: string
   onFiles: (files: File[]) => void
 }
@@ -30,7 +29,7 @@ export function ChooseFiles({
       <Button variant={variant} size={size} tabIndex={-1} aria-hidden>
         {label}
       </Button>
-      {/* Lies transparent over the button. */}
+      {/* Transparent, over the button. */}
       <input
         type="file"
         multiple={!single}
@@ -38,7 +37,7 @@ export function ChooseFiles({
         aria-label={name}
         onChange={({ target: chosen }) => {
           onFiles([...(chosen.files ?? [])])
-          // So that the same file can be chosen again.
+          // Allows choosing the same file again.
           chosen.value = ''
         }}
       />

@@ -4,29 +4,28 @@ import { uploadMessages } from '../../../rules/upload-messages.ts'
 import { isForeign } from '../../own-answer.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 
-/** Whose documents a file is added to, and who adds it. */
+/** The document's owner, and the person who uploads it. */
 export interface UploadTarget {
   actorId: string
   userId: string
   fundName: string
-  /** What it is filed as, if not as an investment document. */
+  /** Its category, if not an investment document. */
   category?: string
   /** For administrators: the holder it belongs to. */
   holderId?: string
-  /** Of the fund's request for a document that the file fulfills. */
   requestId?: string
-  /** For administrators: whether it is to be delivered to others, so that no document is made of it yet. */
+  /** For administrators: the file is for a delivery, so no document is created yet. */
   forDelivery?: true
 }
 
 /** The transfer of one file to the server by the resumable upload protocol (tus 1.0). */
 export interface Transfer {
-  /** Starts, or resumes from what the server has. */
+  /** Starts, or resumes from the server's offset. */
   start(): void
-  /** Stops; the server keeps what it has for a day. */
+  /** Stops; the server retains the received part for a day. */
   pause(): void
   /**
-   * Stops and has the server discard what it has.
+   * Stops and has the server discard the received part.
    * @returns false if it is too late and the document has been created
    */
   cancel(): Promise<boolean>
@@ -36,10 +35,9 @@ interface TransferCallbacks {
   /** @param sent bytes, including those of earlier attempts */
   onProgress(sent: number): void
   onOffline(): void
-  /** The site doesn't answer; the transfer goes on by itself once it does. */
+  /** The site doesn't answer; the transfer resumes by itself once it does. */
   onAway(): void
   onOnline(): void
-  /** @param id of the upload */
   onDone(id: string): void
   /** @param canRetry whether trying again could succeed */
   onError(error: Refusal, canRetry: boolean): void
@@ -47,27 +45,27 @@ interface TransferCallbacks {
 
 /** Delays between retries, in milliseconds; they start over whenever some bytes got through. */
 const retryDelays = [300, 1000, 3000, 5000, 10_000, 20_000]
-/** Retries before the list says that the site doesn't answer. */
+/** Retries before the list reports that the site doesn't answer. */
 const quickRetries = 2
-/** How long (ms) until the site is asked again, until it answers. */
+/** Interval (ms) of further attempts until the site answers. */
 const awayDelay = 3000
 
-/** The server's statuses for canceling a file that has become a document, or is just becoming one. */
+/** The server's statuses for canceling a file that has become, or is becoming, a document. */
 const tooLate = [400, 423]
 
 /**
- * Prepares a transfer. It resumes where this browser left off if the same user began to upload the same file for the
- * same owner before.
+ * Prepares a transfer. It resumes an earlier upload of the same file by the same user for the same owner in this
+ * browser.
  */
 export function createTransfer(file: File, target: UploadTarget, callbacks: TransferCallbacks): Transfer {
   let upload: Upload | undefined
   let active = false
   let canceled = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** When the server began to fail; a time of a clock that never jumps. */
+  /** When the server started to fail, by a monotonic clock. */
   let failing: number | undefined
 
-  /** A server that fails is given up after `uploadRetries`; who holds the file lets go of it some time later. */
+  /** A failing server is given up after `uploadRetries`; a lock on the file is released some time later. */
   const mayRetry = (status: number | undefined, retries: number) => {
     if (!status) return retries < quickRetries
     if (status < 500) return isTemporary(status)
@@ -144,7 +142,7 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
   }
 }
 
-/** @returns false where the file has changed or is gone, which breaks a request just as a lost connection does */
+/** @returns false if the file has changed or is gone, which breaks a request just like a lost connection */
 function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)
@@ -155,7 +153,7 @@ function isReadable(file: File): Promise<boolean> {
     )
 }
 
-/** What the server is told of a file, see `server/uploads/register-upload.ts`. */
+/** The file's metadata for the server, see `server/uploads/register-upload.ts`. */
 function metadataOf(file: File, { userId, fundName, requestId, category, holderId, forDelivery }: UploadTarget) {
   return {
     filename: file.name,
@@ -168,7 +166,7 @@ function metadataOf(file: File, { userId, fundName, requestId, category, holderI
   }
 }
 
-/** By which this browser knows an upload again. */
+/** Identifies an upload in this browser. */
 function fingerprintOf({ name, size, lastModified }: File, target: UploadTarget): string {
   const { actorId, userId, fundName, requestId, holderId, category, forDelivery } = target
   const of = [actorId, userId, fundName, requestId, holderId, category, forDelivery && 'delivery']
@@ -177,11 +175,11 @@ function fingerprintOf({ name, size, lastModified }: File, target: UploadTarget)
 
 type Options = NonNullable<ConstructorParameters<typeof Upload>[1]> & {
   isCanceled: () => boolean
-  /** Called with the status of each answer of the site's. */
+  /** Called with the status of each of the site's answers. */
   onAnswer: (status: number) => void
 }
 
-/** Loads the upload client, with the first file, and finds what an earlier attempt has sent. */
+/** Loads the upload client, with the first file, and finds earlier attempts. */
 async function createUpload(file: File, { isCanceled, onAnswer, ...options }: Options): Promise<Upload> {
   const tus = await import('tus-js-client')
   const upload = new tus.Upload(file, {
@@ -194,10 +192,10 @@ async function createUpload(file: File, { isCanceled, onAnswer, ...options }: Op
       const headers = new Headers({ 'Content-Type': response.getHeader('Content-Type') ?? '' })
       if (isForeign({ status, headers })) throw new Error('the site does not answer')
       onAnswer(status)
-      // The client takes any refusal of a HEAD to mean that what it has sent is gone, and starts all over.
+      // The client would take any refused HEAD to mean that the upload is gone, and start over.
       if (request.getMethod() === 'HEAD' && isTemporary(status)) throw new FailedHead(status)
     },
-    // If it was canceled while the server was creating the upload, only now is there something to discard.
+    // If it was canceled while the server was creating the upload, it can only be discarded now.
     onUploadUrlAvailable: () => {
       if (isCanceled()) upload.abort(true).catch(() => {})
     },
@@ -225,13 +223,12 @@ async function discard(upload: Upload | undefined): Promise<boolean> {
   return true
 }
 
-/** The server's storage is almost full. Trying again makes sense later, when a person decides to. */
+/** The server's storage is almost full. A retry makes sense later, when a person decides to. */
 const storeFull = 507
 
-/** In place of a status: the connection broke, or something else than the site answered. */
+/** In place of a status: the connection broke, or the answer came from something other than the site. */
 const noAnswer = 0
 
-/** A HEAD that failed for now. */
 class FailedHead extends Error {
   readonly status: number
   constructor(status: number) {
@@ -240,14 +237,14 @@ class FailedHead extends Error {
   }
 }
 
-/** A failure that may pass on its own: of the connection or the server, or another attempt still holds the file. */
+/** A failure that may pass on its own: of the connection or the server, or a lock held by another attempt. */
 function isTemporary(status = noAnswer): boolean {
   return status === noAnswer || (status >= 500 && status !== storeFull) || status === 409 || status === 423
 }
 
-/** @returns the status of the site's answer; `noAnswer` if there was none, and undefined if nothing was asked */
+/** @returns the status of the site's answer; `noAnswer` if there was none, and undefined if no request was made */
 function statusOf(error: Error): number | undefined {
-  // The client wraps what its callbacks throw.
+  // The client wraps errors thrown by its callbacks.
   const { originalRequest, originalResponse, causingError } = error as Partial<DetailedError>
   const cause = causingError ?? error
   if (cause instanceof FailedHead) return cause.status

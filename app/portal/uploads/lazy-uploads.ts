@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Uploads = typeof import('./upload-list.tsx')
 
-/** The scripts for uploads, which most visits don't need. Once loaded they stay for the lifetime of the tab. */
+/** The scripts for uploads, unused on most visits. Once loaded they stay for the lifetime of the tab. */
 let loaded: Uploads | undefined
 const listeners = new Set<() => void>()
 

@@ -17,14 +17,14 @@ type Props = {
   onFiles: (files: File[]) => void
 }
 
-/** Where files are chosen, and for which fund. Dropping them works anywhere on the page. */
+/** The area to choose files and their fund. Dropping them works anywhere on the page. */
 export function UploadArea({ forName, fund, canNameFund, onFund, onFiles }: Props) {
   const funds = useFunds()
   const list = useId()
   return (
-    <section className={`cluster above-4 ${style.area}`} aria-label="Upload documents">
+    <section className={style.area} aria-label="Upload documents">
       <div className={style.words}>
-        <p className="strong breakable">
+        <p className={style.title}>
           <span className={style.drop}>
             {forName ? `Drop files here for ${forName}, or choose them` : 'Drop files here, or choose them'}
           </span>
@@ -32,7 +32,7 @@ export function UploadArea({ forName, fund, canNameFund, onFund, onFiles }: Prop
             {forName ? `Choose files for ${forName}` : 'Choose files, or take a photo'}
           </span>
         </p>
-        <p className={`quiet ${style.rule}`}>{uploadRule}</p>
+        <p className={style.rule}>{uploadRule}</p>
       </div>
       {canNameFund ? (
         <div className={style.fund}>

@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * The uploads to a person's documents, one entry per file (specification section 4). Where they were chosen may be far from
- * this list, so a notice at the bottom of the window says when they have arrived.
+ * The uploads to a person's documents, one entry per file (specification section 4). This list may be off screen, so a
+ * notice at the bottom of the window reports when they have arrived.
  */
 export function UploadList({ userId, forName }: Props) {
   const { say, ...notice } = useNotice()
@@ -36,7 +36,7 @@ export function UploadList({ userId, forName }: Props) {
       </p>
       {items.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets
-        <ul role="list" className="plain-list double-above above-5" aria-label="Uploads">
+        <ul role="list" className={style.list} aria-label="Uploads">
           {items.map(item => (
             <UploadEntry key={item.id} item={item} />
           ))}
@@ -50,21 +50,18 @@ export function UploadList({ userId, forName }: Props) {
 function UploadEntry({ item }: { item: UploadItem }) {
   const { id, file, status, progress, error } = item
   return (
-    <li className={`stack center gap-2-5 line-below pad-3 ${style.item}`} data-status={status}>
-      <div className="stack shrink gap-1">
+    <li className={style.item} data-status={status}>
+      <div className={style.what}>
         {status === 'uploading' ? (
-          <Progress
-            label={<span className={`small strong breakable ${style.name}`}>{file.name}</span>}
-            value={progress}
-          />
+          <Progress label={<span className={style.name}>{file.name}</span>} value={progress} />
         ) : (
-          <p className={`small strong breakable ${style.name}`}>{file.name}</p>
+          <p className={style.name}>{file.name}</p>
         )}
         <p className={{ uploading: style.state, completed: style.done, error: style.error }[status]}>
           {status === 'error' ? error?.message : stateOf(item)}
         </p>
       </div>
-      <div className={`cluster gap-0-4 ${style.actions}`}>
+      <div className={style.actions}>
         {status === 'uploading' && (
           <Button size="small" variant="link" onClick={() => removeUpload(id)} aria-label={`Cancel ${file.name}`}>
             Cancel
@@ -120,18 +117,18 @@ function useAnnouncement(items: readonly UploadItem[]): string {
   return announcement
 }
 
-/** Says what has arrived, once nothing is on its way anymore. */
+/** Announces completed uploads, once none is in progress. */
 function useArrivals(items: readonly UploadItem[], forName: string | undefined, say: (notice: string) => void): void {
-  // Kept until the last of them is there: by then the first ones have left the list.
-  const untold = useRef(new Map<string, UploadItem>())
-  const told = useRef(new Set<string>())
+  // Collected until the last one completes: by then the first ones have left the list.
+  const unannounced = useRef(new Map<string, UploadItem>())
+  const announced = useRef(new Set<string>())
   useEffect(() => {
     for (const item of items)
-      if (item.status === 'completed' && !told.current.has(item.id)) untold.current.set(item.id, item)
-    if (untold.current.size === 0 || items.some(({ status }) => status === 'uploading')) return
-    say(arrivalInWords([...untold.current.values()], forName))
-    for (const id of untold.current.keys()) told.current.add(id)
-    untold.current.clear()
+      if (item.status === 'completed' && !announced.current.has(item.id)) unannounced.current.set(item.id, item)
+    if (unannounced.current.size === 0 || items.some(({ status }) => status === 'uploading')) return
+    say(arrivalInWords([...unannounced.current.values()], forName))
+    for (const id of unannounced.current.keys()) announced.current.add(id)
+    unannounced.current.clear()
   }, [items, forName, say])
 }
 

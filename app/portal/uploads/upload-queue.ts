@@ -15,11 +15,11 @@ export interface UploadItem {
   progress: number
   /** Bytes sent so far. */
   sent: number
-  /** While uploading: queued; being sent; no connection; the site doesn't answer; sent and being checked by the server. */
+  /** While uploading: queued, sending, no connection, the site doesn't answer, or being checked by the server. */
   phase: 'waiting' | 'sending' | 'offline' | 'away' | 'checking'
   /** The message of an item with an error. */
   error?: Refusal
-  /** Whether the fund has asked for it. */
+  /** Whether it fulfills a request of the fund. */
   isAskedFor: boolean
   /** Whether trying again could succeed. */
   canRetry: boolean
@@ -29,8 +29,8 @@ export interface UploadItem {
 const concurrentUploads = 3
 
 /**
- * All uploads of this browser tab. They are kept outside the pages, so that they continue while the reader moves around
- * the site, until the session ends. On the server this is always empty.
+ * All uploads of this browser tab. Stored outside the pages, so that they continue across navigation, until the session
+ * ends. On the server this is always empty.
  */
 let items: readonly UploadItem[] = []
 const transfers = new Map<string, Transfer>()
@@ -86,7 +86,7 @@ export function removeUpload(id: string): void {
   startNext()
 }
 
-/** Retries an item with an error; what the server already has isn't sent again. */
+/** Retries an item with an error; parts that the server already has aren't sent again. */
 export function retryUpload(id: string): void {
   if (needsProof(items.find(item => item.id === id))) proveAndRetry()
   else restart(id)
@@ -96,7 +96,7 @@ const needsProof = (item: UploadItem | undefined) => item?.error?.code === 'PROO
 
 let isProving = false
 
-/** Asks once for all items that need it that the person confirms that it's them, then goes on with these. */
+/** Asks once for proof for all items that need it, then resumes them. */
 function proveAndRetry(): void {
   if (isProving) return
   isProving = true
@@ -114,7 +114,7 @@ function restart(id: string): void {
   startNext()
 }
 
-/** Stops all uploads when the session ends. The server keeps what it has for a day, so they can be resumed. */
+/** Stops all uploads when the session ends. The server retains received parts for a day, so they can be resumed. */
 function stopUploads(): void {
   for (const running of transfers.values()) running.pause()
   for (const { id } of items) forget(id)
@@ -161,7 +161,7 @@ function start({ id, file }: UploadItem): void {
 
 function change(id: string, change: Partial<UploadItem>, when: 'now' | 'nextFrame' = 'now'): void {
   items = items.map(item => (item.id === id ? { ...item, ...change } : item))
-  // Progress arrives many times a second; rendering it once a frame is enough.
+  // Progress is reported many times a second; rendering once a frame is enough.
   if (when === 'now') publish(items)
   else pendingFrame ||= requestAnimationFrame(() => publish(items))
 }

@@ -16,6 +16,6 @@ function ruleFor(extensions: readonly AcceptedExtension[]) {
 /** The rule for uploads, as shown to the reader (specification section 5); and for a file input's `accept`. */
 export const { words: uploadRule, accept: acceptAttribute } = ruleFor(acceptedExtensions)
 
-/** For a page that somebody has signed, or that proves something: no models. */
+/** For a signed page or evidence: no models. */
 export const paperRule = ruleFor(['pdf', 'jpg', 'jpeg', 'png'])
 export const evidenceRule = ruleFor(acceptedExtensions.filter(extension => extension !== 'stl'))

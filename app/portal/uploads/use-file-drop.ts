@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Accepts files that are dropped anywhere on the page, where the browser would otherwise open the file and leave.
- * @returns whether files are being held over the page
+ * Accepts files dropped anywhere on the page, where the browser would otherwise open the file and leave the page.
+ * @returns whether files are being dragged over the page
  */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)

@@ -14,9 +14,8 @@ export const canEmbedPdfs = () => navigator.pdfViewerEnabled !== false
 
 /**
  * A PDF in the browser's own viewer, in a frame (specification section 2). A page can't detect an error inside a frame,
- * so the file is checked first. That viewer may run scripts, so the reader of a file with marks must have
- * confirmed.
- * @param onBack returns to our own viewer; undefined where it can't run in this browser
+ * so the file is checked first. That viewer may run scripts, so the reader of a file with marks must have confirmed.
+ * @param onBack returns to our own viewer; undefined if that can't run in this browser
  */
 export function BrowserViewer({ document, onBack }: { document: PortalDocument; onBack?: () => void }) {
   const [attempt, setAttempt] = useState(0)

@@ -4,9 +4,8 @@ import { fetchOwn } from '../../own-answer.ts'
 import { fileAddress } from '../documents/document-kind.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 
-/** @returns why the server refused a file */
 export async function refusalFrom(response: Response): Promise<Refusal> {
-  // The document is in the list, so it is its file that is missing.
+  // The document is in the list, so its file is missing.
   if (response.status === 404) return refusal('FILE_MISSING', viewerMessages)
   return refusalIn(await response.json().catch(() => undefined)) ?? refusal('UNEXPECTED')
 }

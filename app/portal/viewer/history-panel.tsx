@@ -25,7 +25,7 @@ const accessWords: Record<HistoryEntry['kind'], string> = {
 }
 
 /**
- * Who has viewed or downloaded a document and when, newest first. Reloads when the document's view count changes.
+ * A document's views and downloads, newest first. Reloads when the document's view count changes.
  * @param recorded whether this view has been counted; until then the history would lack it
  */
 export function HistoryPanel({ document, recorded }: { document: PortalDocument; recorded: boolean }) {

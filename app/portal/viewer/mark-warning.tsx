@@ -6,8 +6,8 @@ import style from './mark-warning.module.css'
 import { useOpenElsewhere } from './open-elsewhere.ts'
 
 /**
- * Warns about what a document contains; nothing where it has no marks. Until the reader confirms, the viewer doesn't
- * offer to download it or to open it elsewhere.
+ * Warns about a document's content; nothing if it has no marks. Until the reader confirms, the viewer doesn't offer to
+ * download it or to open it elsewhere.
  */
 export function MarkWarning({ document, onConfirm }: { document: PortalDocument; onConfirm: () => void }) {
   const { allowed, download } = useOpenElsewhere(document)

@@ -12,7 +12,7 @@ import { useMe } from '../use-me.ts'
 import style from './message-card.module.css'
 import { useOpenElsewhere } from './open-elsewhere.ts'
 
-/** File types by their common names, and what opens them. */
+/** Common names of file types, and programs that open them. */
 const typeNames: Partial<Record<PortalDocument['file_type'], { kind: string; opens: string }>> = {
   pdf: { kind: 'PDF', opens: 'any PDF reader' },
   doc: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice' },
@@ -42,7 +42,7 @@ export function MessageCard({
   )
 }
 
-/** For a file that browsers can't display: its type and size, and what opens it. */
+/** For a file that browsers can't display: its type, its size, and a program that opens it. */
 export function FileCard({ document }: { document: PortalDocument }) {
   const { kind, opens } = typeNames[document.file_type] ?? { kind: kindName(document), opens: undefined }
   return (
@@ -61,7 +61,7 @@ export function FileCard({ document }: { document: PortalDocument }) {
   )
 }
 
-/** For a signing link: where it leads, and a button that opens it. */
+/** For a signing link: its host, and a button that opens it. */
 export function SigningLinkCard({ document }: { document: PortalDocument }) {
   const me = useMe()
   return (
@@ -87,7 +87,7 @@ export function SigningLinkCard({ document }: { document: PortalDocument }) {
   )
 }
 
-/** For a document whose file waits for its malware check, or was removed after it. */
+/** For a document with a pending malware check, or with its file removed after one. */
 export function HeldCard({ document }: { document: PortalDocument }) {
   const waiting = document.check_state === 'waiting'
   return (
@@ -107,7 +107,7 @@ export function UnavailableCard({ children, actions }: { children: ReactNode; ac
   )
 }
 
-/** Downloads a file; nothing where its reader must confirm that first. */
+/** Downloads a file; nothing if the reader must confirm first. */
 export function DownloadButton({ document, primary }: { document: PortalDocument; primary?: boolean }) {
   const { allowed, download } = useOpenElsewhere(document)
   if (!allowed) return null

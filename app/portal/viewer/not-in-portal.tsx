@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * Shown for a document that isn't among the reader's own: deleted, or someone else's, without saying which. Offers to
- * sign in with another address, for readers who have several, or opened an e-mail where someone else is signed in.
+ * Shown for a document that isn't among the reader's own: deleted or someone else's, without revealing which. Offers to
+ * sign in with another address, for readers with several, or who opened an e-mail while someone else is signed in.
  */
 export function NotInPortal({ me, listAddress }: Props) {
   const { signOut, signOutLoading } = useSession()

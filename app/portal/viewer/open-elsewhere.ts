@@ -2,13 +2,13 @@ import { createContext, use } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { fileAddress, maySave } from '../documents/document-kind.ts'
 
-/** Whether the reader was warned about what the open document contains, and expected it. */
+/** Whether the reader has confirmed the warning about the open document's content. */
 const ConfirmedContext = createContext(false)
 export const ConfirmedProvider = ConfirmedContext.Provider
 
 /**
- * @returns whether a document may leave our viewer for a program that saves it, or could run what it contains: at once
- *   without marks, else after the reader has confirmed; never for a delegate who may only look. `address` is its file's for such a program, and `download` to save it
+ * @returns whether another program may open a document, which could save it or run its content: at once without marks,
+ *   else after the reader has confirmed; never for a view-only delegate. `address` is the file's for such a program
  */
 export function useOpenElsewhere(document: PortalDocument): { allowed: boolean; address: string; download: string } {
   const confirmed = use(ConfirmedContext)

@@ -10,12 +10,12 @@ export type MenuChoice =
 
 /**
  * Less common actions, behind one button. A popover, so that the browser closes it on Escape and on a press outside.
- * @param choices with `phone`, shown only where the toolbar has no room for it
+ * @param choices with `phone`, shown only if the toolbar has no room for it
  */
 export function OverflowMenu({ choices }: { choices: MenuChoice[] }) {
   const id = useId()
   const { ref: list, isOpen: open, onToggle } = usePopover<HTMLDivElement>()
-  // Placed before it is seen; one that was opened before the scripts ran, now.
+  // Placed before it is visible; if it was opened before the scripts ran, now.
   useEffect(() => {
     if (open && list.current) place(list.current)
   }, [open, list])

@@ -12,7 +12,7 @@ import { UnavailableCard } from './message-card.tsx'
 import style from './text-panel.module.css'
 import { TryAgain } from './try-again.tsx'
 
-/** A text file as plain text, in its own encoding; of a long file only the beginning. */
+/** A text file as plain text, in its own encoding; only the start of a long file. */
 export function TextPanel({ document }: { document: PortalDocument }) {
   const [attempt, setAttempt] = useState(0)
   const [text, setText] = useState<string>()
@@ -58,7 +58,6 @@ export function TextPanel({ document }: { document: PortalDocument }) {
   )
 }
 
-/** @returns the text, or why it can't be loaded */
 async function loadText(document: PortalDocument, signal: AbortSignal): Promise<string | Refusal> {
   const response = await fetchOwn(fileAddress(document), { headers: { Range: `bytes=0-${textShown - 1}` }, signal })
   if (!response.ok) return refusalFrom(response)

@@ -5,7 +5,7 @@ import { type IconName, ViewerIcon } from './viewer-icon.tsx'
 
 type Props = Omit<ComponentProps<'button'>, 'children' | 'title'> & {
   icon: IconName
-  /** What it does: the accessible name, and the tooltip unless it is shown next to the icon. */
+  /** The accessible name, and the tooltip unless it is shown next to the icon. */
   label: string
   /** Shows the label next to the icon. */
   showLabel?: boolean

@@ -6,7 +6,7 @@ type Props = Pick<ButtonProps, 'size' | 'variant'> & {
   onTry: () => void
 }
 
-/** Loads a file again that could not be; where that takes fresh proof of who is there, asks for it before. */
+/** Loads a failed file again, after asking for fresh proof if required. */
 export function TryAgain({ failure, onTry, ...look }: Props) {
   if (failure?.code !== 'PROOF_NEEDED')
     return (

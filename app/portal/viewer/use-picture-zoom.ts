@@ -22,7 +22,7 @@ export function usePictureZoom(desk: RefObject<HTMLDivElement | null>, natural: 
   const fitScale = useFitScale(desk, natural)
   const scale = chosen ?? fitScale
   const limits = { min: fitScale, max: maxScale }
-  /** Where the picture should be once it has its new size. */
+  /** The picture's intended position at its new size. */
   const aim = useRef<Transform>(undefined)
 
   const grab = (): Transform | undefined => {

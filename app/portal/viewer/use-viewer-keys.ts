@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 export type Shortcuts = Record<string, () => unknown>
 
 /**
- * Keyboard shortcuts for what the viewer shows, wherever in its dialog the focus is, except in fields and menus.
+ * Keyboard shortcuts for the viewer's content, wherever in its dialog the focus is, except in fields and menus.
  * @param part the element they belong to; while it isn't visible they do nothing
  */
 export function useViewerKeys(part: RefObject<HTMLElement | null>, shortcuts: Shortcuts): void {

@@ -41,7 +41,7 @@ type Props = {
   addressOf?: (id: string) => string
 }
 
-/** Its extension is heard and found, but not seen: the page shows what it is. */
+/** The extension is hidden, since the page shows the type; screen readers and search still find it. */
 function FileTitle({ filename }: { filename: string }) {
   const title = titleOf(filename)
   return (
@@ -52,11 +52,11 @@ function FileTitle({ filename }: { filename: string }) {
   )
 }
 
-/** Shows one document, and who has opened it (specification section 2). Opening it counts one view (section 4). */
+/** Shows one document and its history (specification section 2). Opening it counts one view (section 4). */
 export function Viewer({ me, document, loaded, listAddress, order = [], addressOf }: Props) {
   const isLink = document && displayKind(document) === 'link'
   const held = document && isHeld(document)
-  // Who else opened it is none of a delegate's business.
+  // Delegates don't see other people's views.
   const hasHistory = !document?.share
   const [tab, choose] = useState(isLink ? 'history' : 'document')
   const recorded = useViewRecorded(isLink || held ? undefined : document?.id)
@@ -93,7 +93,7 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
               {!held && <MarkWarning document={document} onConfirm={() => setConfirmed(document.id)} />}
               <Banner onDismiss={() => setRefused(undefined)}>{refused?.id === document.id && refused.message}</Banner>
             </div>
-            {/* Both stay mounted, so that looking at the history doesn't load the document again. */}
+            {/* Both stay mounted, so that viewing the history doesn't reload the document. */}
             <div hidden={tab !== 'document'} className={classes(style.panel, style.document)}>
               <TabPanel id="document" name="viewer">
                 {held ? <HeldCard document={document} /> : <DocumentPanel key={document.id} document={document} />}
@@ -122,7 +122,7 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
   )
 }
 
-/** There is no such document: deleted while it was open, never there, or not the reader's. */
+/** No such document: deleted while open, never there, or not the reader's. */
 function MissingDocument({
   me,
   last,
@@ -144,7 +144,7 @@ function MissingDocument({
   )
 }
 
-/** Leads to a message about the document. On a phone only its icon has room. */
+/** Links to a message about the document. On a phone only its icon has room. */
 function AskLink({ document, me }: { document: PortalDocument; me: Actor }) {
   const ask = askAbout(document, me)
   if (!ask) return null
@@ -188,7 +188,7 @@ function AdjacentDocuments({
   )
 }
 
-/** @returns the document, or the last one after it is gone */
+/** @returns the document, or the previous one after it is gone */
 function useLastDocument(document: PortalDocument | undefined): PortalDocument | undefined {
   const last = useRef(document)
   if (document) last.current = document
@@ -196,7 +196,7 @@ function useLastDocument(document: PortalDocument | undefined): PortalDocument |
 }
 
 /**
- * Counts one view of a document, once, however often the component renders.
+ * Counts one view of a document, regardless of how often the component renders.
  * @param id of the document; undefined counts nothing
  * @returns whether the view has been counted, so that the history has it
  */

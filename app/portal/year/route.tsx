@@ -8,7 +8,7 @@ import { YearPage } from './year-page.tsx'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
- * Loads a calendar year of the reader's holders, and of those that show them figures and tax documents.
+ * Loads a calendar year of the reader's holders, and of those that share figures and tax documents with the reader.
  * @throws answers: those of `requireActor`; 404 for anyone else
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -17,7 +17,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return unwrapOrRespond(server.operations.getYear(actor, params.year, undefined, server.account))
 }
 
-/** A year on one page, for the person who does the taxes. */
 export default function YearRoute({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.year}>

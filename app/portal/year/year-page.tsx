@@ -19,7 +19,7 @@ import style from './year.module.css'
 
 type Props = Year & { loadError?: Refusal }
 
-/** A calendar year of each holder: interest by note as it was paid, the tax forms, and what the next year brings. */
+/** A calendar year of each holder: interest paid by note, the tax forms, and the outlook for the next year. */
 export function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }: Props) {
   const columns = columnsOf(year)
   return (
@@ -148,7 +148,7 @@ function Papers({ of, page }: { of: YearOfHolder['taxDocuments']; page: string }
   ))
 }
 
-/** The documents about the year, or when its form comes. */
+/** The year's tax documents, or the date of the form. */
 function TaxForms({ holder, year, today }: { holder: YearOfHolder; year: number; today: string }) {
   const { taxDocuments, isShared, noForm } = holder
   const heading = <strong>Tax forms for {year}:</strong>

@@ -27,13 +27,13 @@ const dollars = (amount: number) => fromCents(Math.round(amount * 100))
 const typingPause = 700
 
 /**
- * The exact amount (specification section 5), typed in any usual notation. The text is left alone while someone is
- * typing, and counts as soon as it reaches the minimum of the tier that was chosen; a pause, leaving the field or
- * pressing Enter settles it. The arrow keys change it by `amountStep`.
+ * The exact amount (specification section 5), typed in any usual notation. The text is left alone during typing, and
+ * counts as soon as it reaches the chosen tier's minimum; a pause, leaving the field or pressing Enter settles it. The
+ * arrow keys change it by `amountStep`.
  */
 export function AmountField({ settled, years, onChange }: Props) {
   const { tier, amount, change } = settled
-  /** What is being typed, and the tier that was chosen before. */
+  /** The text being typed, and the tier chosen before. */
   const [typing, setTyping] = useState<{ text: string; tier: TierOption }>()
   const [unreadable, setUnreadable] = useState(false)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -55,7 +55,7 @@ export function AmountField({ settled, years, onChange }: Props) {
     if (!typing) return
     const typed = readAmount(typing.text)
     setUnreadable(typed === undefined && typing.text.trim() !== '')
-    // An empty field shows the amount again that the figures are for.
+    // An emptied field shows the current amount again.
     if (typed !== undefined || !typing.text.trim()) setTyping(undefined)
     if (typed !== undefined) onChange(settleAmount(typed, typing.tier))
   }
@@ -101,13 +101,13 @@ export function AmountField({ settled, years, onChange }: Props) {
 
 type ChangeNoticeProps = TierAmount & { change: AmountChange } & Pick<Props, 'years' | 'onChange'>
 
-/** What was changed about the amount, and a button for the other choice. */
+/** How the typed amount was changed, and a button for the alternative. */
 function ChangeNotice({ tier, amount, change: { kind, typed, other }, years, onChange }: ChangeNoticeProps) {
   const rate = (of: TierOption) => `${rateOf(of, years)}%`
-  // The figures are for another amount than was typed.
+  // The figures are for another amount than the typed one.
   const isReset = kind !== 'rounded'
   const box = useRef<HTMLDivElement>(null)
-  // On a phone the field may be the last thing in sight, and the person who types looks there.
+  // On a phone the field may be the last visible thing, and the reader's eyes are on it.
   useEffect(() => {
     const isTyping = document.activeElement?.getAttribute('name') === 'amount'
     if (isReset && typed && isTyping) box.current?.scrollIntoView({ block: 'nearest' })

@@ -3,10 +3,10 @@ import { tierOf } from '../../../rules/returns.ts'
 
 export type TierOption = (typeof tiers)[number]
 
-/** An amount in whole dollars, and the tier it is in. */
+/** An amount in whole dollars, and its tier. */
 export type TierAmount = { tier: TierOption; amount: number }
 
-/** What was changed about an amount as typed. It is always said, never made silently. */
+/** How a typed amount was changed. A change is always shown, never silent. */
 export type AmountChange = {
   /**
    * 'reset' to the chosen tier's minimum, 'limited' to its maximum (specification section 5), 'rounded' to whole dollars.
@@ -14,7 +14,7 @@ export type AmountChange = {
   kind: 'reset' | 'limited' | 'rounded'
   /** Dollars, as typed. */
   typed: number
-  /** What the amount could be instead. */
+  /** The alternative amount. */
   other?: TierAmount
 }
 
@@ -36,8 +36,8 @@ export function readAmount(text: string): number | undefined {
 }
 
 /**
- * Finds the amount for what was typed while a tier was chosen: below that tier, its minimum; above it, its maximum. The
- * tier that takes what was typed is the other choice.
+ * Settles an amount typed while a tier was chosen: below that tier, its minimum; above it, its maximum. The alternative
+ * is the tier that includes the typed amount.
  * @param typed dollars
  */
 export function settleAmount(typed: number, tier: TierOption): SettledAmount {
@@ -54,7 +54,7 @@ export function settleAmount(typed: number, tier: TierOption): SettledAmount {
     : { tier, amount: tier.to, change: { kind: 'limited', ...change } }
 }
 
-/** @returns what picking a preset chooses: the lowest amount of its tier */
+/** @returns a preset's amount: the lowest of its tier */
 export function minimumOf(tier: TierOption): TierAmount {
   return { tier, amount: tier.from }
 }

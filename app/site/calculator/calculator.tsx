@@ -17,7 +17,7 @@ import { Results } from './results.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
 
 type Props = {
-  /** The query string the page was rendered with on the server; empty if it was prerendered. */
+  /** The query string of the server's rendering; empty if the page was prerendered. */
   renderedSearch: string
 }
 
@@ -29,7 +29,7 @@ export function Calculator({ renderedSearch }: Props) {
   const { search } = useLocation()
   const hydrated = useHydrated()
   const [chosen, setChosen] = useState<Inputs>()
-  // Hydration must render what the server rendered, even if that was prerendered without inputs.
+  // Hydration must match the server's output, even if that was prerendered without inputs.
   const inputs = chosen ?? readInputs(hydrated ? search : renderedSearch)
   const { years, payout } = inputs
   const returns = returnsOf(inputs)
@@ -65,7 +65,7 @@ export function Calculator({ renderedSearch }: Props) {
           </p>
         </div>
         <div className={style.call}>
-          {/* Brass is for one button: the way back to the amount that was typed, where there is one. */}
+          {/* Brass is for one button: the way back to the typed amount, if there is one. */}
           <Button variant={isReset ? 'quiet' : 'primary'} to={callPath + toFullSearch(inputs)}>
             <ArrowLabel>{texts.call.action}</ArrowLabel>
           </Button>

@@ -15,8 +15,8 @@ const gap = 0.2
 type Props = { schedule: Payment[]; months: number; rate: number; payout: Payout }
 
 /**
- * A chart of the payments. A column's area is the amount: its height is the rate, its width the months it is paid for,
- * with a dark edge on the day of payment. The principal comes last, cut short, because it would be many times taller.
+ * A chart of the payments. A column's area is the amount: its height is the rate, its width the months of the period,
+ * with a dark edge on the payment day. The principal comes last, cut short, because it would be many times taller.
  */
 export function PaymentChart({ schedule, months, rate, payout }: Props) {
   const first = schedule[0]

@@ -12,17 +12,14 @@ import type { Inputs } from './inputs.ts'
 type Props = {
   inputs: Inputs
   onChange: (change: Partial<Inputs>) => void
-  /**
-   * Where the form is sent in a browser without scripts: a place on the same page, which reads the inputs from its
-   * address.
-   */
+  /** The form's target without scripts: a place on the same page, which reads the inputs from its address. */
   action: string
 }
 
 /** Term, tier, exact amount and payout: a form that also works without scripts, with GET. */
 export function Controls({ inputs, onChange, action }: Props) {
   const { tier, amount, change, years, payout } = inputs
-  // A change that was made to the amount before no longer matters then.
+  // An earlier change of the amount no longer applies then.
   const setAmount = (settled: SettledAmount) => onChange({ change: undefined, ...settled })
   const onSubmit = (event: FormEvent) => event.preventDefault()
   return (
@@ -31,7 +28,7 @@ export function Controls({ inputs, onChange, action }: Props) {
       <fieldset className={style.choices}>
         <legend className="visually-hidden">{texts.tier.label}</legend>
         <AmountField settled={{ tier, amount, change }} years={years} onChange={setAmount} />
-        {/* Without scripts: a tier picked beside an amount that was left alone is the choice of its preset. */}
+        {/* Without scripts: a tier picked while the amount is unchanged selects the tier's preset. */}
         <input type="hidden" name="was" value={amount} />
         {tiers.map(option => (
           <label key={option.name} className={style.tier}>

@@ -4,7 +4,7 @@ import { copiedStays } from '../../../rules/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import style from './calculator.module.css'
 
-/** Copies an address and says so, or that it could not, for `copiedStays`. */
+/** Copies an address and reports success or failure for `copiedStays`. */
 export function CopyLink({ address }: { address: () => string }) {
   const [outcome, setOutcome] = useState<{ done: boolean }>()
   useEffect(() => {

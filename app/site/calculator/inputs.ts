@@ -19,7 +19,7 @@ export function readInputs(search: string): Inputs {
   const query = new URLSearchParams(search)
   const preset = tiers.find(({ from }) => String(from) === query.get('tier'))
   const amount = readAmount(query.get('amount') ?? '')
-  // An amount that was left as it was belongs to the tier chosen before.
+  // An unchanged amount belongs to the tier chosen before.
   const isUntouched = amount === undefined || amount === readAmount(query.get('was') ?? '')
   const settled = preset
     ? isUntouched
@@ -33,7 +33,7 @@ export function readInputs(search: string): Inputs {
   }
 }
 
-/** @returns a way in which interest is paid, or the first of those that the tier has where it doesn't have that one */
+/** @returns the wanted payout, or the tier's first if it doesn't offer that one */
 export function payoutIn({ tier }: Pick<Inputs, 'tier'>, wanted: string): Payout {
   const offered = payoutsOf(tier)
   return offered.find(payout => payout === wanted) ?? (offered[0] as Payout)
@@ -51,7 +51,7 @@ export function toSearch(inputs: Inputs): string {
   return String(query) && `?${query}`
 }
 
-/** @returns the query string for a page that shows the inputs only if they are all there */
+/** @returns the query string for a page that shows the inputs only if all of them are present */
 export function toFullSearch({ amount, years, payout }: Inputs): string {
   return `?${new URLSearchParams({ amount: String(amount), term: String(years), paid: payout })}`
 }

@@ -3,8 +3,8 @@ import { figureAnimation } from '../../../rules/limits.ts'
 
 /**
  * @param target a whole number
- * @returns a whole number that counts to `target` within `figureAnimation` each time that changes. It is `target` at once
- *   on the first render, and for readers who prefer reduced motion
+ * @returns a whole number that counts to `target` within `figureAnimation` after each change. It equals `target` at
+ *   once on the first render, and for readers who prefer reduced motion
  */
 export function useAnimatedNumber(target: number): number {
   const [shown, setShown] = useState(target)

@@ -11,7 +11,7 @@ const sizes = '(width < 60rem) calc(92vw - 1rem), min(58vw, 50rem)'
 type Props = {
   picture: Picture
   version: string
-  /** Its place among the pages, from 1. */
+  /** Page number, from 1. */
   number: number
   /** Such as 'page 3 of 13'. */
   label: string
@@ -69,7 +69,7 @@ export function DeckPage({ picture, version, number, label, onOpen }: Props) {
   )
 }
 
-/** A line of a page's text. Of a term with what it means, the term stands out. */
+/** A line of a page's text. In a definition, the term is emphasized. */
 function Line({ children }: { children: SheetLine }) {
   if (typeof children === 'string') return <p>{children}</p>
   return (

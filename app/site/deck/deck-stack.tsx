@@ -21,8 +21,8 @@ const narrow = '(width < 48rem)'
 
 /**
  * Pages one below the other, each a picture that opens over the whole window (specification section 2, /pitch-deck). On
- * a phone, where their words would be too small, they are text by default; a switch changes that, on any screen. Without
- * scripts the picture alone opens, and the text of each page is below it.
+ * a phone, where their words would be too small, they are text by default; a switch changes that, on any screen.
+ * Without scripts only the picture opens, and each page's text is below it.
  */
 export function DeckStack({ pictures, name }: Props) {
   const { pages, version } = pictures

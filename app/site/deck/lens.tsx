@@ -19,7 +19,7 @@ export function Lens({ enlarged: { rect }, picture, version, pictureRef, show }:
   return (
     <div className={style.lens} data-part="lens" aria-hidden="true">
       <div ref={pictureRef} style={{ inlineSize: rect.width, blockSize: rect.height }}>
-        {/* The picture from the strip, below the larger one, which may have to load first. */}
+        {/* The strip's picture, below the larger one, which may not have loaded yet. */}
         <SheetPicture picture={picture} version={version} sizes={`${Math.round(rect.width)}px`} alt="" />
         <SheetPicture picture={picture} version={version} sizes={`${picture.width}px`} alt="" />
       </div>

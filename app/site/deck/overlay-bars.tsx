@@ -14,7 +14,6 @@ type OverlayHeaderProps = {
   onClose: () => void
 }
 
-/** The current page, the choice of view, and Close. */
 export function OverlayHeader({ name, current, count, view, onView, onClose }: OverlayHeaderProps) {
   const many = count > 1
   return (
@@ -49,7 +48,6 @@ export function OverlayHeader({ name, current, count, view, onView, onClose }: O
 
 type PageTurnsProps = { current: number; count: number; onTurn: (by: 1 | -1) => void }
 
-/** The Previous and Next buttons. */
 export function PageTurns({ current, count, onTurn }: PageTurnsProps) {
   return (
     <footer className={style.bar} data-part="bar">

@@ -14,7 +14,6 @@ type Props = {
   onScroll: () => void
 }
 
-/** All pages in a strip that scrolls. */
 export function PageStrip({ strip, pictures: { pages, version }, current, view, onScroll }: Props) {
   return (
     <section

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height'> 
   alt: string
 }
 
-/** The picture of a page as AVIF or WebP, no larger than it is shown. Its space is reserved before it loads. */
+/** The picture of a page as AVIF or WebP, no larger than displayed. Its space is reserved before it loads. */
 export function SheetPicture({ picture, version, sizes, alt, ...rest }: Props) {
   const address = (width: number, kind: string) => `${picture.path}-${width}.${kind}?v=${version}`
   const all = (kind: string) => picture.widths.map(width => `${address(width, kind)} ${width}w`).join(', ')

@@ -2,9 +2,9 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '../../hydrated.ts'
 
 /**
- * The page that is open in the overlay. It is part of the address (`?page=7`), so that a page can be shared. Opening
- * adds an entry to the history, so that a phone's Back button closes the overlay; turning pages adds none.
- * @param count how many pages there are
+ * The page open in the overlay. It is part of the address (`?page=7`), so that a page can be shared. Opening adds a
+ * history entry, so that a phone's Back button closes the overlay; turning pages adds none.
+ * @param count the number of pages
  */
 export function useOpenPage(count: number) {
   const [query, setQuery] = useSearchParams()
@@ -12,7 +12,7 @@ export function useOpenPage(count: number) {
   const location = useLocation()
   const navigate = useNavigate()
   const page = Number(query.get('page'))
-  // Prerendered pages don't have the overlay, so hydration begins without it.
+  // Prerendered pages don't have the overlay, so hydration starts without it.
   const open = hydrated && Number.isInteger(page) && page >= 1 && page <= count ? page : undefined
 
   const show = (page: number | undefined, replace: boolean) =>

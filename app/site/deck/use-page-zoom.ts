@@ -2,12 +2,11 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { clamp, clampToFrame, type Point, type Size, type Transform, zoomAt } from '../../zoom/transform.ts'
 import { useZoomGestures } from '../../zoom/use-zoom-gestures.ts'
 
-/** The page that is zoomed: its index, and the position and size of its picture on the stage at scale 1. */
+/** The zoomed page: its index, and the position and size of its picture on the stage at scale 1. */
 export type Enlarged = { page: number; rect: Point & Size }
 
 /** At four times, small print is easy to read on a phone, and the largest pictures are still sharp. */
 const limits = { min: 1, max: 4 }
-/** The scale after a double tap. */
 const doubleTapScale = 2.5
 /** Below this scale a page returns to the strip. */
 const leastScale = 1.05
@@ -21,7 +20,7 @@ const leastScale = 1.05
 export function usePageZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
   const { enlarged, current, transform, show, reset, hold, zoom } = useEnlargedPage(stage, picture)
 
-  /** Returns a page to the strip if it is back at its own size, and scrolls a tall one to what the lens showed. */
+  /** Returns a page to the strip if it is back at its own size, and scrolls a tall one to the lens's position. */
   const release = () => {
     if (!current.current || transform.current.scale >= leastScale) return
     const strip = stage.current?.querySelector('figure')?.parentElement

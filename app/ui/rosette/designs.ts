@@ -4,7 +4,7 @@ import type { Ring } from '../../../rules/rosette-curve.ts'
 export type Design = {
   rings: Ring[]
   line: number
-  /** Digits after the decimal point in the path; a small rosette needs none. */
+  /** Digits after the decimal point in the path; 0 is enough for a small rosette. */
   decimals?: number
   /** Béziers for each wave, see `wedge`. */
   steps?: number

@@ -1,6 +1,6 @@
 import type { Design } from './designs.ts'
 
-/** One for each tier, first to sixth: more and more rings and strands, but open enough for 72 px. */
+/** One for each tier, first to sixth: progressively more rings and strands, but open enough for 72 px. */
 export const tierDesigns: Design[] = [
   { line: 8, decimals: 0, steps: 3, rings: [{ radius: 395, strands: 2, waves: 15, depth: 95 }] },
   {
@@ -55,7 +55,7 @@ export const tierDesigns: Design[] = [
   },
 ]
 
-/** A ring with an empty center, in which two initials have room, however wide. */
+/** A ring with an empty center for two initials, however wide. */
 export const medallion: Design = {
   line: 3,
   decimals: 0,

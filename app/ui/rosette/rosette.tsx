@@ -6,7 +6,7 @@ import style from './rosette.module.css'
 
 type Props = { design: Design; className?: string }
 
-/** An engraved rosette in the current color, as large as its box. Decoration, so hidden from screen readers. */
+/** An engraved rosette in the current color that fills its box. Decoration, so hidden from screen readers. */
 export function Rosette({ design, className }: Props) {
   return (
     <svg

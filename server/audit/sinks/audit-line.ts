@@ -1,4 +1,4 @@
-/** An entry of the log, or a signed head, as it is written outside. */
+/** An entry of the log, or a signed head, as sent outside. */
 export interface AuditLine {
   type: 'entry' | 'head'
   /** ISO 8601, UTC. */
@@ -8,5 +8,5 @@ export interface AuditLine {
   [field: string]: unknown
 }
 
-/** Writes lines outside; resolves once they are safe there, and throws otherwise. The same line may be sent twice. */
+/** Sends lines outside; resolves once they are safe there, and throws otherwise. A line may be sent twice. */
 export type Send = (lines: AuditLine[]) => Promise<void>

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Send } from './audit-line.ts'
 
-/** Appends JSON lines to a file, which only this user can read, and flushes it to disk. */
+/** Appends JSON lines to a file that only this user can read, and flushes it to disk. */
 export function fileSink(address: URL): Send {
   const path = fileURLToPath(address)
   return async lines => {

@@ -5,12 +5,12 @@ import { httpSink } from './http-sink.ts'
 import { syslogSink } from './syslog-sink.ts'
 
 export interface Sink {
-  /** Recognizes the destination without naming it. */
+  /** Identifies the destination without naming it. */
   id: string
   send: Send
 }
 
-/** @param url AUDIT_SINK, as `readConfig` has checked it */
+/** @param url AUDIT_SINK, validated by `readConfig` */
 export function openSink(url: string): Sink {
   const address = new URL(url)
   const id = keyedHash('audit sink', url)

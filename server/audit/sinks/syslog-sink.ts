@@ -5,12 +5,12 @@ import { connect as connectTls } from 'node:tls'
 import type { AuditLine, Send } from './audit-line.ts'
 
 const timeoutMs = 15_000
-/** How long we wait for the receiver to close its side: its only sign that it has read everything. */
+/** Longest wait for the receiver to close its side: its only sign that it has read everything. */
 const closeMs = 2000
 
 /**
  * Sends RFC 5424 messages: over TCP with octet counting (`syslog:`, RFC 6587), TLS (`syslog+tls:`, RFC 5425), or UDP
- * (`syslog+udp:`, RFC 5426), where nothing tells whether they arrived.
+ * (`syslog+udp:`, RFC 5426), without a confirmation.
  */
 export function syslogSink(address: URL): Send {
   const host = address.hostname.replace(/^\[|\]$/g, '')
@@ -25,7 +25,7 @@ export function syslogSink(address: URL): Send {
   }
 }
 
-/** Facility 13, "log audit"; severity 6, or 4 for what was refused or failed. The message is the line's JSON. */
+/** Facility 13, "log audit"; severity 6, or 4 for refusals and failures. The message is the line's JSON. */
 export function syslogMessage(line: AuditLine): Buffer {
   const severity = line.outcome === 'refused' || line.outcome === 'failed' ? 4 : 6
   const name = (line.action ?? line.type).replaceAll(/[^!-~]/g, '').slice(0, 32) || '-'

@@ -3,21 +3,20 @@ import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
 import { queryAsAdministrator } from '../../access/roles.ts'
 
-/** What is known of continuous archiving, in the one row of `app.archive_state`. */
+/** State of continuous archiving, in the one row of `app.archive_state`. */
 export interface ArchiveState {
   /** The place, without credentials. */
   target: string
-  /** Everything acknowledged before this moment is in the place; null before the first round. */
+  /** Everything acknowledged before this moment is archived; null before the first round. */
   archived_until: Date | null
-  /** When the last round ended, well or not. */
+  /** End of the last round, successful or not. */
   checked_at: Date
   /** Why the last round failed. */
   error: string | null
 }
 
 /**
- * @returns what became of the last round; undefined where nothing was ever archived, such as with a PostgreSQL of the
- *   fund's own, which has its own ways
+ * @returns the last round's outcome; undefined without archiving, such as with the fund's own PostgreSQL
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export function getArchive(actor: Actor): Promise<ArchiveState | undefined> {
@@ -28,7 +27,7 @@ export function getArchive(actor: Actor): Promise<ArchiveState | undefined> {
   })
 }
 
-/** Notes what became of a round. @param archivedUntil undefined where that isn't known */
+/** Records a round's outcome. @param archivedUntil undefined if unknown */
 export async function noteArchive(
   owner: pg.Client,
   target: string,

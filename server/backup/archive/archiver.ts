@@ -17,41 +17,41 @@ import { finishedSegments, segmentKey } from './segments.ts'
 export interface ArchiveOptions {
   /** Connection string of the cluster's owner. */
   ownerUrl: string
-  /** Where PostgreSQL puts finished segments of its log. */
+  /** PostgreSQL's folder of finished log segments. */
   folder: string
-  /** Opens the place that BACKUP_URL names. A site starts, too, while it can't be reached. */
+  /** Opens the place that BACKUP_URL names. A site starts even if it is unreachable. */
   openPlace(): Promise<BackupPlace>
   /** The place, as administrators may see it. */
   target: string
-  /** Where the documents' files are. */
+  /** Storage of the documents' files. */
   storage: Storage
-  /** AUTH_SECRET. It becomes part of the archive only where that is encrypted. */
+  /** AUTH_SECRET. Included only in an encrypted archive. */
   secret: string
   log: Log
   /** Milliseconds between two rounds. */
   interval?: number
-  /** Milliseconds after which a segment of the log is finished, full or not. */
+  /** Milliseconds after which a log segment is finished, full or not. */
   longestSegment?: number
-  /** While the place is away, the folder keeps this many bytes for it. */
+  /** Most bytes retained in the folder while the place is unreachable. */
   longestBacklog?: number
 }
 
 /** Milliseconds between two rounds. A minute is promised, see docs/operations.md. */
 const defaultInterval = 5000
 const defaultSegment = 30_000
-/** Of quiet, half a day and more. */
+/** Half a day and more without activity. */
 const defaultBacklog = 2 * 1024 ** 3
-/** How long the last rounds may take, at the end (ms). */
+/** Time limit of the last rounds, at the end (ms). */
 const longestEnd = 8000
-/** Key of the advisory lock of the process that archives; any number that every process shares. */
+/** Key of the archiving process's advisory lock; any number that every process shares. */
 const archiveLock = 7_026_143
-/** While rounds fail, the log has a line this often (ms). */
+/** Interval (ms) of log lines while rounds fail. */
 const repeatFault = 3_600_000
 
 /**
- * Puts what PostgreSQL has finished of its log into a place for backups, round by round, until it is stopped: first new
- * documents' files, then the log with their rows. One process does it; others that call this take over when it ends. A
- * place that doesn't answer is tried again in every round; up to a limit, the log waits for it in the folder.
+ * Copies PostgreSQL's finished log segments into a place for backups, in rounds, until it is stopped: first new
+ * documents' files, then the log with their rows. One process archives; others take over when it ends. An unreachable
+ * place is retried in every round; up to a limit, the log accumulates in the folder.
  */
 export class Archiver {
   readonly #options: ArchiveOptions
@@ -60,11 +60,11 @@ export class Archiver {
   #client: pg.Client | undefined
   #open: { place: BackupPlace; files: NewFiles; bases: Bases } | undefined
   #line: OpenLine | undefined
-  /** Since when rounds have failed, and when that was last logged (ms since 1970). */
+  /** Start of the failures, and time of their last log line (ms since 1970). */
   #fault: { since: number; logged: number } | undefined
-  /** When a segment was last finished, full or not, as `performance.now` counts. */
+  /** When a segment was last finished, full or not, by `performance.now()`. */
   #finished = Number.NEGATIVE_INFINITY
-  /** When the last rounds end at the latest, as `performance.now` counts. */
+  /** Deadline of the last rounds, by `performance.now()`. */
   #end = 0
 
   constructor(options: ArchiveOptions) {
@@ -73,8 +73,8 @@ export class Archiver {
   }
 
   /**
-   * Archives what is left, and ends.
-   * @param longest how long that may take (ms)
+   * Archives the rest, and ends.
+   * @param longest time limit (ms)
    */
   async stop(longest = longestEnd): Promise<void> {
     this.#end = performance.now() + longest
@@ -93,7 +93,7 @@ export class Archiver {
     if (this.#line) await this.#finish().catch(() => {})
   }
 
-  /** Lets PostgreSQL finish the segment that it is writing, and archives it. */
+  /** Makes PostgreSQL finish its current segment, and archives it. */
   async #finish(): Promise<void> {
     const switched = await this.#client?.query('select pg_walfile_name(pg_switch_wal()) as name')
     for (; performance.now() < this.#end; await sleep(50)) {
@@ -112,7 +112,7 @@ export class Archiver {
       await this.#finishSegment(this.#client)
       const line = await this.#round(this.#client)
       if (this.#fault) log.info('archiving goes on', { seconds: Math.round((Date.now() - this.#fault.since) / 1000) })
-      // The note is a change, too, so PostgreSQL finishes another segment soon, and the moment moves on in a quiet night.
+      // Recording is a change, too, so PostgreSQL soon finishes another segment, and the moment advances in a quiet night.
       if (this.#fault || !before || line.last !== before) {
         await noteArchive(this.#client, target, line.last?.moment, undefined)
       }
@@ -120,14 +120,14 @@ export class Archiver {
     } catch (error) {
       this.#logFault(error as Error)
       if (this.#client) await noteArchive(this.#client, target, undefined, error as Error).catch(() => {})
-      // What is wrong may be the connection.
+      // The connection may be the cause.
       await this.#disconnect()
     }
   }
 
   /**
-   * Lets PostgreSQL finish the segment that it is writing where that is due, unless nothing was written since the one
-   * before. An operator's own `archive_timeout` does it in place of this.
+   * Makes PostgreSQL finish its current segment if that is due, unless nothing was written since the last one. An
+   * operator's own `archive_timeout` does the same.
    */
   async #finishSegment(client: pg.Client): Promise<void> {
     const now = performance.now()
@@ -148,7 +148,7 @@ export class Archiver {
     await whileFilesStay(client, () => files.copyNew(client, lineMoment(line)))
     for (const segment of finished) {
       if (!continues(line, segment)) {
-        // Looks at the place again, and begins another line if one is missing there, too.
+        // Checks the place again, and starts another line if a segment is missing there, too.
         this.#line = undefined
         return line
       }
@@ -160,7 +160,7 @@ export class Archiver {
     return line
   }
 
-  /** Gives up the log that waits for a place, before it fills the disk. */
+  /** Drops accumulated segments before they fill the disk. */
   async #limitBacklog(): Promise<void> {
     const { folder, log, longestBacklog = defaultBacklog } = this.#options
     const waiting = await finishedSegments(folder)
@@ -186,7 +186,7 @@ export class Archiver {
     return line
   }
 
-  /** @returns undefined where another process is archiving */
+  /** @returns undefined if another process is archiving */
   async #connect(): Promise<pg.Client | undefined> {
     const client = new pg.Client({
       ...settingsOf(this.#options.ownerUrl),

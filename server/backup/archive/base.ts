@@ -11,20 +11,20 @@ import { basesFolder, momentName } from './layout.ts'
 /** A copy of the database's files, from which the log leads to any later moment. */
 export interface Base {
   line: string
-  /** When copying began, which identifies the base in its line; an ISO date. */
+  /** Start of the copy, which identifies the base in its line; an ISO date. */
   begun: string
-  /** The first moment that it can be restored to: when copying had ended; an ISO date. */
+  /** End of the copy, the first moment that can be restored; an ISO date. */
   moment: string
-  /** The segments of the log with which recovery begins, and which it needs at least. */
+  /** First and last log segment that recovery needs. */
   first: string
   last: string
   /** Bytes of a segment. */
   segmentSize: number
   /** PostgreSQL's major version, which a restored database needs. */
   major: number
-  /** What the files take in the place, in bytes. */
+  /** Size of the files in the place, in bytes. */
   stored: number
-  /** Tells AUTH_SECRETs apart, see secret-id.ts; and the secret itself, where the archive is encrypted. */
+  /** Identifies AUTH_SECRET, see secret-id.ts; and the secret itself, in an encrypted archive. */
   secretId: string
   secret?: string
 }
@@ -32,22 +32,22 @@ export interface Base {
 const keyOf = ({ line, begun }: Pick<Base, 'line' | 'begun'>) => `${basesFolder}${line}/${momentName(new Date(begun))}`
 export const filesOf = (base: Base) => `${keyOf(base)}.tar.gz`
 
-/** What a base is made of, and where it goes. */
+/** Source and destination of a base. */
 export interface BaseSource {
   /** Connection string of the cluster's owner. */
   ownerUrl: string
-  /** Where PostgreSQL puts finished segments of its log, and may put a copy of its files. */
+  /** PostgreSQL's folder of finished log segments, with room for a copy of its files. */
   folder: string
   /** AUTH_SECRET. */
   secret: string
   place: BackupPlace
-  /** Ends what is being made. */
+  /** Aborts the copy. */
   signal: AbortSignal
 }
 
 /**
- * Lets PostgreSQL copy its files, and puts them into the place.
- * @returns what is noted about the base, which is written last
+ * Copies PostgreSQL's files into the place.
+ * @returns the base's description, which is written last
  */
 export async function takeBase(line: string, { ownerUrl, folder, secret, place, signal }: BaseSource): Promise<Base> {
   const target = join(folder, 'base')
@@ -76,7 +76,7 @@ async function copyCluster(ownerUrl: string, target: string, signal: AbortSignal
   try {
     await client.connect()
     const to = pg.escapeLiteral(target)
-    // It answers with the position in the log where recovery begins, with the table spaces, and with where it may end.
+    // It answers with the log position where recovery starts, the table spaces, and the earliest position where it may end.
     const [start, , stop] = (await client.query(
       `BASE_BACKUP (LABEL 'promissory', CHECKPOINT 'fast', WAIT false, COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=1',
       TARGET 'server', TARGET_DETAIL ${to})`,
@@ -93,7 +93,7 @@ async function copyCluster(ownerUrl: string, target: string, signal: AbortSignal
   }
 }
 
-/** @returns the complete bases that the place's key opens, oldest first, and how many others there are */
+/** @returns the complete bases that the place's key opens, oldest first, and the number of others */
 export async function listBases(place: BackupPlace): Promise<{ bases: Base[]; others: number }> {
   const bases: Base[] = []
   let others = 0

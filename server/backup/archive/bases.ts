@@ -4,15 +4,15 @@ import { thinArchive } from './thin.ts'
 
 type Options = BaseSource & { log: Log }
 
-/** How old (ms) the newest base may get: recovery reads the log since then. */
+/** Greatest age (ms) of the newest base: recovery reads the log since then. */
 const longestBase = 24 * 3600_000
-/** How long (ms) to wait before trying again. */
+/** Delay (ms) before a retry. */
 const retryAfter = 5 * 60_000
 
-/** Makes a base of each line at its beginning and then every day, beside the archiver's rounds. */
+/** Makes a base at the start of each line and then every day, beside the archiver's rounds. */
 export class Bases {
   readonly #options: Options
-  /** When the next base of a line is due (ms since 1970), as far as that is known. */
+  /** When a line's next base is due (ms since 1970), if known. */
   #next = { line: '', due: 0 }
   #making = false
 
@@ -20,7 +20,7 @@ export class Bases {
     this.#options = options
   }
 
-  /** Begins a base where one is due. */
+  /** Starts a base if one is due. */
   makeDue(line: string): void {
     const isDue = this.#next.line !== line || this.#next.due <= Date.now()
     if (this.#making || !isDue || this.#options.signal.aborted) return

@@ -3,26 +3,26 @@ import type { BackupPlace } from '../backup-place.ts'
 import { type Base, listBases } from './base.ts'
 import { isNext, listLog, type Segment } from './segments.ts'
 
-/** What leads to a moment: a base, and the log behind it. */
+/** What leads to a moment: a base, and the log after it. */
 export interface Route {
   base: Base
-  /** In their order, without a gap. */
+  /** In order, without a gap. */
   segments: Segment[]
   /** Everything acknowledged before this moment is in these segments. */
   until: Date
 }
 
 /**
- * Finds what leads to a moment, or as far as the archive goes.
+ * Finds the route to a moment, or to the archive's end.
  * @param moment the newest by default
- * @throws StartError where the archive doesn't lead there, or is encrypted with another key
+ * @throws StartError if the archive has no route, or is encrypted with another key
  */
 export async function findRoute(place: BackupPlace, moment?: Date): Promise<Route> {
   const { bases, others } = await listBases(place)
   if (bases.length === 0 && others > 0) {
     throw new StartError('The archive here is not encrypted with the key in BACKUP_KEY, or it needs one.')
   }
-  // A later line is that of a restored database, or goes on where an earlier one had a gap.
+  // A later line is that of a restored database, or continues one with a gap.
   for (const base of bases.toReversed()) {
     if (moment && new Date(base.moment) > moment) continue
     const segments = logBehind(base, await listLog(place, base.line), moment)
@@ -39,7 +39,7 @@ export async function findRoute(place: BackupPlace, moment?: Date): Promise<Rout
   )
 }
 
-/** @returns the segments from a base on, up to a moment, or to the first gap */
+/** @returns the segments from a base up to a moment, or to the first gap */
 function logBehind(base: Base, log: readonly Segment[], moment: Date | undefined): Segment[] {
   const segments: Segment[] = []
   for (const segment of log) {

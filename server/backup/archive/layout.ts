@@ -1,17 +1,17 @@
 /*
- * What continuous archiving keeps in a place, beside the snapshots of `npm run backup`:
+ * Layout of continuous archiving in a place, beside the snapshots of `npm run backup`:
  *
  *     archive/bases/{line}/{moment}.tar.gz    the database's files, as PostgreSQL's BASE_BACKUP writes them
- *     archive/bases/{line}/{moment}.json      about them, see `Base`; written last: without it, the base isn't complete
+ *     archive/bases/{line}/{moment}.json      its description, see `Base`; written last: without it, the base isn't complete
  *     archive/log/{line}/{segment}-{moment}   a finished segment of the log; both Zstandard
  *
- * A line is one database's log without a gap. After a gap or a restore, another line begins.
+ * A line is one database's log without a gap. After a gap or a restore, another line starts.
  */
 export const archivePrefix = 'archive/'
 export const basesFolder = 'archive/bases/'
 export const logFolder = (line: string) => `archive/log/${line}/`
 
-/** @returns a moment as names contain it, such as `20261122T205235.123Z` */
+/** @returns a moment as in names, such as `20261122T205235.123Z` */
 export function momentName(moment: Date): string {
   return moment.toISOString().replace(/[-:]/g, '')
 }

@@ -6,17 +6,17 @@ import type { BackupPlace } from '../backup-place.ts'
 import { momentName, parseMoment } from './layout.ts'
 import { type FinishedSegment, finishedSegments, isNext, listLog, type Segment, segmentKey } from './segments.ts'
 
-/** A line that is being written, see layout.ts. */
+/** A line in progress, see layout.ts. */
 export interface OpenLine {
   name: string
-  /** The newest segment in the place; undefined before the first one. */
+  /** The newest segment in the place, if any. */
   last: Segment | undefined
 }
 
-/** @returns everything acknowledged before this moment is in the place, or in a base that is made now */
+/** @returns everything acknowledged before this moment is in the place, or in a base in progress */
 export const lineMoment = ({ name, last }: OpenLine) => last?.moment ?? parseMoment(name.slice(0, 20))
 
-/** @returns whether a segment goes on where the line is in the place */
+/** @returns whether a segment follows the line's last one */
 export function continues({ last }: OpenLine, segment: FinishedSegment): boolean {
   return !last || isNext(last.name, segment.name, segment.size)
 }
@@ -24,9 +24,9 @@ export function continues({ last }: OpenLine, segment: FinishedSegment): boolean
 const nameFile = (folder: string) => join(folder, 'line')
 
 /**
- * Continues the line that the folder's segments belong to, unless one is missing between them and the place; begins
- * another one otherwise.
- * @param folder where PostgreSQL puts finished segments
+ * Continues the line that the folder's segments belong to, or starts another one if a segment is missing between them
+ * and the place.
+ * @param folder PostgreSQL's finished segments
  */
 export async function openLine(folder: string, place: BackupPlace): Promise<OpenLine> {
   const name = await undefinedIfMissing(readFile(nameFile(folder), 'utf8'))
@@ -36,13 +36,13 @@ export async function openLine(folder: string, place: BackupPlace): Promise<Open
   const keys = new Set(log.map(segment => segmentKey(name, segment)))
   for (const segment of await finishedSegments(folder)) {
     if (!keys.has(segmentKey(name, segment))) return continues(line, segment) ? line : beginLine(folder)
-    // The process that put it there was killed before it could remove it here.
+    // The process that archived it was killed before removing it here.
     await rm(segment.path)
   }
   return line
 }
 
-/** Begins another line with the segments that are in the folder. */
+/** Starts another line with the folder's segments. */
 export async function beginLine(folder: string): Promise<OpenLine> {
   const name = `${momentName(new Date())}-${randomBytes(4).toString('hex')}`
   await writeFile(nameFile(folder), name)

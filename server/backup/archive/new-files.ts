@@ -6,13 +6,13 @@ import type { BackupPlace } from '../backup-place.ts'
 import { backUpFile, type FileEntry, isBackedUp } from '../copy-files.ts'
 import { forEachParallel } from '../streams.ts'
 
-/** A document's row may appear this much later (ms) than it says it was made: its transaction takes that long at most. */
+/** Greatest delay (ms) between a document's time and its row's visibility: the longest transaction. */
 const longestCommit = 10 * 60_000
-/** The log waits this long (ms) for files; then it goes first, and they follow. */
+/** Longest time (ms) that the log waits for files; then it is archived first. */
 const longestWait = 10_000
-/** Files that are copied at once. */
+/** Concurrent copies. */
 const atOnce = 4
-/** While files wait, the log says so this often (ms). */
+/** Interval (ms) of log lines while files are pending. */
 const repeatWarning = 10 * 60_000
 
 /** Copies the files of new documents into the place, each once. */
@@ -20,10 +20,10 @@ export class NewFiles {
   readonly #storage: Storage
   readonly #place: BackupPlace
   readonly #log: Log
-  /** By path: files that were found and aren't in the place yet, and among them those that are being copied. */
+  /** By path: files found and not yet in the place, and those being copied. */
   readonly #waiting = new Map<string, FileEntry>()
   readonly #copying = new Set<string>()
-  /** When they were copied, by path: what needn't be looked at again. */
+  /** Times of copies, by path, to skip them. */
   readonly #done = new Map<string, number>()
   #error: Error | undefined
   #warned = 0
@@ -35,8 +35,8 @@ export class NewFiles {
   }
 
   /**
-   * Copies the files of documents made since a moment into the place, for a while. What takes longer goes on, and what
-   * fails is tried again the next time: a document whose file is late is better than none.
+   * Copies files of documents made since a moment into the place, within a time limit. Slow copies continue, and failed
+   * ones are retried the next time: a document whose file is late is better than none.
    */
   async copyNew(client: pg.Client, moment: Date): Promise<void> {
     const since = new Date(moment.getTime() - longestCommit)
@@ -56,7 +56,7 @@ export class NewFiles {
     for (const [path, at] of this.#done) if (Date.now() - at > 2 * longestCommit) this.#done.delete(path)
   }
 
-  /** A file that is gone or damaged is left to `npm run backup`, which reports it. */
+  /** A missing or damaged file is left to `npm run backup`, which reports it. */
   async #copy(file: FileEntry): Promise<void> {
     const { path } = file
     this.#copying.add(path)

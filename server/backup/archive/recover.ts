@@ -12,25 +12,25 @@ import type { SystemUser } from '../../platform/data-folder.ts'
 import { StartError } from '../../platform/start-error.ts'
 
 export interface Recovery {
-  /** Folder of the files of a base. */
+  /** Folder of the base's files. */
   cluster: string
-  /** Folder of the log behind it. */
+  /** Folder of the log after it. */
   segmentFolder: string
-  /** Where the server may create its socket; nobody else can enter it. */
+  /** Folder of the server's socket, closed to other users. */
   socket: string
-  /** Gets what the server says. */
+  /** The server's output. */
   logFile: string
   binaries: Binaries
   user: SystemUser | undefined
 }
 
-/** Answers of a database that is read-only while `read` runs. */
+/** Reads the recovered database, which is read-only meanwhile. */
 type Read<T> = (client: pg.Client) => Promise<T>
 
 /**
- * Lets PostgreSQL repeat the log on a base's files, up to a moment or as far as the log goes, and stops it again.
+ * Replays the log on a base's files with PostgreSQL, up to a moment or the log's end, and stops it again.
  * @param read is called with the recovered database
- * @throws StartError with what PostgreSQL says, where it can't
+ * @throws StartError with PostgreSQL's message, if it fails
  */
 export async function recover<T>(recovery: Recovery, moment: Date | undefined, read: Read<T>): Promise<T> {
   await writeFile(join(recovery.cluster, 'recovery.signal'), '', { mode: 0o600 })
@@ -42,7 +42,7 @@ export async function recover<T>(recovery: Recovery, moment: Date | undefined, r
   } finally {
     await stop(server)
   }
-  // Nothing was committed after that moment, which PostgreSQL refuses to take for an answer.
+  // Nothing was committed after that moment, which PostgreSQL treats as an error.
   if (moment && hasReachedEnd(recovery.logFile)) return recover(recovery, undefined, read)
   throw new StartError(
     `The database cannot be recovered. PostgreSQL's log ${recovery.logFile} ends with: ${lastLogLines(recovery.logFile)}`,
@@ -61,9 +61,9 @@ function startRecovery(
     restore_command: 'cp "$SEGMENTS/%f" %p',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
-    // Nobody reads it before it has recovered, so it needn't have the settings of the lost server.
+    // Nobody reads before recovery ends, so the lost server's settings aren't required.
     hot_standby: 'off',
-    // Names of time zones aren't known yet when this is read.
+    // Time zone names aren't available yet when this is read.
     ...(moment && { recovery_target_time: moment.toISOString().replace('Z', '+00') }),
   }
   const out = openSync(logFile, 'a', 0o600)
@@ -79,7 +79,7 @@ function startRecovery(
         stdio: ['ignore', out, out],
       },
     )
-    // Its exit code tells as much.
+    // Its exit code says as much.
     server.on('error', () => {})
     return server
   } finally {
@@ -87,7 +87,7 @@ function startRecovery(
   }
 }
 
-/** @returns undefined where the server ended instead */
+/** @returns undefined if the server ended instead */
 async function connectWhenRecovered({ socket }: Recovery, server: ChildProcess): Promise<pg.Client | undefined> {
   while (server.pid !== undefined && server.exitCode === null && server.signalCode === null) {
     const client = new pg.Client({ ...settingsOf(ownerUrl(socket, 'promissory')), connectionTimeoutMillis: 10_000 })
@@ -96,7 +96,7 @@ async function connectWhenRecovered({ socket }: Recovery, server: ChildProcess):
       await client.connect()
       return client
     } catch {
-      // Not before it has recovered, which takes as long as it takes.
+      // Not before recovery ends, without a limit.
       await client.end().catch(() => {})
       await sleep(50)
     }

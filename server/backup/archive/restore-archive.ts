@@ -15,13 +15,13 @@ import { recover } from './recover.ts'
 import { writeCluster } from './write-cluster.ts'
 
 /**
- * Restores the embedded database from an archive into a data folder that has none. It is there as a whole or not at all,
- * and notes in itself that its files aren't there yet (`public.unfinished_restore`), so that no site starts with it.
+ * Restores the embedded database from an archive into a data folder without one, all or nothing. The database is marked
+ * as lacking its files (`public.unfinished_restore`), so that no site starts with it.
  * @param route from `findRoute`
  * @param dataDir see DATA_DIR; created if missing
- * @param moment where to stop; as far as the route goes by default
- * @returns everything acknowledged before this moment is there; what was acknowledged later may be missing
- * @throws StartError where there is a database already, or PostgreSQL can't recover it
+ * @param moment where to stop; the route's end by default
+ * @returns everything acknowledged before this moment is restored; later changes may be missing
+ * @throws StartError if there is a database already, or PostgreSQL can't recover it
  */
 export async function restoreArchive(
   place: BackupPlace,
@@ -45,7 +45,7 @@ export async function restoreArchive(
   const folder = realpathSync(dataDir)
   const [cluster, segmentFolder] = [join(folder, 'database.restored'), join(folder, 'log.restored')]
   const logFile = join(folder, 'restore.log')
-  // An earlier attempt may have been interrupted, and the restored database begins an archive of its own.
+  // An earlier attempt may have been interrupted, and the restored database starts an archive of its own.
   const remains = [cluster, segmentFolder, logFile, archiveFolder(folder)]
   for (const path of remains) await rm(path, { recursive: true, force: true })
   const until = moment && moment < route.until ? moment : route.until
@@ -53,7 +53,7 @@ export async function restoreArchive(
     await writeCluster(place, route, { cluster, segmentFolder }, user)
     const recovery = { cluster, segmentFolder, socket: createSocketFolder(folder, user), logFile, binaries, user }
     await recover(recovery, moment, owner => noteUnfinished(owner, until))
-    // PostgreSQL has written everything to the disk, except for the name.
+    // PostgreSQL has flushed everything to disk, except for the name.
     await rename(cluster, join(folder, 'database'))
     await syncFolder(folder)
     return until
@@ -65,7 +65,7 @@ export async function restoreArchive(
 
 export const hasDatabase = (dataDir: string) => existsSync(join(dataDir, 'database'))
 
-/** What the note of an unfinished restore begins with, where it is one from an archive. */
+/** Prefix of the marker of an unfinished restore from an archive. */
 const noted = 'until '
 
 async function noteUnfinished(owner: pg.Client, until: Date): Promise<void> {
@@ -75,7 +75,10 @@ async function noteUnfinished(owner: pg.Client, until: Date): Promise<void> {
     insert into public.unfinished_restore values (${pg.escapeLiteral(noted + until.toISOString())}, true)`)
 }
 
-/** @param name of an unfinished restore @returns until when its rows are, where it is one from an archive */
+/**
+ * @param name of an unfinished restore
+ * @returns the moment of its rows, if it is from an archive
+ */
 export function archiveUntil(name: string): Date | undefined {
   return name.startsWith(noted) ? new Date(name.slice(noted.length)) : undefined
 }

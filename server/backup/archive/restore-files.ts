@@ -5,7 +5,7 @@ import type { BackupPlace } from '../backup-place.ts'
 import { type FileEntry, restoreFiles } from '../copy-files.ts'
 import { forEachParallel } from '../streams.ts'
 
-/** A document whose file an archive doesn't have. */
+/** A document whose file an archive lacks. */
 export interface LostFile extends FileEntry {
   /** The document's id and name. */
   id: string
@@ -15,10 +15,10 @@ export interface LostFile extends FileEntry {
 const atOnce = 8
 
 /**
- * Copies the files of a restored database's documents into a storage, checking each. What the storage still has stays: a
- * store in a network may have survived.
+ * Copies the files of a restored database's documents into a storage, checking each. Files still in the storage stay: a
+ * network store may have survived.
  * @param owner a connection of the database's owner
- * @returns how many documents with a file there are, and those whose file is neither in the place nor in the storage
+ * @returns the number of documents with a file, and those whose file is neither in the place nor in the storage
  */
 export async function restoreArchivedFiles(
   owner: pg.Client,

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { type BackupPlace, splitEnding } from '../backup-place.ts'
 import { logFolder, momentName, parseMoment } from './layout.ts'
 
-/** A part of the database's log, as PostgreSQL keeps it: a file of one size, named by its number. */
+/** A segment of PostgreSQL's log: a file of fixed size, named by its number. */
 export interface Segment {
-  /** As PostgreSQL names it, such as `0000000200000003000000A1`: timeline and number. */
+  /** PostgreSQL's name, such as `0000000200000003000000A1`: timeline and number. */
   name: string
-  /** When PostgreSQL last wrote to it: everything acknowledged before is in it, or in those before it. */
+  /** PostgreSQL's last write to it: everything acknowledged before is in it, or in earlier ones. */
   moment: Date
 }
 
-/** A segment that PostgreSQL has put into the folder of `archive_command`. */
+/** A segment in the folder of `archive_command`. */
 export interface FinishedSegment extends Segment {
   path: string
   /** Bytes. */
@@ -21,8 +21,8 @@ export interface FinishedSegment extends Segment {
 const named = /^[0-9A-F]{24}$/
 
 /**
- * Finds what PostgreSQL has put into its folder, oldest first, and removes what a restore doesn't need: notes about
- * bases and timelines.
+ * Lists PostgreSQL's finished segments, oldest first, and removes files that a restore doesn't need: about bases and
+ * timelines.
  */
 export async function finishedSegments(folder: string): Promise<FinishedSegment[]> {
   const found: FinishedSegment[] = []
@@ -40,7 +40,7 @@ export function segmentKey(line: string, { name, moment }: Segment): string {
   return `${logFolder(line)}${name}-${momentName(moment)}`
 }
 
-/** @returns the segments of a line's log that are in the place, oldest first */
+/** @returns the segments of a line's log in the place, oldest first */
 export async function listLog(place: BackupPlace, line: string): Promise<Segment[]> {
   const segments: Segment[] = []
   for await (const { key: stored } of place.list(logFolder(line))) {
@@ -53,7 +53,7 @@ export async function listLog(place: BackupPlace, line: string): Promise<Segment
 
 /**
  * @param size a segment's bytes
- * @returns whether one segment follows another, as their names say
+ * @returns whether one segment follows another, by their names
  */
 export function isNext(name: string, next: string, size: number): boolean {
   return name.slice(0, 8) === next.slice(0, 8) && numberOf(name, size) + 1 === numberOf(next, size)

@@ -8,24 +8,23 @@ import type { Archiver } from './archiver.ts'
 
 let archiving = false
 
-/** @returns whether this site archives its database continuously: it has its own, and BACKUP_URL is set */
+/** @returns whether this site archives its database continuously: it is embedded, and BACKUP_URL is set */
 export function isArchiving(): boolean {
   return archiving
 }
 
 type ArchiveConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'backupPlace' | 'backupKey' | 'databaseUrl'>>
 
-/** Continuous archiving that may start, and ends with the site. */
+/** Continuous archiving that can be started, and ends with the site. */
 export interface Archive {
-  /** @param storage where the documents' files are */
+  /** @param storage of the documents' files */
   start(storage: Storage): Promise<void>
-  /** Copies what is left. Call it once nothing is written any more. */
+  /** Copies the rest. Call it once nothing is written any more. */
   stop(): Promise<void>
 }
 
 /**
- * Prepares for archiving, where there is an embedded database and BACKUP_URL is set. Where that was unset, PostgreSQL
- * is told to copy its log no longer.
+ * Prepares archiving, if the database is embedded and BACKUP_URL is set. Otherwise PostgreSQL stops copying its log.
  * @param ownerUrl connection string of the database's owner
  * @param secret AUTH_SECRET
  */
@@ -36,7 +35,7 @@ export function prepareArchive(config: ArchiveConfig, ownerUrl: string, secret: 
     async start(storage) {
       if (databaseUrl) return
       if (!backupPlace) return await rm(archiveFolder(dataDir), { recursive: true, force: true, maxRetries: 3 })
-      // What most sites don't need isn't loaded.
+      // Loaded only if needed; most sites don't.
       const [{ Archiver }, { openBackupPlace }] = await Promise.all([
         import('./archiver.ts'),
         import('../backup-place.ts'),

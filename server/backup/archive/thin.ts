@@ -6,8 +6,8 @@ import { archivePrefix, basesFolder, momentName, parseMoment } from './layout.ts
 export const archiveDays = 7
 
 /**
- * Removes from a place what isn't needed to restore any moment of the last `archiveDays` days. What another key encrypts
- * is left alone.
+ * Removes from a place what isn't needed to restore any moment of the last `archiveDays` days, except what another key
+ * encrypts.
  */
 export async function thinArchive(place: BackupPlace, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - archiveDays * 24 * 3600_000)
@@ -32,7 +32,7 @@ async function keysByLine(place: BackupPlace): Promise<Map<string, string[]>> {
 const nameOf = (key: string) => key.split('/')[3] ?? ''
 const momentOf = (key: string) => parseMoment(/\d{8}T\d{6}\.\d{3}Z/.exec(nameOf(key))?.[0] ?? '')
 
-/** @returns whether something belongs to an earlier base, or to the log before this one */
+/** @returns whether a key belongs to an earlier base, or to the log before this one */
 function isBefore(key: string, { begun, first }: Base): boolean {
   return nameOf(key) < (key.startsWith(basesFolder) ? momentName(new Date(begun)) : first)
 }

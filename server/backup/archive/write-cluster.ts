@@ -14,10 +14,10 @@ import { filesOf } from './base.ts'
 import type { Route } from './choose-base.ts'
 import { segmentKey } from './segments.ts'
 
-/** Segments fetched at once. */
+/** Concurrent downloads of segments. */
 const atOnce = 8
 
-/** Writes the files of a base into a folder and the log behind it into another one, ready to be recovered. */
+/** Writes a base's files and the log after it into two folders, ready for recovery. */
 export async function writeCluster(
   place: BackupPlace,
   { base, segments }: Route,
@@ -49,7 +49,7 @@ async function unpack(packed: Bytes, folder: string, user: SystemUser | undefine
     said += text
   })
   const ended = once(tar, 'close').catch(error => [error.message])
-  // What tar makes of it is told by its exit, which may come before the end of its input has been acknowledged.
+  // tar's exit gives the result, and may come before the end of its input has been acknowledged.
   const { stdin } = tar.on('error', () => {})
   const closed = once(
     stdin.on('error', () => {}),

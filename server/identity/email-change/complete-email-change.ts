@@ -18,11 +18,11 @@ import { type EmailChangeRow, reportHash } from './email-change-row.ts'
 type ProvenChange = EmailChangeRow & { new_email: string }
 
 /**
- * Changes both addresses, the sign-in's and the profile's, with everything that follows: sessions elsewhere end, the
- * change can be undone for a while, both addresses are told.
+ * Changes both addresses, the sign-in's and the profile's, and what follows: other sessions end, the change can be
+ * undone for a while, both addresses are notified.
  * @param row the change in progress, with a new address that the actor has proved to own
  * @param origin of the site, for the link with which the old address can undo it
- * @throws PortalError CHANGE_GONE where the address has changed meanwhile, or the account is locked
+ * @throws PortalError CHANGE_GONE if the address has changed meanwhile, or the account is locked
  */
 export async function completeEmailChange(
   tx: AccountTransaction,

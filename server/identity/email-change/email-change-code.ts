@@ -6,23 +6,23 @@ import { fromNow } from '../../database/from-now.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { newCode } from '../new-code.ts'
 
-/** What a row stores of a code. */
+/** A code as stored in a row. */
 export interface StoredCode {
   code_hash: string | null
-  /** Whether it has expired; null where there is none. */
+  /** Whether it has expired; null without one. */
   is_over: boolean | null
   tries: number
-  /** Of the codes before it. */
+  /** Of earlier codes. */
   earlier_hashes: string[]
 }
 
-/** What a query selects of a row besides, for `codeProblem`. */
+/** Additional column for `codeProblem`. */
 export const isCodeOver = sql<boolean | null>`code_expires_at <= now()`.as('is_over')
 
 /**
- * @param purpose what the code is for and where it is sent, so that it works for nothing else
+ * @param purpose purpose and recipient: the code works for nothing else
  * @param table that stores it
- * @returns a new code, the columns to store of it, and those to change where the row has a code already
+ * @returns a new code, its columns, and those to change if the row has a code already
  */
 export function createCode(purpose: string, table: 'session_proofs' | 'email_changes' | 'address_changes') {
   const code = newCode()
@@ -34,12 +34,12 @@ export function createCode(purpose: string, table: 'session_proofs' | 'email_cha
   return { code, columns, replacing: { ...columns, earlier_hashes } }
 }
 
-/** Codes that are known as replaced: more are not sent while one of them lives. */
+/** Replaced codes that are recognized: more are not sent during the lifetime of a code. */
 const earlierCodes = 5
 
 /**
  * @param purpose as given to `createCode`
- * @returns why a code is not accepted; undefined where it is. The caller must count one that `isCounted`
+ * @returns why a code is not accepted, if it isn't. The caller must count one that `isCounted`
  */
 export function codeProblem(stored: StoredCode, purpose: string, code: string): MessageCode | undefined {
   if (!stored.code_hash || stored.is_over !== false) return 'CODE_EXPIRED'
@@ -50,7 +50,7 @@ export function codeProblem(stored: StoredCode, purpose: string, code: string): 
   return stored.earlier_hashes.some(isTyped) ? 'CODE_NEWER' : 'INVALID_CODE'
 }
 
-/** @returns whether an attempt counts: a code that was replaced does, like any that is wrong */
+/** @returns whether an attempt counts: a replaced code does, like any wrong one */
 export function isCounted(problem: MessageCode | undefined): boolean {
   return problem === 'INVALID_CODE' || problem === 'CODE_NEWER'
 }

@@ -12,7 +12,7 @@ import { codeProblem, isCodeOver, isCounted } from './email-change-code.ts'
 export type EmailChangeRow = Selectable<EmailChangesTable> & { is_over: boolean | null }
 type Auth = Transaction<AuthTables>
 
-/** @returns what the database stores of the secret with which the old address can undo a change */
+/** @returns the stored hash of the secret with which the old address can undo a change */
 export function reportHash(token: string): string {
   return keyedHash('address report', token)
 }
@@ -27,7 +27,7 @@ export async function isTakenByAnother(auth: Auth, actor: Actor, email: string):
 
 /**
  * Checks a code and counts a failed attempt.
- * @returns why the code is not accepted; undefined where it is
+ * @returns why the code is not accepted, if it isn't
  */
 export async function checkCode(
   auth: Auth,
@@ -51,7 +51,7 @@ export async function updateEmailChange(
 
 /**
  * @param lock whether to lock the row until the transaction ends
- * @returns the change in progress in a session; undefined where there is none, or it has expired
+ * @returns the session's change in progress, if it hasn't expired
  */
 export function findEmailChange(
   auth: Kysely<AuthDatabase> | Auth,
@@ -81,7 +81,7 @@ export async function requireStep(
   return row
 }
 
-/** The same within a transaction, locking the row until it ends. */
+/** `requireStep` within a transaction, locking the row until it ends. */
 export async function lockEmailChange(
   auth: Auth,
   actor: Actor,

@@ -34,17 +34,17 @@ import {
 
 /*
  * The change of an address (specification section 4): verify-current, enter-new, verify-new. The server stores the
- * step, one per session; pages read it and never set it. `sessionId` comes from the cookie, never from a form.
+ * step, one per session; pages only read it. `sessionId` comes from the cookie, never from a form.
  */
 
 /** The progress of a change. */
 export interface EmailChange {
   step: EmailChangeRow['step']
-  /** The address the current code went to; none in `enter-new`. */
+  /** The current code's recipient; none in `enter-new`. */
   sentTo: string | null
 }
 
-/** What a row stores while the new address is being entered. */
+/** Columns while the new address is being entered. */
 const backAtNewAddress = {
   step: 'enter-new',
   new_email: null,
@@ -53,10 +53,10 @@ const backAtNewAddress = {
   tries: 0,
 } as const
 
-/** Whose codes are counted, whatever their address is. */
+/** Key of the person's code limit, whatever their address. */
 const own = ({ id }: Actor) => `person ${id}`
 
-/** @returns the progress of this session's change; undefined where there is none */
+/** @returns the progress of this session's change, if any */
 export async function getEmailChange(actor: Actor, sessionId: string): Promise<EmailChange | undefined> {
   const row = await findEmailChange(authDatabase(), actor, sessionId)
   if (!row) return undefined
@@ -65,8 +65,8 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 
 /**
  * Starts a change, or resends the first code: sends a code to the current address.
- * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, SEND_CODE_FAILED; PROOF_NEEDED, also where an account with passkeys
- *   shows none; PASSKEY_NEEDED, PASSKEY_FIRST
+ * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, SEND_CODE_FAILED; PROOF_NEEDED, also if an account with
+ * passkeys shows none; PASSKEY_NEEDED, PASSKEY_FIRST
  */
 export async function startEmailChange(actor: Actor, sessionId: string): Promise<void> {
   await requireFreshProof({ id: actor.id, sessionId })
@@ -127,8 +127,8 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, code: 
 }
 
 /**
- * Takes the new address and sends a code to it; may be repeated with another address or the same. Where the address is
- * taken, the result looks the same, and only the mail there says so (docs/decisions/0005).
+ * Takes the new address and sends a code to it; may be repeated with another address or the same. If the address is
+ * taken, the result is the same, and only the e-mail there says so (docs/decisions/0005).
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_SAME, RATE_LIMIT, CHANGE_GONE, SEND_CODE_FAILED
  */
 export async function submitNewEmail(actor: Actor, sessionId: string, typed: string): Promise<void> {
@@ -153,7 +153,7 @@ export async function submitNewEmail(actor: Actor, sessionId: string, typed: str
 
 /**
  * Resends the second code to the same address.
- * @throws as `submitNewEmail` does
+ * @throws as `submitNewEmail`
  */
 export async function resendNewEmailCode(actor: Actor, sessionId: string): Promise<void> {
   const { new_email } = await requireStep(actor, sessionId, ['verify-new'])
@@ -175,7 +175,7 @@ export async function discardNewEmail(actor: Actor, sessionId: string): Promise<
 
 /**
  * Accepts the code sent to the new address and changes both: the sign-in's e-mail, then the profile's, in one
- * transaction with everything that follows. Sessions elsewhere end; both addresses are told.
+ * transaction with what follows. Other sessions end; both addresses are notified.
  * @param origin of the site, for the link with which the old address can undo it
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, CHANGE_GONE, EMAIL_TAKEN
  */
@@ -190,7 +190,7 @@ export async function verifyNewEmail(
   if (!email) throw new PortalError('CHANGE_GONE')
   await enforceCodeAttemptLimit(actor)
   try {
-    // Signing in with the new address would create a person for it, so the lock keeps that from happening meanwhile.
+    // The lock prevents a concurrent sign-in with the new address, which would create a person for it.
     const wrong = await withLock(`code:${email}`, () =>
       actOnAccount(actor, async tx => {
         const row = await alsoAsSignIn(tx, auth => lockEmailChange(auth, actor, sessionId, ['verify-new']))
@@ -203,7 +203,7 @@ export async function verifyNewEmail(
     if (wrong) throw new PortalError(wrong)
     await endResendInterval(newAddress(actor, email))
   } catch (error) {
-    // The database found the address taken. This person has proved to read its mail, so they may be told.
+    // The database found the address taken. This person has proved to read its mail, so this may be revealed.
     if (!isUniqueViolation(error)) throw error
     await askForAddressAgain(sessionId)
     throw new PortalError('EMAIL_TAKEN', { cause: error })
@@ -228,7 +228,7 @@ export async function cancelEmailChange(actor: Actor, sessionId: string): Promis
     .execute()
 }
 
-/** @returns the actor's changes of address that can still be undone or were, oldest first */
+/** @returns the actor's undone or undoable changes of address, oldest first */
 export function getAddressChanges(actor: Actor) {
   return actOnAccount(actor, tx =>
     alsoAsSignIn(tx, auth =>

@@ -19,8 +19,8 @@ import { maskEmail, reportNoticeToFund, restoreCodeMail, restoreNotice } from '.
 import { reportHash } from './email-change-row.ts'
 
 /*
- * "This wasn't me": anyone with the secret from the mail to a replaced address can lock the account, and get it back
- * with a code sent to that address (docs/decisions/0005). They act as that person; there is no session.
+ * "This wasn't me": anyone with the secret from the e-mail to a replaced address can lock the account, and get it back
+ * with a code sent to that address (docs/decisions/0005). They act as that person, without a session.
  */
 
 type Change = Selectable<AddressChangesTable> & { is_over: boolean | null }
@@ -28,7 +28,7 @@ type Change = Selectable<AddressChangesTable> & { is_over: boolean | null }
 /** A change of address, as the page for reporting it shows it. */
 export interface AddressReport {
   state: 'open' | 'locked' | 'restored'
-  /** UTC */
+  /** UTC. */
   changedAt: Date
   oldEmail: string
   newEmail: string
@@ -38,7 +38,7 @@ export interface AddressReport {
 
 /**
  * @param token the secret of the mailed link
- * @returns the change it belongs to, with its addresses masked
+ * @returns its change, with masked addresses
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function getAddressReport(client: Client, token: string): Promise<AddressReport> {
@@ -54,7 +54,7 @@ export async function getAddressReport(client: Client, token: string): Promise<A
 }
 
 /**
- * Locks the account: every session ends, no one can sign in, administrators are told. Repeating it changes nothing.
+ * Locks the account: every session ends, no one can sign in, administrators are notified. Idempotent.
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function reportAddressChange(client: Client, token: string): Promise<void> {
@@ -91,7 +91,7 @@ export async function reportAddressChange(client: Client, token: string): Promis
 }
 
 /**
- * Sends a code to the old address of a locked account. Nobody else can use up how many.
+ * Sends a code to the old address of a locked account, with a limit that nobody else can use up.
  * @throws PortalError REPORT_UNKNOWN, RATE_LIMIT, TOO_MANY_LEADS, SEND_CODE_FAILED
  */
 export async function sendRestoreCode(client: Client, token: string): Promise<void> {
@@ -110,8 +110,8 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
 }
 
 /**
- * Returns a locked account to its old address, given the code sent there. Later changes are voided, and with them the
- * secrets in the mail about those.
+ * Returns a locked account to its old address, given the code sent there. Later changes, and the secrets in their
+ * e-mails, are voided.
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
@@ -165,8 +165,8 @@ async function restoreAccount(tx: AccountTransaction, change: Change, client: Cl
       .where('changed_at', '>', change.changed_at)
       .execute()
     await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
-    // They may be those of the person who changed the address. Older ones stay: their owner was told of them in time, and
-    // somebody with nothing but the mailbox must not get rid of them by changing the address and taking it back.
+    // They may belong to the person who changed the address. Older ones stay: their owner was notified of them in time,
+    // and a person with only the mailbox must not get rid of them by changing the address and back.
     const since = new Date(change.changed_at.getTime() - reportLifetime)
     await auth.deleteFrom('auth.passkeys').where('user_id', '=', id).where('created_at', '>', since).execute()
     await auth.deleteFrom('auth.recovery_codes').where('user_id', '=', id).where('created_at', '>', since).execute()

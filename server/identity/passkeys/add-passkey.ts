@@ -16,13 +16,13 @@ import { relyingParty } from './relying-party.ts'
 import { requirePasskeyRights } from './required-passkey.ts'
 import { webauthnLibrary } from './webauthn-library.ts'
 
-/** EdDSA, ES256 and RS256 (COSE): the default also asks Node for ones that are still experimental there, which warns. */
+/** EdDSA, ES256 and RS256 (COSE): the default includes algorithms that are still experimental in Node, which warns. */
 const algorithms = [-8, -7, -257]
 
 /**
  * Starts adding a passkey.
  * @param origin see `relyingParty`
- * @returns what to pass to `navigator.credentials.create`
+ * @returns the argument of `navigator.credentials.create`
  * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, PASSKEYS_MANY
  */
 export async function startAddingPasskey(actor: Actor, origin: string): Promise<PasskeyCreation> {
@@ -51,7 +51,7 @@ export async function startAddingPasskey(actor: Actor, origin: string): Promise<
 }
 
 /**
- * Adds the passkey that the browser made. The session counts as proved by it. The person is told by mail.
+ * Adds the passkey that the browser made, which also proves the session. The person is notified by e-mail.
  * @param answer of the browser, as JSON
  * @returns the new passkey's id
  * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, PASSKEY_EXPIRED, PASSKEY_REFUSED, PASSKEY_EXISTS

@@ -5,7 +5,7 @@ import { fromNow } from '../../database/from-now.ts'
 import type { ChallengesTable } from '../../database/types.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 
-/** What an authenticator's signature is for. */
+/** Purpose of an authenticator's signature. */
 export type ChallengePurpose = ChallengesTable['purpose']
 
 /**
@@ -22,10 +22,10 @@ export async function createChallenge(purpose: ChallengePurpose, boundTo: string
 }
 
 /**
- * Accepts a challenge once, whatever becomes of the answer.
+ * Consumes a challenge, whatever the answer's result.
  * @param clientData `clientDataJSON` of a browser's answer, in base64url
  * @returns the challenge in it
- * @throws PortalError PASSKEY_EXPIRED where this browser or session has no such challenge for this purpose, or no longer
+ * @throws PortalError PASSKEY_EXPIRED if this browser or session has no such challenge for this purpose, or no longer
  */
 export async function consumeChallenge(
   purpose: ChallengePurpose,
@@ -46,14 +46,14 @@ export async function consumeChallenge(
 function challengeIn(clientData: string): string {
   try {
     const { challenge, crossOrigin } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
-    // Asked for in a frame of another site, which our pages never are (WebAuthn Level 3, section 5.8.1).
+    // Requested in a frame of another site, which our pages never are (WebAuthn Level 3, section 5.8.1).
     return crossOrigin !== true && /^[\w-]{43}$/.test(challenge) ? challenge : ''
   } catch {
     return ''
   }
 }
 
-/** Removes challenges that nobody answered. Part of the hourly clean-up. */
+/** Removes unanswered challenges. Part of the hourly clean-up. */
 export async function cleanUpChallenges(): Promise<void> {
   await authDatabase().deleteFrom('auth.challenges').where('expires_at', '<', fromNow(0)).execute()
 }

@@ -2,15 +2,15 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { PortalError } from '../../platform/portal-error.ts'
 
 /**
- * Reads the JSON of a `PublicKeyCredential`, as the browser's `toJSON` makes it. It comes from a stranger: only its
- * outline is checked here, its content by the library.
- * @throws PortalError PASSKEY_REFUSED where it is anything else
+ * Reads the JSON of a `PublicKeyCredential`, as the browser's `toJSON` makes it. Untrusted: only its outline is checked
+ * here, its content by the library.
+ * @throws PortalError PASSKEY_REFUSED if malformed
  */
 export function readAssertion(json: string): AuthenticationResponseJSON {
   return readCredential(json, ['clientDataJSON', 'authenticatorData', 'signature']) as AuthenticationResponseJSON
 }
 
-/** The same for a new passkey. */
+/** `readAssertion` for a new passkey. */
 export function readNewCredential(json: string): RegistrationResponseJSON {
   return readCredential(json, ['clientDataJSON', 'attestationObject']) as RegistrationResponseJSON
 }

@@ -19,19 +19,19 @@ import { recoveryNotice, recoveryStoppedNotice } from './passkey-mail.ts'
 import { countPasskeys, needsPasskey } from './required-passkey.ts'
 
 /*
- * Somebody with a passkey, but none at hand and no recovery code, may change their passkeys a week after they asked. Each
- * address of the account is told right away, also those that were replaced, and can stop it with the link in that mail,
- * without signing in: the person who asked may have taken over the mailbox, or have changed the address first.
+ * A person with a passkey, but none at hand and no recovery code, may change their passkeys a week after requesting
+ * that. Each current and replaced address of the account is notified at once, and can stop it with the link in that
+ * e-mail, without signing in: the requester may have taken over the mailbox, or have changed the address first.
  */
 
-/** When someone may change their passkeys without one. Times are UTC. */
+/** When a person may change their passkeys without one. Times are UTC. */
 export interface PasskeyRecovery {
   askedAt: Date
   startsAt: Date
   endsAt: Date
 }
 
-/** The same, as the page that the mail leads to shows it. */
+/** The request, for the page that the e-mail links to. */
 export interface AskedRecovery extends PasskeyRecovery {
   device: string
   ip: string | null
@@ -90,8 +90,8 @@ export async function getAskedRecovery(client: Client, token: string): Promise<A
 }
 
 /**
- * Stops it, for anyone with the secret of the mailed link. Every session of the account ends, that of the person who asked too, and
- * each address is told.
+ * Stops it, for anyone with the secret of the mailed link. Every session of the account ends, including the
+ * requester's, and each address is notified.
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function stopPasskeyRecovery(client: Client, token: string): Promise<void> {
@@ -106,7 +106,7 @@ export async function stopPasskeyRecovery(client: Client, token: string): Promis
       await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
       return addressesOf(auth, id)
     })
-    // By the same link a moment ago.
+    // Just stopped by the same link.
     if (!stopped) return
     const [email = ''] = stopped
     await audit(tx, { id, email }, 'passkey.recovery_stopped', id, { ip: client.ip })
@@ -114,7 +114,7 @@ export async function stopPasskeyRecovery(client: Client, token: string): Promis
   })
 }
 
-/** @returns what is in progress, or may be used now */
+/** @returns a recovery in progress, or usable now */
 export async function findRecovery(
   auth: Kysely<AuthTables> | Transaction<AuthTables>,
   userId: string,
@@ -128,7 +128,7 @@ export async function findRecovery(
   return row && recoveryOf(row)
 }
 
-/** Removes what was not used in time. Part of the hourly clean-up. */
+/** Removes expired ones. Part of the hourly clean-up. */
 export async function cleanUpPasskeyRecoveries(): Promise<void> {
   await authDatabase().deleteFrom('auth.passkey_recoveries').where('ends_at', '<', fromNow(0)).execute()
 }
@@ -147,7 +147,7 @@ function queryByToken(auth: Kysely<AuthTables>, token: string) {
     .where('ends_at', '>', fromNow(0))
 }
 
-/** @returns a person's address and those that it replaced, except where they are somebody else's by now */
+/** @returns a person's address and those that it replaced, unless another person has them now */
 async function addressesOf(auth: Transaction<AuthTables>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from auth.users where id = ${userId}

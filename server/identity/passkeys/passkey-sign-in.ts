@@ -20,9 +20,9 @@ import { webauthnLibrary } from './webauthn-library.ts'
 const requests = { most: passkeyRequestsPerClient, window: codeWindow }
 
 /**
- * Starts a sign-in with a passkey. It names no account: the browser offers the passkeys it has for this site.
+ * Starts a sign-in with a passkey. It names no account: the browser offers its passkeys for this site.
  * @param origin see `relyingParty`
- * @returns what to pass to `navigator.credentials.get`, and the Set-Cookie header that binds the answer to this browser
+ * @returns the argument of `navigator.credentials.get`, and the Set-Cookie header that binds the answer to this browser
  * @throws PortalError RATE_LIMIT
  */
 export async function startPasskeySignIn(
@@ -42,7 +42,7 @@ export async function startPasskeySignIn(
 }
 
 /**
- * Signs in with a passkey, which also counts as fresh proof. A session that this browser had before ends.
+ * Signs in with a passkey, which also counts as fresh proof. The browser's previous session ends.
  * @param answer of the browser, as JSON
  * @returns the Set-Cookie headers that carry the new session
  * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, RATE_LIMIT, EMAIL_MOVED, ACCOUNT_LOCKED

@@ -20,13 +20,13 @@ export interface ListedPasskey {
   synced: boolean
 }
 
-/** How someone can show who they are, besides codes by e-mail. */
+/** A person's ways to authenticate, besides e-mailed codes. */
 export interface OwnPasskeys {
   /** Oldest first. */
   passkeys: ListedPasskey[]
-  /** How many recovery codes are unused. */
+  /** Number of unused recovery codes. */
   recoveryCodes: number
-  /** When they may change their passkeys without one, if they have asked. */
+  /** A requested recovery without a passkey, if any. */
   recovery: PasskeyRecovery | undefined
 }
 
@@ -82,7 +82,7 @@ export const removePasskey = performFreely(removePasskeyCommand, async ({ actor,
   await requirePasskeyRights(actor)
   await actOnAccount(actor, async tx => {
     const removed = await alsoAsSignIn(tx, async auth => {
-      // Locked, so that two who remove two passkeys at once can't leave none.
+      // Locked, so that concurrent removals can't leave none.
       const own = await auth
         .selectFrom('auth.passkeys')
         .select(['id', 'name'])

@@ -16,7 +16,7 @@ import { mailReissue } from '../reissue-mail.ts'
 import { passkeyNotice } from './passkey-mail.ts'
 import { requirePasskeyRights } from './required-passkey.ts'
 
-/** Crockford's base 32: no letter that looks like a digit. 12 of them are 60 bits. */
+/** Crockford's base 32: no letter that resembles a digit. 12 of them are 60 bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const codeLetters = 12
 
@@ -30,7 +30,7 @@ export const makeRecoveryCodes = performFreely(makeRecoveryCodesCommand, async (
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   await actOnAccount(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
-      // Two requests at once would leave both sets.
+      // Concurrent requests would leave both sets.
       await auth.selectFrom('auth.users').select('id').where('id', '=', actor.id).forUpdate().execute()
       await auth.deleteFrom('auth.recovery_codes').where('user_id', '=', actor.id).execute()
       await auth
@@ -45,13 +45,13 @@ export const makeRecoveryCodes = performFreely(makeRecoveryCodesCommand, async (
 })
 
 /**
- * Accepts a recovery code, once, and records it as the session's proof in the same transaction. The person is notified, and
- * everybody who decides where they do.
+ * Consumes a recovery code, and records it as the session's proof in the same transaction. The person is notified and,
+ * for an approver, everyone who can approve.
  * @param typed with or without hyphens
  * @throws PortalError RECOVERY_CODE_WRONG, RATE_LIMIT
  */
 export async function consumeRecoveryCode(actor: Actor, sessionId: string, typed: string): Promise<void> {
-  // By session, so that an intruder's attempts don't use up the owner's; 60 bits are guessed by none.
+  // By session, so that an intruder can't use up the owner's attempts; 60 bits can't be guessed.
   await consumeRateLimit(`recovery codes in ${sessionId}`, recoveryAttemptsPerSession, codeWindow)
   const accepted = await actOnAccount(actor, async tx => {
     const used = await alsoAsSignIn(tx, async auth => {

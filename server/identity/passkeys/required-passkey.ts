@@ -6,8 +6,9 @@ import { hasStrongProof } from '../fresh-proof.ts'
 import { signInSettings } from '../sign-in-settings.ts'
 
 /*
- * Where the site requires passkeys (`readPasskeyRule`), administrators and approvers have their rights only in sessions that
- * were made with one or have shown one since. In any other session they are an ordinary person who can add their first.
+ * If the site requires passkeys (`readPasskeyRule`), administrators and approvers have their rights only in sessions
+ * that were made with one or have shown one since. In any other session they are an ordinary person who can add their
+ * first.
  */
 
 /** @returns whether administrators and approvers need a passkey at this site */
@@ -15,24 +16,24 @@ export function isPasskeyRequired(): boolean {
   return signInSettings().passkeyRule.required
 }
 
-/** @returns whether this person does */
+/** @returns whether this person needs one */
 export function needsPasskey({ isAdmin, isApprover, passkeyNeeded }: Actor): boolean {
   return Boolean(isAdmin || isApprover || passkeyNeeded) && isPasskeyRequired()
 }
 
 /**
  * @param actor in a session that has not shown a passkey
- * @returns the actor, without the rights of an administrator or approver where their session must show one first
+ * @returns the actor, without administrator and approver rights if their session must show one first
  */
 export function holdBackDecider(actor: Actor): Actor {
   return needsPasskey(actor) ? { ...actor, isAdmin: false, isApprover: false, passkeyNeeded: true } : actor
 }
 
 /**
- * For changes to passkeys and recovery codes, and of the address. Somebody with a passkey shows one, or uses a recovery code, or has waited for a
- * week (`passkey-recovery.ts`): otherwise their mailbox alone would be enough to add another.
- * @param accept whether a colleague's permit to add a passkey is enough
- * @throws PortalError PROOF_NEEDED; PASSKEY_NEEDED where a permit is there, but not enough
+ * For changes of passkeys, recovery codes and the address. A person with a passkey must show one, use a recovery code,
+ * or have waited for a week (`passkey-recovery.ts`): otherwise the mailbox alone would suffice to add another.
+ * @param accept whether a colleague's permit to add a passkey suffices
+ * @throws PortalError PROOF_NEEDED; PASSKEY_NEEDED if there is a permit that doesn't suffice
  */
 export async function requirePasskeyRights(actor: Actor, accept: { permit?: boolean } = {}): Promise<void> {
   if ((await countPasskeys(actor.id)) === 0) return
@@ -44,7 +45,8 @@ export async function requirePasskeyRights(actor: Actor, accept: { permit?: bool
 }
 
 /**
- * For beginning a change of the e-mail address: as for changes to passkeys, and those who need a passkey add theirs first.
+ * For starting a change of the e-mail address: as for changes of passkeys, and those who need a passkey add theirs
+ * first.
  * @throws as `requirePasskeyRights`; PASSKEY_FIRST
  */
 export async function requireAddressRights(actor: Actor): Promise<void> {
@@ -75,7 +77,7 @@ async function hasRecovery(userId: string): Promise<boolean> {
   return recovery !== undefined
 }
 
-/** @returns whether a colleague lets the person add a passkey now */
+/** @returns whether a colleague's permit lets the person add a passkey now */
 export async function hasPermit(userId: string): Promise<boolean> {
   const permit = await authDatabase()
     .selectFrom('auth.passkey_permits')
@@ -86,7 +88,7 @@ export async function hasPermit(userId: string): Promise<boolean> {
   return permit !== undefined
 }
 
-/** @returns how many passkeys a person has */
+/** @returns a person's number of passkeys */
 export async function countPasskeys(userId: string): Promise<number> {
   const { count } = await authDatabase()
     .selectFrom('auth.passkeys')

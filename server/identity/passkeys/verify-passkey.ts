@@ -19,13 +19,13 @@ interface Assertion {
   origin: string
   /** The browser's answer, as JSON. */
   answer: string
-  /** Whose passkey it must be; at sign-in, anyone's. */
+  /** The passkey's required owner; at sign-in, anyone. */
   userId?: string
 }
 
 /**
- * Verifies that an authenticator signed our challenge with a passkey we know, after verifying its user, and counts the
- * use. An authenticator that counts must count up: a copy of it would be noticed, refused and recorded.
+ * Verifies that an authenticator signed our challenge with a known passkey, after verifying its user, and counts the
+ * use. A counting authenticator must count up: a copy of it would be detected, refused and recorded.
  * @returns the passkey
  * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED
  */
@@ -72,7 +72,7 @@ export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url')
 }
 
-/** @returns the passkey, undefined where its counter did not go up */
+/** @returns the passkey; undefined if its counter did not go up */
 async function countUse({ id }: Passkey, counter: number, backedUp: boolean): Promise<Passkey | undefined> {
   return authDatabase()
     .updateTable('auth.passkeys')

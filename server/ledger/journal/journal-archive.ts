@@ -12,10 +12,10 @@ import {
 } from './journal-formats.ts'
 
 /**
- * @param batches of entries, read while the archive is
- * @param also files beside them
- * @returns an archive (ZIP) of a journal for a program: its files, their manifest with sums, the sums of each account, and
- *   the SHA-256 of each of these
+ * @param batches of entries, read while the archive is streamed
+ * @param also additional files
+ * @returns a journal's archive (ZIP) for a program: its files, a manifest with totals, the totals of each account, and
+ * their SHA-256 sums
  */
 export function journalArchive(
   format: JournalFormat,

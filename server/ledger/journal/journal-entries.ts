@@ -4,19 +4,19 @@ import { depositTo, type LedgerAccount } from '../../../rules/ledger-accounts.ts
 import { type LedgerKind, ledgerKinds } from '../../../rules/note-records.ts'
 import { toCents } from '../../database/cents.ts'
 
-/** An entry of the journal: one of the ledger's, with the place in the ledger's chain that it is known by. */
+/** A journal entry: a ledger entry, identified by its position in the chain. */
 export interface JournalEntry {
   /** Such as 'LK-J1204'. */
   number: string
   place: number
   id: string
   kind: LedgerKind
-  /** The kind and number of the entry that it reverses. */
+  /** Kind and number of the reversed entry. */
   reverses: { kind: LedgerKind; number: string } | undefined
-  /** The day in the books, and the one that it is about; 'YYYY-MM-DD'. */
+  /** Booking day, and the day it relates to; 'YYYY-MM-DD'. */
   bookedOn: string
   relatesTo: string
-  /** Null of a deposit of tax, which is of no note; its `note` and the holder's number are empty, and the holder is the IRS. */
+  /** Null for a tax deposit, which concerns no note; its `note` and holder's number are empty, and the holder is the IRS. */
   noteId: string | null
   note: string
   /** The holder's number and name. */
@@ -27,7 +27,7 @@ export interface JournalEntry {
   lines: JournalLine[]
 }
 
-/** Cents; one of the two is 0. A renewal's lines are of two notes. */
+/** Cents; one of the two is 0. A renewal's lines belong to two notes. */
 export interface JournalLine {
   account: LedgerAccount
   debit: bigint
@@ -52,7 +52,7 @@ export interface JournalRow {
   lines: [account: LedgerAccount, debit: string, credit: string, note: string][]
 }
 
-/** @param which leaves some of the entries `e`, at their places `c` in the chain; and in which order */
+/** @param which filter and order of the entries `e` with their positions `c` in the chain */
 export function selectJournal(
   which: RawBuilder<unknown>,
   columns: RawBuilder<unknown> = sql``,
@@ -69,7 +69,6 @@ export function selectJournal(
     ${which}`
 }
 
-/** @returns a row of `selectJournal` as pages and files get it */
 export function toJournalEntry(row: JournalRow): JournalEntry {
   return {
     number: journalNumber(row.place),
@@ -101,7 +100,7 @@ function journalNumber(place: string): string {
   return `${bookkeeping.journalPrefix}${place}`
 }
 
-/** @returns what an entry records, such as 'Interest paid' or 'Reversed: funds received, LK-J12' */
+/** @returns an entry's description, such as 'Interest paid' or 'Reversed: funds received, LK-J12' */
 export function entryInWords({ kind, reverses }: Pick<JournalEntry, 'kind' | 'reverses'>): string {
   if (!reverses) return ledgerKinds[kind]
   return `${ledgerKinds[kind]}: ${ledgerKinds[reverses.kind].toLowerCase()}, ${reverses.number}`

@@ -17,28 +17,27 @@ import { journalArchive } from './journal-archive.ts'
 import { entryInWords, type JournalEntry, type JournalRow, selectJournal, toJournalEntry } from './journal-entries.ts'
 import type { Voucher } from './journal-formats.ts'
 
-/** Both days are included, 'YYYY-MM-DD'. */
+/** Both days are inclusive, 'YYYY-MM-DD'. */
 export interface JournalPeriod {
   from: string
   to: string
 }
 
-/** An entry on the page, with the exports that have it, such as 'QuickBooks Online 3'. */
+/** An entry shown, with its exports, such as 'QuickBooks Online 3'. */
 export type ShownEntry = JournalEntry & { exported: string[] }
 
-/** An export that was kept. Cents. */
+/** A recorded export, in cents. */
 export interface JournalExport extends JournalPeriod {
   id: string
   number: number
   format: JournalFormat
   entries: number
-  /** The debits, which are the credits. */
+  /** Total debits, equal to total credits. */
   sum: bigint
   by: string
   at: Date
 }
 
-/** Newest exports listed. */
 const exportsShown = 50
 
 type ExportRow = Omit<JournalExport, 'sum'> & { sum: string }
@@ -50,8 +49,8 @@ const selectExports = sql<ExportRow>`select x.id, x.number, x.format, x.period_s
 
 /**
  * @param page from 0
- * @returns a page of the entries of a period, in the order of the books, with the sums of all; how many an export would
- *   have, by format; and the newest exports
+ * @returns a page of a period's entries in ledger order, with the totals of all; the number of entries to export, by
+ * format; and the newest exports
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID
  */
 export async function getJournal(actor: Actor, { from, to, page = 0 }: JournalPeriod & { page?: number }) {
@@ -100,8 +99,8 @@ function toExport({ sum, ...row }: ExportRow): JournalExport {
 }
 
 /**
- * Exports the entries of a period for a program, and keeps that they were: each leaves once for it. Entries of earlier days
- * that were recorded since its first export leave with it.
+ * Exports a period's entries for a program and records that: each entry is exported once per program. Entries of
+ * earlier days recorded since its first export are included.
  * @returns the export's id
  */
 export const exportJournal = perform(
@@ -120,11 +119,11 @@ export const exportJournal = perform(
   { before: requireFreshProof },
 )
 
-/** Entries read at a time. */
+/** Batch size. */
 const entriesAtOnce = 1000
 
 /**
- * @returns the archive of an export (see `journalArchive`), and its name; the same whenever it is asked for
+ * @returns an export's archive (see `journalArchive`) and its name; always the same
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND
  */
 export async function downloadJournal(

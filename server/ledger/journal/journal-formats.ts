@@ -14,7 +14,7 @@ export interface Voucher {
   lines: readonly VoucherLine[]
   /** The holder's number and legal name. */
   holder?: { number: string; name: string }
-  /** What only the plain CSV has. */
+  /** Only in the plain CSV. */
   id?: string
   relatesTo?: string
   reference?: string | null
@@ -29,9 +29,9 @@ export interface VoucherLine {
   note?: string
 }
 
-/** How a program reads a journal. */
+/** A program's import format. */
 interface FileFormat {
-  /** Lines that it takes in one file, without the heading. */
+  /** Most lines per file, without the heading. */
   most: number
   head: readonly string[]
   line: (voucher: Voucher, line: VoucherLine) => readonly CsvCell[]
@@ -39,9 +39,9 @@ interface FileFormat {
 
 const formats: Record<JournalFormat, FileFormat> = {
   /**
-   * QuickBooks Online, Settings, Import data, Journal entries: lines of one number are one entry, which has to balance;
-   * accounts by name, days as MM/DD/YYYY, nothing in the other of the two amounts. QuickBooks Desktop's IIF isn't made:
-   * decision 34 says why.
+   * QuickBooks Online, Settings, Import data, Journal entries: lines with one number are one entry, which must balance;
+   * accounts by name, days as MM/DD/YYYY, the unused amount empty. QuickBooks Desktop's IIF isn't supported (decision
+   * 34).
    */
   quickbooks: {
     most: 1000,
@@ -56,9 +56,8 @@ const formats: Record<JournalFormat, FileFormat> = {
     ],
   },
   /**
-   * Xero, Accounting, Manual journals, Import, with the headings of its template: lines of one narration and day are one
-   * journal; accounts by code, debits above zero and credits below. A month by its name is the same day wherever the
-   * organization is.
+   * Xero, Accounting, Manual journals, Import, with its template's headings: lines with one narration and day are one
+   * journal; accounts by code, debits positive and credits negative. A month's name is unambiguous in every region.
    */
   xero: {
     most: 300,
@@ -118,7 +117,7 @@ function amount(cents: bigint): string | null {
   return cents === 0n ? null : decimalCents(cents)
 }
 
-/** What a file of a journal has: how its manifest describes it. Cents. */
+/** A journal file, as described in the manifest. Cents. */
 export interface JournalFile {
   name: string
   text: string
@@ -130,12 +129,12 @@ export interface JournalFile {
   credit: bigint
 }
 
-/** The sums of an account over all files, in cents. */
+/** Each account's totals over all files, in cents. */
 export type AccountSums = Map<VoucherLine['account'], { debit: bigint; credit: bigint }>
 
 /**
- * Writes a journal in files that the program takes; an entry is in one of them.
- * @param sums gets the sums of each account
+ * Writes a journal in files that the program accepts; an entry is never split.
+ * @param sums receives each account's totals
  */
 export async function* journalFiles(
   format: JournalFormat,
@@ -176,7 +175,7 @@ function addVoucher(file: JournalFile, format: JournalFormat, voucher: Voucher, 
   file.last = voucher.number
 }
 
-/** @returns the manifest of a journal's files: what each has, and all of them together */
+/** @returns the manifest of a journal's files, with the totals of each and of all */
 export function manifestOf(files: readonly Omit<JournalFile, 'text'>[]): string {
   const sum = (part: 'entries' | 'lines') => files.reduce((all, file) => all + file[part], 0)
   const sumOf = (part: 'debit' | 'credit') => files.reduce((all, file) => all + file[part], 0n)
@@ -193,7 +192,7 @@ export function manifestOf(files: readonly Omit<JournalFile, 'text'>[]): string 
   ])
 }
 
-/** @returns the sums of each account, with what it is called in the fund's own books */
+/** @returns each account's totals, with its name in the fund's books */
 export function accountsOf(sums: AccountSums): string {
   const rows = [...sums].toSorted(([one], [other]) => one - other)
   return csvText([

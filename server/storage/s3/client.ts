@@ -7,37 +7,36 @@ import {
 import { describePlace, type S3Place } from '../../platform/place.ts'
 import { StoreError } from '../storage-port.ts'
 
-/** What requests wait for at most, in milliseconds. */
+/** Timeouts of requests, in milliseconds. */
 export const timeouts = {
   connecting: 3_000,
-  /** The beginning of an answer to a request without a file's bytes. */
+  /** Start of an answer to a request without a file's bytes. */
   answer: 5_000,
   /** All attempts at such a request together: people wait for it. */
   allAttempts: 12_000,
-  /** The answer to a ping, for which load balancers don't wait long. */
+  /** Answer to a ping; load balancers don't wait long. */
   ping: 4_000,
   /** Sending one part of a file, and its answer. */
   part: 60_000,
-  /** The next bytes of a file that is being read. */
+  /** Next bytes of a file being read. */
   bytes: 15_000,
 }
 
 type Command = Parameters<S3Client['send']>[0]
 type Options = Parameters<S3Client['send']>[1]
 
-/** The bucket that a place names. */
 export interface Bucket {
   place: S3Place
   /**
-   * Sends a command, as `S3Client.send` does.
-   * @throws StoreError, whose cause is the SDK's error
+   * Sends a command, as `S3Client.send`.
+   * @throws StoreError with the SDK's error as its cause
    */
   send: S3Client['send']
-  /** Sends as `send` does, for the SDK's `Upload`: requests with a file's bytes are given time, the others are not. */
+  /** `send` for the SDK's `Upload`: requests with a file's bytes have longer timeouts. */
   uploader: S3Client
 }
 
-/** @returns a bucket; nothing is asked of it yet */
+/** @returns a bucket, without connecting */
 export function openBucket(place: S3Place): Bucket {
   const { endpoint, profile, pathStyle } = place
   // A slow reader of a large file occupies a connection for minutes.
@@ -48,15 +47,15 @@ export function openBucket(place: S3Place): Bucket {
     ...regionOf(place),
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // AWS alone knows the checksums that the SDK would add. What we send is signed with its SHA-256, which every store
-    // checks; what we read is compared with the one in the file's metadata.
+    // Only AWS supports the checksums that the SDK would add. Requests are signed with their SHA-256, which every store
+    // checks; bytes read are compared with the hash in the file's metadata.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: timeouts.connecting,
       requestTimeout: timeouts.answer,
       throwOnRequestTimeout: true,
-      // It would count the time in which our own reader takes nothing.
+      // It would include pauses of our own reader.
       socketTimeout: 0,
       httpAgent: agent,
       httpsAgent: agent,
@@ -81,8 +80,8 @@ export function openBucket(place: S3Place): Bucket {
 }
 
 /**
- * A clock that was wrong, and is right again: the SDK has noted from the store's answer how far they differ, but tries
- * again by itself only if that is minutes. An answer to HEAD doesn't name its error.
+ * After a clock was corrected: the SDK has noted the difference from the store's answer, but retries by itself only if
+ * it is minutes. An answer to HEAD doesn't name its error.
  */
 function isAboutClock({ name, $metadata }: S3ServiceException): boolean {
   return name === 'RequestTimeTooSkewed' || ($metadata?.httpStatusCode === 403 && name === 'Unknown')
@@ -95,8 +94,8 @@ function regionOf({ region, endpoint }: S3Place): { region?: string } {
 }
 
 /**
- * @param error what the SDK has thrown
- * @returns the same for an operator
+ * @param error thrown by the SDK
+ * @returns the error for an operator
  */
 export function storeError(place: S3Place, error: unknown): StoreError {
   if (error instanceof StoreError) return error
@@ -129,8 +128,8 @@ function reasonOf(error: unknown): string {
 
 /**
  * Sends a command about one file.
- * @param asked what `Bucket.send` has returned
- * @returns its answer; undefined where there is no such file
+ * @param asked result of `Bucket.send`
+ * @returns its answer; undefined if the file doesn't exist
  */
 export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
@@ -142,7 +141,7 @@ export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined
   }
 }
 
-/** @returns the SDK's error behind one that `Bucket.send` has thrown */
+/** @returns the SDK's error that caused one of `Bucket.send` */
 export function causeOf(error: unknown): Partial<S3ServiceException> | undefined {
   return error instanceof StoreError ? (error.cause as Partial<S3ServiceException> | undefined) : undefined
 }

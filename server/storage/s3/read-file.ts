@@ -5,34 +5,34 @@ import { describePlace } from '../../platform/place.ts'
 import { type ByteRange, type StoredBytes, StoreError } from '../storage-port.ts'
 import { type Bucket, storeError, timeouts, unlessMissing } from './client.ts'
 
-/** How often in a row reading may break off without having brought a byte. */
+/** Most consecutive attempts that read no byte. */
 const mostAttempts = 3
 
 /** An answer to a request for a file's bytes. */
 interface Answer {
   body: Readable
-  /** Which bytes it has, as the store says. */
+  /** Bytes it has, according to the store. */
   range: ByteRange
   /** Of the whole file, in bytes. */
   size: number
   etag: string | undefined
-  /** Of the whole file, where it was kept. */
+  /** Of the whole file, if stored. */
   sha256: string | undefined
 }
 
 /**
- * Opens a file. Where reading it breaks off or gets stuck, it continues from there. The bytes of a whole file are
- * compared with the SHA-256 that was kept with it before the last of them are passed on.
+ * Opens a file. An interrupted or stalled read resumes. A whole file's bytes are compared with its stored SHA-256
+ * before the last ones are passed on.
  * @param key with the place's prefix
- * @returns undefined where there is no such file
- * @throws StoreError; reading the bytes does, too
+ * @returns undefined if the file doesn't exist
+ * @throws StoreError, also while the bytes are read
  */
 export async function readFile(
   bucket: Bucket,
   key: string,
   range: ByteRange | undefined,
 ): Promise<StoredBytes | undefined> {
-  // No range of an empty file can be asked for.
+  // An empty file has no valid range.
   const first = await request(bucket, key, range && range.end >= range.start ? range : undefined)
   if (!first) return undefined
   const wanted = range ?? { start: 0, end: first.size - 1 }
@@ -80,7 +80,7 @@ export async function readFile(
   }
 }
 
-/** @param etag the version of the file that is wanted; any by default */
+/** @param etag required version of the file; any by default */
 async function request(
   { place, send }: Bucket,
   key: string,
@@ -112,7 +112,7 @@ function rangeOf(answer: { ContentRange?: string; ContentLength?: number }): Pic
   return { range: { start: 0, end: whole - 1 }, size: whole }
 }
 
-/** Ends a stream that brings nothing for a while, though its reader waits. */
+/** Ends a stream that stalls while its reader waits. */
 async function* withoutStalling(body: Readable): AsyncGenerator<Buffer, void, void> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {

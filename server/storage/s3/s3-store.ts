@@ -11,9 +11,9 @@ import { readFile } from './read-file.ts'
 import { abortAbandoned, sendFile } from './send-file.ts'
 
 /**
- * A store that keeps files in a bucket of an S3-compatible store.
- * @param isKey which keys it takes
- * @throws StoreError where the bucket can't be used, or doesn't answer
+ * A store in a bucket of an S3-compatible service.
+ * @param isKey accepted keys
+ * @throws StoreError if the bucket is unusable or doesn't answer
  */
 export async function openS3Store(place: S3Place, isKey: (key: string) => boolean): Promise<Storage> {
   const bucket = openBucket(place)

@@ -3,18 +3,18 @@ import { AbortMultipartUploadCommand, HeadObjectCommand, ListMultipartUploadsCom
 import { Upload } from '@aws-sdk/lib-storage'
 import { type Bucket, causeOf, soon } from './client.ts'
 
-/** Larger files go up in parts of this size, in bytes. S3 wants at least 5 MB, and at most 10,000 parts. */
+/** Size of the parts of a multipart upload, in bytes. S3 requires at least 5 MB, and at most 10,000 parts. */
 export const partSize = 8 * 1024 ** 2
-/** How many parts of a file are on their way at once. */
+/** Concurrent parts of a file. */
 const partsAtOnce = 3
-/** A multipart upload that began so long ago (ms) was left by a process that died. */
+/** Age (ms) after which a multipart upload is one of a dead process. */
 const abandonedAfter = 24 * 60 * 60 * 1000
 
 /**
- * Stores a file: in one request, or in parts that become a file only together.
+ * Stores a file in one request, or in parts that become a file only at the end.
  * @param key with the place's prefix
  * @param source its bytes in chunks
- * @param sha256 of all of it, in hexadecimal, if known; it is kept with the file
+ * @param sha256 of the whole file, in hexadecimal, if known; stored in its metadata
  * @returns its size in bytes
  * @throws StoreError; errors of the source
  */
@@ -29,7 +29,7 @@ export async function sendFile(
   async function* counted() {
     for await (const chunk of source) {
       size += chunk.length
-      // Its memory may be used again.
+      // Copied, since the chunk's memory may be reused.
       yield Buffer.from(chunk)
     }
   }
@@ -50,7 +50,7 @@ export async function sendFile(
     await upload.done()
   } catch (error) {
     if (causeOf(error)?.name !== 'NoSuchUpload') throw error
-    // It was completed by an attempt whose answer was lost.
+    // It was completed by an attempt with a lost answer.
     const stored = await bucket.send(new HeadObjectCommand({ Bucket, Key: key }), soon())
     if (stored.ContentLength !== size) throw error
   }
@@ -58,8 +58,8 @@ export async function sendFile(
 }
 
 /**
- * Removes what processes that died while they sent a file have left.
- * @param before when it was begun, at the latest
+ * Removes multipart uploads of dead processes.
+ * @param before latest start of an upload to remove
  */
 export async function abortAbandoned(
   { place, send }: Bucket,

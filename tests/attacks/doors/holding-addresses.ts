@@ -25,7 +25,7 @@ export const holdingAddresses: AddressDoor[] = [
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
     async world => ({ at: `/profile/notes/${await newMaturingNote(world)}/choice`, choice: 'withdraw' }),
   ),
-  form('POST /profile/notes calendar.create', everyone('changes', { anonymous: '401' }), () => ({})),
+  form('POST /profile/notes calendar.create', everyone('changes', signInFirst), () => ({})),
   form('POST /profile/notes calendar.revoke', ownerOnly('changes', '302', signInFirst), async world => {
     await newAddress(world)
     return {}

@@ -79,7 +79,9 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     gets: ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
   },
   saveProfile: {
-    call: ({ actor }) => op.saveProfile(actor, { full_name: `${mark} ${randomUUID()}` }),
+    // Others keep a name without the mark.
+    call: ({ actor, world }) =>
+      op.saveProfile(actor, { full_name: `${actor.id === world.owner.id ? mark : 'Another'} ${randomUUID()}` }),
     gets: everyone('changes', { anonymous: 'NOT_FOUND', disabled: 'NOT_FOUND' }),
   },
 

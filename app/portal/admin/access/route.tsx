@@ -30,13 +30,12 @@ export const loader = loadList({
   failed: 'Failed to load the access review',
 })
 
-/** POST: records that the review is done. */
 export const action = commandActions([recordAccessReviewCommand], {
   redirectTo: () => href('/profile/admin/access'),
   saysOnErrorPage: true,
 })
 
-/** Who may do what, since when and by whom, and when they were last seen, for administrators to look over once a year. */
+/** People's rights, since when and by whom, and when they were last seen, for administrators' yearly review. */
 function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown<typeof loader>) {
   return (
     <AdminList

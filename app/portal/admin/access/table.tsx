@@ -16,7 +16,7 @@ const rights: Record<AccessRight, { label: string; tone?: 'plain' | 'warning' | 
   none: { label: 'Access closed', tone: 'danger' },
 }
 
-/** Who may do what, on the page and in the file. */
+/** People's rights, on the page and in the file. */
 export const accessTable = defineTable<AccessEntry>([
   {
     header: 'Name',
@@ -65,7 +65,6 @@ function giverOf({ right, given_by, since }: AccessEntry): string | null {
   return right === 'administrator' && since ? 'On the server' : null
 }
 
-/** GET: the whole review as a file. */
 export const loader = saveCsv({
   name: 'access-review',
   columns: accessTable.csv,

@@ -17,7 +17,6 @@ import { requestAnchor } from './request-address.ts'
 
 type Props = { approval: Approval; onNotice: (notice: string) => void }
 
-/** One thing that was asked for, in words, and what the reader can do about it. */
 export function ApprovalEntry({ approval, onNotice }: Props) {
   const { title, summary, lines, link, look, askedAt, askedBy, isOwn, canDecide, refusal } = approval
   const [rejecting, setRejecting] = useState(false)
@@ -57,10 +56,10 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
   )
 }
 
-/** Up to so many lines are all in sight; of more, the first few, which say what it is about. */
+/** Up to `atMost` lines are all shown; of more, the first few, which name the subject. */
 const shownLines = { atMost: 5, ofMore: 3 }
 
-/** What was asked for. A long list, such as everything that a reviewer checked, would push the decision off a phone. */
+/** The requested change. A long list, such as a reviewer's checklist, would push the decision off a phone's screen. */
 function Lines({ lines }: { lines: readonly string[] }) {
   const shown = lines.length > shownLines.atMost ? lines.slice(0, shownLines.ofMore) : lines
   const folded = lines.slice(shown.length)
@@ -86,7 +85,7 @@ type StepProps = {
   approval: Approval
   command: Command
   main?: boolean
-  /** What the button does where scripts run, instead of sending the form. */
+  /** The button's action with scripts, instead of submitting the form. */
   onPress?: () => void
 }
 

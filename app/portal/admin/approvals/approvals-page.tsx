@@ -20,12 +20,12 @@ import { useDeciderUpdates } from './decider.ts'
 type Props = {
   waiting: Approval[]
   decided: Approval[]
-  /** When the reader can approve; null where they can now. */
+  /** When the reader may approve; null if they may now. */
   decidesFrom: Date | null
   loadError?: Refusal
 }
 
-/** What one person has asked for and another one decides on: what waits, in words, and what was decided last. */
+/** Requests that need a second person's approval: pending ones, in words, and recent decisions. */
 export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Props) {
   const { say, ...notice } = useNotice()
   useDeciderUpdates()
@@ -68,7 +68,7 @@ export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Prop
   )
 }
 
-/** @returns the kinds of which the reader may approve several together; without their sum, which they type from the bank's page */
+/** @returns kinds with several requests to approve together; without their sum, which is typed from the bank's page */
 function waysTogether(waiting: readonly Approval[]) {
   const groups = Map.groupBy(
     waiting.filter(({ canDecide, together }) => canDecide && together),

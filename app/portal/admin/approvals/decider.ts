@@ -6,7 +6,7 @@ import { useLiveUpdates } from '../../use-live-updates.ts'
 import { useMe } from '../../use-me.ts'
 
 /**
- * The guard of a page for administrators and approvers; what it loads refuses others.
+ * The guard of a page for administrators and approvers; its operations refuse everyone else.
  * @throws answers: those of `requireActor`; redirect to the page about passkeys (302)
  */
 export function decider(url: URL, server: ServerContext): Actor {
@@ -15,7 +15,6 @@ export function decider(url: URL, server: ServerContext): Actor {
   return actor
 }
 
-/** Keeps the page of somebody who decides in step with what others do. */
 export function useDeciderUpdates(): void {
   const me = useMe()
   useLiveUpdates(me.isAdmin ? 'all' : me.id)

@@ -7,7 +7,6 @@ import { decider } from './decider.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
-/** Loads what waits for a second person, and what was decided last. */
 export const loader = loadList({
   guard: decider,
   read: ({ actor, operations }) => operations.getApprovals(actor),
@@ -15,11 +14,10 @@ export const loader = loadList({
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
-/** POST: approves, rejects or withdraws what was asked for. Where it is no longer there, no form could say why. */
+/** POST: approves, rejects or withdraws a request. If it is gone, no form could show the refusal. */
 export const action = commandActions([approveCommand, rejectCommand, withdrawCommand], {
   redirectTo: () => href('/profile/admin/approvals'),
   saysOnErrorPage: true,
 })
 
-/** What needs two people. */
 export default showList<typeof loader>(ApprovalsPage)

@@ -17,7 +17,7 @@ type Props = Pick<ListBodyProps<AuditEntry>, 'loadError' | 'empty'> & {
   pages: Pick<PaginationProps, 'label' | 'page' | 'more' | 'addressOf'>
 }
 
-/** A page of the log: who did what to whom or what, where from, when. */
+/** A page of the log: actor, action, subject, origin and time. */
 export function AuditEntries({ entries, pages, ...rest }: Props) {
   const last = entries.at(-1)
   return (
@@ -32,9 +32,9 @@ export function AuditEntries({ entries, pages, ...rest }: Props) {
   )
 }
 
-/** Actions whose words say how they ended. */
+/** Actions with words that include their outcome. */
 const saysItself = /refused|failed|blocked/
-/** A row that is gone, or that never was. */
+/** A row that is gone, or never existed. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const columns: Column<AuditEntry>[] = [

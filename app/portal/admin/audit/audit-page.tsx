@@ -18,7 +18,6 @@ type Props = {
   loadError?: Refusal
 }
 
-/** Who did what and when, newest first, and a file of it. */
 export function AuditPage({ query, place, entries, more, loadError }: Props) {
   const fileOf = (format: string) => withQuery(href('/profile/admin/audit/export'), { ...query, format })
   const isFiltered = Object.values(query).some(value => value !== undefined)

@@ -28,7 +28,6 @@ const asCsv = saveCsv({
   page,
 })
 
-/** An entry on each line. */
 const asJson = saveLines({
   name: 'audit-log',
   extension: 'jsonl',
@@ -42,7 +41,7 @@ async function* jsonLines(batches: AsyncIterable<readonly AuditEntry[]>) {
   for await (const entries of batches) yield entries.map(entry => `${JSON.stringify(entry)}\n`).join('')
 }
 
-/** GET: what the query's fields find in the log (`readAuditQuery`), as a file; `format` is csv or json. */
+/** GET: the entries that match the query's fields (`readAuditQuery`), as a file; `format` is csv or json. */
 export function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   return (url.searchParams.get('format') === 'json' ? asJson : asCsv)({ url, context })
 }

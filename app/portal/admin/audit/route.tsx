@@ -11,5 +11,4 @@ export const loader = loadList({
   failed: 'LOAD_LOG_FAILED',
 })
 
-/** The audit log. */
 export default showList<typeof loader>(AuditPage)

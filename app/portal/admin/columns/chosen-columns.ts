@@ -1,7 +1,7 @@
 import { type AdminList, adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import type { Asking } from '../../list-page.tsx'
 
-/** @returns the columns of a list that the reader chose; those at first where their choice can't be read */
+/** @returns the reader's columns of a list; the default ones if their choice can't be loaded */
 export async function chosenColumns<List extends AdminList>(
   { actor, operations }: Asking,
   list: List,

@@ -3,7 +3,6 @@ import { chooseListColumnsCommand } from '../../../../rules/list-columns.command
 import { adminListNamed } from '../../../../rules/list-columns.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
 
-/** POST: remembers which columns of a list an administrator shows. */
 export const action = commandActions([chooseListColumnsCommand], {
   about: { list: 'list' },
   redirectTo: ({ param }) => href(`/profile/admin/${adminListNamed(param('list')) ?? 'today'}`),

@@ -13,7 +13,7 @@ type Props<List extends AdminList> = {
   shown: readonly ListColumn<List>[]
 }
 
-/** Chooses the columns of a list. The choice is saved with each press, and remembered in every browser. */
+/** Chooses the columns of a list. Each change is saved at once, for every browser. */
 export function ColumnPicker<List extends AdminList>({ list, labels, shown }: Props<List>) {
   const { Form, answer, busy } = useAction()
   return (

@@ -13,7 +13,7 @@ import style from './delete-requests.module.css'
 
 export type Decision = 'approve' | 'reject'
 
-/** What became of each of several requests that were decided at once. */
+/** The outcome of each request in a batch decision. */
 export interface DecidedRequests {
   decision: Decision
   results: { id: string; filename: string; problem?: string }[]
@@ -76,7 +76,7 @@ function Chosen({ requests }: Pick<Props, 'requests'>) {
   )
 }
 
-/** Says what became of each request, until it is dismissed. Gets focus: the selected rows, and with them the page's end, are gone. */
+/** Shows each request's outcome, until it is dismissed. Gets focus: the selected rows are gone, and the page's end. */
 export function DecisionResults({ decided, onDismiss }: { decided: DecidedRequests; onDismiss: () => void }) {
   const { decision, results } = decided
   const failed = results.filter(({ problem }) => problem)

@@ -28,14 +28,14 @@ import { type DecidedRequests, DecideSelected, type Decision, DecisionResults } 
 import style from './delete-requests.module.css'
 import { ownerOf, requestColumns, requestsAddress } from './request-columns.tsx'
 
-/** Tells the server that an action comes from this list, which has its own error messages. */
+/** Identifies this list to the server, since it has its own error messages. */
 const formFields = { place: 'requests' }
 
 type Props = { page: number; search: string; requests: DeleteRequest[]; total: number; loadError?: Refusal }
 
 /**
- * Every open delete request of every investor, oldest first, each to be approved or rejected, or several at once. Follows
- * changes on the server.
+ * Every open delete request of every investor, oldest first, to approve or reject one by one or in a batch. Updates
+ * live.
  */
 export function DeleteRequests({ page, search, requests, total, loadError }: Props) {
   const me = useMe()
@@ -151,7 +151,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
   )
 }
 
-/** Narrows the list to documents and owners whose names contain some words. */
+/** Filters the list by words in the names of documents and owners. */
 function RequestSearch({ search }: { search: string }) {
   return (
     <SearchForm
@@ -181,7 +181,7 @@ type BarProps = {
   onDone: (decided: DecidedRequests) => void
 }
 
-/** The decisions about the selected requests, at the bottom of the window while there are any. */
+/** The decisions about the selected requests, at the bottom of the window while any are selected. */
 function DecisionBar({ selection, requests, onDone }: BarProps) {
   const ids = useSelected(selection)
   const [decision, setDecision] = useState<Decision>()

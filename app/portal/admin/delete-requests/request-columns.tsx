@@ -13,13 +13,13 @@ import rows from '../rows.module.css'
 import style from './delete-requests.module.css'
 
 interface ColumnOptions {
-  /** Opens a document over the list as it is. */
+  /** Opens a document over the current list. */
   addressOf: (documentId: string) => string
   onApprove: (request: DeleteRequest) => void
   onReject: (request: DeleteRequest) => void
 }
 
-/** The columns of the list of delete requests. What deletes for good stands apart from what doesn't. */
+/** The columns of the list of delete requests. Permanent deletion is separated from the other actions. */
 export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
   return [
     {
@@ -102,14 +102,13 @@ function requestedOf(request: DeleteRequest) {
   )
 }
 
-/** @returns whose document a request is about */
 export const ownerOf = ({ user_id, owner_email, owner_name }: DeleteRequest) => ({
   id: user_id,
   email: owner_email,
   fullName: owner_name,
 })
 
-/** @returns the address of a page of the list, or of what a search `q` finds in it, with a document opened over it */
+/** @returns the address of a page of the list, or of the search `q` in it, with a document open */
 export function requestsAddress(fields: PlaceFields & { q?: string; document?: string }): string {
   return withQuery(href('/profile/admin/delete-requests'), { ...fields })
 }

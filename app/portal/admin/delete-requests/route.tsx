@@ -13,5 +13,4 @@ export const loader = loadList({
   failed: 'LOAD_DELETE_REQUESTS_FAILED',
 })
 
-/** All open delete requests. */
 export default showList<typeof loader>(DeleteRequests)

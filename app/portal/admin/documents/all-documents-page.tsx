@@ -61,7 +61,8 @@ const sortChoices = Object.fromEntries(otherSorts.map(sort => [sort, sortLabels[
 export function AllDocumentsPage({ place, query, documents, total, more, shown, other, loadError }: Props) {
   const me = useMe()
   const fields = writeDocumentQuery(query)
-  const isShown = ({ key = '' }: { key?: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
+  const isShown = ({ key = '' }: { key?: string }) =>
+    !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
   const opened = (document?: string) =>
     withQuery(href('/profile/admin/documents'), { ...fields, ...writePlace(place), document })
@@ -134,7 +135,7 @@ const ownerOf = (document: OwnedDocument) => ({
   fullName: document.owner_name,
 })
 
-/** @param addressOf gives the list's address with a document opened over it */
+/** @param addressOf gives the list's address with a document open */
 function columnsFor(me: Actor, addressOf: (document: string) => string): Column<OwnedDocument>[] {
   return [
     {
@@ -198,7 +199,7 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
   ]
 }
 
-/** @param more whether there are more than `total`, of which the first digit is said */
+/** @param more whether there are more than `total`; only its first digit is shown then */
 function documentCount(total: number, more: boolean): string {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, total)))
   if (more) return `More than ${grouped(Math.floor(total / unit) * unit)} documents`

@@ -21,7 +21,7 @@ export const documentColumns: CsvColumns<ExportedDocument> = {
   'SHA-256': document => document.sha256,
 }
 
-/** GET: what the fields of a `DocumentQuery` find among everyone's documents, as a CSV file. */
+/** GET: everyone's documents that match the fields of a `DocumentQuery`, as a CSV file. */
 export const loader = saveCsv({
   name: 'documents',
   columns: documentColumns,

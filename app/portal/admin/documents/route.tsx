@@ -12,7 +12,7 @@ import { AllDocumentsPage } from './all-documents-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 /**
- * Loads one page of all documents, with the columns the reader chose; the query has the fields of a `ListPlace` and of a
+ * Loads one page of all documents, with the reader's columns; the query has the fields of a `ListPlace` and of a
  * `DocumentQuery`, and `document`, the id of the opened one.
  */
 export const loader = loadList({
@@ -37,11 +37,9 @@ export const loader = loadList({
   failed: 'LOAD_DOCUMENTS_FAILED',
 })
 
-/** POST: marks every new file as seen. */
 export const action = commandActions([markFilesSeenCommand], {
   redirectTo: () => href('/profile/admin/documents'),
   saysOnErrorPage: true,
 })
 
-/** Everyone's documents. */
 export default showList<typeof loader>(AllDocumentsPage)

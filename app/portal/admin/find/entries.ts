@@ -7,7 +7,6 @@ import { kindWords } from '../messages/words.ts'
 import type { Entry, Group } from './entry.ts'
 import { findPlaces } from './places.ts'
 
-/** In the order in which they are shown. */
 const kinds: Record<FoundKind, string> = {
   person: 'People',
   holder: 'Holders',
@@ -16,7 +15,7 @@ const kinds: Record<FoundKind, string> = {
   conversation: 'Conversations',
 }
 
-/** @returns what a search found, kind by kind, after the pages of the office that it names */
+/** @returns the results by kind, after the office's pages with matching names */
 export function groupsOf(search: string, { found, more }: FoundForOffice): Group[] {
   const places: Group = { key: 'place', label: 'Pages', entries: findPlaces(search) }
   const ofKinds = Object.entries(kinds).map(([kind, label]): Group => {
@@ -27,7 +26,7 @@ export function groupsOf(search: string, { found, more }: FoundForOffice): Group
   return [places, ...ofKinds].filter(({ entries }) => entries.length > 0)
 }
 
-/** A link to the list where everything of a kind is found by the same words, where there is one. */
+/** A link to the list with all results of a kind, if there is one. */
 function allOf(kind: FoundKind, search: string): Entry[] {
   const list = {
     person: { name: 'All people found', to: href('/profile/admin/people') },
@@ -58,7 +57,7 @@ function addressOf({ kind, id }: Found): string {
     case 'note':
       return href('/profile/admin/register/notes/:id', { id })
     case 'document':
-      // Over everyone's documents: there nobody's choice of whose documents to manage changes.
+      // Over everyone's documents, where the managed person doesn't change.
       return withQuery(href('/profile/admin/documents'), { document: id })
     case 'conversation':
       return href('/profile/admin/messages/:id', { id })
@@ -83,7 +82,7 @@ const badges: Record<string, NonNullable<Entry['badge']>> = {
 
 function badgeOf({ kind, state, late }: Found): Pick<Entry, 'badge'> {
   if (kind !== 'note') return state && badges[state] ? { badge: badges[state] } : {}
-  // Most notes are current, which is worth no word.
+  // Most notes are current, so that isn't mentioned.
   if (state === null || (state === 'current' && !late)) return {}
   return { badge: standingOf({ state, late }) }
 }

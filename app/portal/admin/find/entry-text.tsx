@@ -3,7 +3,7 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Entry } from './entry.ts'
 import style from './find.module.css'
 
-/** What an entry says: its name, what tells it from others, and at the end what it is worth or when it is from. */
+/** An entry's text: its name, details, and at the end its amount or date. */
 export function EntryText({ entry: { name, about, figure, at, badge } }: { entry: Entry }) {
   return (
     <>

@@ -1,12 +1,10 @@
-/** Something that can be chosen: where it leads, what it is called, and what tells it from others. */
+/** A result: its address, name and details. */
 export interface Entry {
   key: string
   to: string
   name: string
   about: readonly string[]
-  /** What it is worth. */
   figure?: string
-  /** When it is from. */
   at?: Date
   badge?: { label: string; tone: 'plain' | 'warning' | 'danger' }
 }

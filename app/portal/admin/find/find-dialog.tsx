@@ -17,9 +17,9 @@ import { useFind } from './use-find.ts'
 import { countWords, findLabel, nothingFound, whatToTry, whatToType } from './words.ts'
 
 /**
- * Finds anyone and anything in the office while it is typed: an editable combobox with a list in groups (ARIA authoring
- * practices). The first result is chosen already; arrows move, Enter leads there, Escape closes. Enter that comes before
- * the answer waits for it.
+ * Searches everything in the office while typing: an editable combobox with a list in groups (ARIA authoring
+ * practices). The first result is preselected; arrows move, Enter opens it, Escape closes. Enter before the answer
+ * waits for it.
  */
 export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) {
   const id = useId()
@@ -120,7 +120,7 @@ function statusWords(search: string, groups: readonly Group[]): string {
   return groups.length > 0 ? countWords(groups) : `${nothingFound(search)}. ${whatToTry}`
 }
 
-/** What is offered before anything is typed. */
+/** The groups offered before anything is typed. */
 function groupsWithoutWords(of: string, here: string): Group[] {
   const recent = recentOf(of).filter(({ to }) => to !== here)
   const others = usualPlaces.filter(({ to }) => to !== here && recent.every(each => each.to !== to))
@@ -135,7 +135,7 @@ type ResultsProps = {
   id: string
   list: RefObject<HTMLDivElement | null>
   groups: readonly Group[]
-  /** Which of all entries is highlighted. */
+  /** Index of the highlighted entry among all. */
   active: number
   onActivate: (index: number) => void
   onChoose: (entry: Entry) => void

@@ -23,8 +23,8 @@ function LeadToPage() {
 }
 
 /**
- * Opens the search of the office: pressed, by Ctrl K or Cmd K, and by '/' outside of fields. Looks like the field that it
- * opens; without scripts it leads to the page.
+ * Opens the office's search: by a press, Ctrl K or Cmd K, and by '/' outside of fields. Styled as the field that it
+ * opens; without scripts it links to the page.
  */
 export function FindOpener({ me }: { me: Actor }) {
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +57,7 @@ export function FindOpener({ me }: { me: Actor }) {
   )
 }
 
-/** The keys, where there are some; Apple's have another name. */
+/** The shortcut, on devices with a keyboard; Apple's have another name. */
 function Keys() {
   const isApple = useHydrated() && /Mac|iP(hone|ad)/.test(navigator.platform)
   return (
@@ -86,7 +86,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }
 
-/** Remembers the pages of the office, and those of people, whose titles say whose they are. */
+/** Remembers visited pages of the office, including people's, by their titles. */
 function useRememberPlaces(of: string): void {
   const { pathname } = useLocation()
   useEffect(() => {

@@ -14,7 +14,7 @@ import { usualPlaces } from './places.ts'
 import type { FindAnswer } from './use-find.ts'
 import { countWords, findLabel, nothingFound, whatToTry, whatToType } from './words.ts'
 
-/** What a search of the office finds, as a page: without scripts, and to come back to. */
+/** The office's search as a page: without scripts, and to return to. */
 export function FindPage({ search, loadError, ...found }: FindAnswer) {
   const groups = search ? groupsOf(search, found) : [{ key: 'place', label: 'Pages', entries: usualPlaces }]
   return (

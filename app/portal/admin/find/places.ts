@@ -3,10 +3,10 @@ import { type AdminPage, places as all, type Place } from '../admin-pages.ts'
 import { addressOf } from '../office-location.ts'
 import type { Entry } from './entry.ts'
 
-/** A page of the office, with other words that lead to it. */
+/** A page of the office, with further search terms. */
 interface FindablePage extends Entry {
   also: string
-  /** Listed while nothing is typed. */
+  /** Listed before anything is typed. */
   isUsual: boolean
 }
 
@@ -16,7 +16,7 @@ const pages: readonly FindablePage[] = [
   own(href('/profile/settings'), 'Settings', 'passkeys mail sessions my own account', true),
 ]
 
-/** @param isUsual the page that its place's name leads to */
+/** @param isUsual the page linked from its section's name */
 function findable({ label: place }: Place, page: AdminPage, isUsual: boolean): FindablePage[] {
   const { label, also = '' } = page
   if (!label) return []
@@ -28,13 +28,12 @@ function own(to: string, name: string, also: string, isUsual: boolean): Findable
   return { key: to, to, name, about: [], also, isUsual }
 }
 
-/** The pages that are always there, for a search without words. */
+/** The default pages, for a search without words. */
 export const usualPlaces: readonly Entry[] = pages.filter(({ isUsual }) => isUsual)
 
-/** How many pages a search lists. */
 const most = 4
 
-/** @returns the pages in whose names, or other words, each word of a search begins one; those that it names come first */
+/** @returns the pages with a name or search term that contains each word as a prefix; matches in names come first */
 export function findPlaces(search: string): Entry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -44,7 +43,7 @@ export function findPlaces(search: string): Entry[] {
   return [...named, ...meant].slice(0, most)
 }
 
-/** @returns the page at an address, where it is one of those */
+/** @returns the page at an address, if it is one of those */
 export function placeAt(pathname: string): Entry | undefined {
   return pages.find(({ to }) => to === pathname)
 }

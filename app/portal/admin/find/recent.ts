@@ -1,9 +1,8 @@
 import type { Entry } from './entry.ts'
 
-/** How many are remembered. */
 const most = 5
 
-/** Where an administrator was last, the newest first. Only for this page's life, as these are people's names. */
+/** An administrator's recent entries, newest first. Not stored, since they contain people's names. */
 let recent: { of: string; entries: readonly Entry[] } = { of: '', entries: [] }
 
 /** @param of the administrator's id */
@@ -11,7 +10,7 @@ export function recentOf(of: string): readonly Entry[] {
   return recent.of === of ? recent.entries : []
 }
 
-/** Remembers that somebody went to an entry. One whose address is remembered keeps the name under which it was found. */
+/** Remembers a visited entry. A remembered address retains the name under which it was found. */
 export function remember(of: string, entry: Entry): void {
   const before = recentOf(of)
   const known = before.find(({ to }) => to === entry.to)

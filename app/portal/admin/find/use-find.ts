@@ -5,24 +5,23 @@ import { withQuery } from '../../../../rules/url.ts'
 import type { FoundForOffice } from '../../../../server/find/find-for-office.ts'
 import type { Refusal } from '../../refusal.ts'
 
-/** What the page of the search shows. */
 export type FindAnswer = FoundForOffice & {
-  /** What it was asked for. */
+  /** The search that was answered. */
   search: string
   loadError?: Refusal | undefined
 }
 
-/** What it answers; `failure` where nobody did (`last-loaded.tsx`). */
+/** Its answer; `failure` if there was none (`last-loaded.tsx`). */
 type Answer = FindAnswer | { failure: Refusal }
 
 /**
- * Asks the page of the search for what is typed. Only the latest question is answered: the router gives up the one before.
- * @param search without spaces around it; nothing is asked without any
- * @returns the last answer, or why there is none; for which search that is; and how to ask again
+ * Searches while typing. Only the latest search is answered: the router cancels the previous one.
+ * @param search trimmed; an empty one isn't sent
+ * @returns the last answer, or why there is none; its search; and a retry
  */
 export function useFind(search: string) {
   const { load, data, state } = useFetcher<Answer>()
-  // What was asked last, so that a failure, which doesn't say so, belongs to it.
+  // The last search sent, to assign a failure to it: a failure doesn't contain it.
   const [asked, setAsked] = useState('')
   const ask = () => {
     setAsked(search)

@@ -4,13 +4,13 @@ import { requireAdministrator } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
 import type { Route } from './+types/filing'
 
-/** Where an administrator can file a person's documents; no categories where the fund keeps no register. */
+/** The choices for filing a person's documents; no categories if the fund doesn't use the register. */
 export interface FilingChoices {
   categories: readonly string[]
   holders: { id: string; label: string }[]
 }
 
-/** Loads the choices; the query has `user`, whose documents they are. */
+/** Loads the choices; the query has `user`, the documents' owner. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<FilingChoices> {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)

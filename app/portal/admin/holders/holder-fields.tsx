@@ -6,13 +6,12 @@ import { Options } from '../../../ui/options.tsx'
 import style from './holders.module.css'
 
 type Props = {
-  /** What is known so far. */
+  /** The current values. */
   holder?: Holder
-  /** Whether this site can keep account numbers: it has a VAULT_KEY. */
+  /** Whether this site can store account numbers: it has a VAULT_KEY. */
   canKeepNumbers: boolean
 }
 
-/** What is known of a holder, as fields of a form. */
 export function HolderFields({ holder, canKeepNumbers }: Props) {
   const { typed } = useRefused()
   const [kind, setKind] = useState<string>(typed.kind ?? holder?.kind ?? 'individual')

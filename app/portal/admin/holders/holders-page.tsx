@@ -29,7 +29,6 @@ type Props = {
   loadError?: Refusal
 }
 
-/** What an empty list says, by what it was to show. */
 const nothingShown: Record<HolderShow, { title: string; text: string }> = {
   late: { title: 'No late payments', text: 'Every payment past its pay date is recorded.' },
   unverified: { title: 'Everyone is verified', text: 'Every holder is verified for any sale.' },

@@ -3,7 +3,7 @@ import { loadList, showList } from '../../list-page.tsx'
 import { asAsked, readPlace } from '../../list-place.ts'
 import { HoldersPage } from './holders-page.tsx'
 
-/** Loads a page of the register's holders, by name; the query has `q`, a search, `show`, which holders, and the fields of a `ListPlace`. */
+/** Loads a page of holders, by name; the query has a search `q`, the filter `show`, and the fields of a `ListPlace`. */
 export const loader = loadList({
   view: query => ({ words: query.get('q')?.trim() ?? '', show: showFrom(query.get('show')), place: readPlace(query) }),
   read: ({ actor, operations }, { words, show, place }) =>
@@ -16,5 +16,4 @@ function showFrom(asked: string | null): HolderShow | undefined {
   return asked !== null && Object.hasOwn(holderShows, asked) ? (asked as HolderShow) : undefined
 }
 
-/** Every holder of the register. */
 export default showList<typeof loader>(HoldersPage)

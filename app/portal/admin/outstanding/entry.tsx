@@ -12,7 +12,7 @@ import style from './outstanding-page.module.css'
 type Props = {
   person: { id: string; email: string; fullName: string | null }
   title: ReactNode
-  /** What is known about it, in short sentences. */
+  /** Its state, in short sentences. */
   facts: ReactNode
   note?: ReactNode
   onNotice: (notice: string) => void
@@ -20,7 +20,6 @@ type Props = {
   actions: (action: FormAction) => ReactNode
 }
 
-/** One thing that the office waits for: what, from whom, how far it is, and what can be done about it. */
 export function OutstandingEntry({ person, title, facts, note, onNotice, actions }: Props) {
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
@@ -42,18 +41,18 @@ export function OutstandingEntry({ person, title, facts, note, onNotice, actions
 
 type StepButtonProps = {
   action: FormAction
-  /** Where the form is sent. */
+  /** The form's target. */
   to: string
   command: Command
   fields?: Record<string, string>
-  /** Read by screen readers after the button's words, to tell the rows' buttons apart. */
+  /** For screen readers, after the button's label, to distinguish the rows' buttons. */
   about: string
-  /** Asks first, with this title and text. */
+  /** Asks for confirmation, with this title and text. */
   confirm?: { title: string; text: string }
   main?: boolean
 }
 
-/** A button that takes one step, and works without scripts. */
+/** A button for one step that also works without scripts. */
 export function StepButton({ action, to, command, fields = {}, about, confirm, main }: StepButtonProps) {
   const { name: intent, button } = command
   const [asking, setAsking] = useState(false)

@@ -13,7 +13,6 @@ import { Reminders } from './reminders.tsx'
 
 type Props = { link: FollowedLink; onNotice: (notice: string) => void }
 
-/** A signing link that the office follows. */
 export function LinkEntry({ link, onNotice }: Props) {
   const { id, filename, signing_state: state } = link
   const person = { id: link.user_id, email: link.owner_email, fullName: link.owner_name }

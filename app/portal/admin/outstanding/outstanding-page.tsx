@@ -19,7 +19,7 @@ import { LinkEntry } from './link-entry.tsx'
 import style from './outstanding-page.module.css'
 import { RequestEntry } from './request-entry.tsx'
 
-/** What of each list is shown, and which page, from 1. */
+/** The filter of each list, and its page, from 1. */
 interface View {
   signatures: SigningFilter
   documents: RequestFilter
@@ -44,7 +44,7 @@ const signingLabels: Record<SigningFilter, string> = {
 
 const requestLabels: Record<RequestFilter, string> = { open: 'Open', received: 'Received', withdrawn: 'Withdrawn' }
 
-/** Signatures and documents that the office waits for, each to be confirmed, reminded of or withdrawn. */
+/** Outstanding signatures and requested documents, each to confirm, remind of or withdraw. */
 export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props) {
   const { say, ...notice } = useNotice()
   return (
@@ -126,7 +126,6 @@ interface ListHeadProps<Filter extends string> {
   addressOf: (filter: Filter) => string
 }
 
-/** A list's heading, and links to what of it is shown. */
 function ListHead<Filter extends string>({ id, title, filters, filter, addressOf }: ListHeadProps<Filter>) {
   const links: ReactNode[] = (Object.keys(filters) as Filter[]).map(each => (
     <li key={each}>

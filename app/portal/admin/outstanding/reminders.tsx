@@ -1,6 +1,5 @@
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 
-/** How often a person was reminded, and when last. */
 export function Reminders({ count, last }: { count: number; last: Date | null }) {
   if (!last) return null
   return (

@@ -16,7 +16,6 @@ import { Reminders } from './reminders.tsx'
 
 type Props = { me: Actor; request: FollowedRequest; onNotice: (notice: string) => void }
 
-/** A document that a person was asked for. */
 export function RequestEntry({ me, request, onNotice }: Props) {
   const { id, name, note, fulfilled_at, withdrawn_at, fulfilled_document_id: documentId } = request
   const person = { id: request.person_id, email: request.person_email, fullName: request.person_name }
@@ -81,7 +80,7 @@ function RequestFacts({ request }: { request: FollowedRequest }) {
   )
 }
 
-/** @returns whether the day by which a document is needed has ended everywhere */
+/** @returns whether a request's due day has ended in every time zone */
 function isOverdue({ due_on }: FollowedRequest): boolean {
   return due_on !== null && Date.parse(`${due_on}T00:00:00Z`) + 36 * 3600 * 1000 < Date.now()
 }

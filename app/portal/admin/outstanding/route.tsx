@@ -13,8 +13,8 @@ import { OutstandingPage } from './outstanding-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 /**
- * Loads what the office waits for from people. In the query, `signatures` and `documents` choose what of each list is
- * shown, `signing-page` and `document-page` count from 1.
+ * Loads outstanding items. In the query, `signatures` and `documents` are the lists' filters, `signing-page` and
+ * `document-page` their pages, from 1.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -42,7 +42,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ view, signing: signing.value, asked: asked.value, loadErrors }, { status: failed ? 500 : 200 })
 }
 
-/** What the office waits for from people: signatures and documents. */
 export default function OutstandingRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   return <LastLoaded loaded={loaderData}>{shown => <OutstandingPage me={me} {...shown} />}</LastLoaded>

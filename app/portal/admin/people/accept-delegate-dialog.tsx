@@ -4,7 +4,7 @@ import { PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
-/** Says what it means that somebody with shared access becomes an investor, and asks why. Render it only while it is open. */
+/** Explains the acceptance of a delegate as an investor, and asks for a reason. Render it only while it is open. */
 export function AcceptDelegateDialog({ person, onCancel, onDone }: Props) {
   const name = person.full_name || person.email
   return (

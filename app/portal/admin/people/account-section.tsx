@@ -14,12 +14,12 @@ type Props = {
   onErase: () => void
 }
 
-/** Whether a holder has let somebody in whom the fund hasn't accepted. */
+/** Whether the person has access only as a delegate, without having been accepted by the fund. */
 function isOnlyDelegate({ accepted_at, disabled_at, is_guest }: ListedUser): boolean {
   return !accepted_at && !disabled_at && !is_guest
 }
 
-/** In a person's dialog: whether they are a guest or have no access, and what an administrator can do about it. */
+/** In a person's dialog: whether they are a guest or without access, and an administrator's actions. */
 export function AccountSection({ me, person, onAccept, onDisable, onErase }: Props) {
   const { id } = person
   if (person.erased_at)

@@ -4,7 +4,7 @@ import { AloneField, PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
-/** Asks why someone's access is to be closed, then closes it. Render it only while it is open. */
+/** Asks for the reason to close a person's access, then closes it. Render it only while it is open. */
 export function DisableDialog({ person, onCancel, onDone }: Props) {
   const name = person.full_name || person.email
   return (

@@ -2,7 +2,6 @@ import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { CommandField } from '../../../commands/command-field.tsx'
 import { useNameLength } from '../../../ui/person-fields.tsx'
 
-/** The fields of the form that edits a person's name and organization. */
 export function EditFields({ person: { full_name, organization } }: { person: ListedUser }) {
   const maxLength = useNameLength()
   return (

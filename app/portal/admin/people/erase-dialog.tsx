@@ -17,8 +17,8 @@ import { PersonQuestion } from './person-question.tsx'
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
 /**
- * Shows what the erasure of an account removes and what stays, asks for the person's address to confirm, then says what
- * was done. Render it only while it is open.
+ * Shows what an account's erasure removes and retains, asks for the person's address to confirm, then reports the
+ * result. Render it only while it is open.
  */
 export function EraseDialog({ person, onCancel, onDone }: Props) {
   const [openNote, setOpenNote] = useState(false)
@@ -70,7 +70,7 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
   )
 }
 
-/** Loads what would go and stay, again for each choice. */
+/** Loads the plan again for each choice. */
 function usePlan(id: string, openNote: boolean): { plan?: ErasurePlan; refusal?: Refusal } {
   const { load, data, failure } = useReading<{ plan: ErasurePlan } | Refusal>()
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ErasurePlan } from '../../../../server/people/erasure.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import style from './person-dialog.module.css'
 
-/** What the erasure of an account removes and what stays; with `done`, what it has removed. */
+/** What the erasure of an account removes and retains; with `done`, in the past tense. */
 export function ErasureSummary({ plan, done = false }: { plan: ErasurePlan; done?: boolean }) {
   const { documents, kept, views, messages, calls, pseudonym } = plan
   return (

@@ -22,7 +22,7 @@ export const peopleColumns: CsvColumns<ExportedPerson> = {
   'Reason for closing': person => person.disabled_reason,
 }
 
-/** GET: the people that `q` and `show` find, as a CSV file. */
+/** GET: the people that match `q` and `show`, as a CSV file. */
 export const loader = saveCsv({
   name: 'people',
   columns: peopleColumns,

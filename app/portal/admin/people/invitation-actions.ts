@@ -4,7 +4,6 @@ import { commandActions } from '../../../commands/command-actions.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/** POST: invites someone, or sends the welcome again. */
 export const action = commandActions([inviteCommand, inviteAgainCommand], {
   redirectTo: () => href('/profile/admin/people'),
   saysOnErrorPage: true,

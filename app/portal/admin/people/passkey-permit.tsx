@@ -1,7 +1,7 @@
 import { permitPasskeyCommand } from '../../../../rules/people/session.commands.ts'
 import { PersonButton } from './person-button.tsx'
 
-/** An entry in a list of facts about another administrator or an approver: helps them when they have lost their passkey. */
+/** An entry in the facts about another administrator or an approver: lets them recover from a lost passkey. */
 export function PasskeyPermit({ personId }: { personId: string }) {
   return (
     <div>

@@ -39,7 +39,6 @@ import { StateBadges } from './state-badges.tsx'
 type Props = {
   page: number
   search: string
-  /** Only people in this state. */
   state?: PersonState
   people: ListedUser[]
   total: number
@@ -73,7 +72,7 @@ const columnLabels: Record<ListColumn<'people'>, string> = {
 export function PeoplePage({ page, search, state, people, total, shown, figures, held, loadError }: Props) {
   const me = useMe()
   const [chosen, setEditing] = useState<ListedUser>()
-  // As the list has them now, which may have been loaded again since.
+  // The current entry, in case the list was reloaded since.
   const editing = chosen && (people.find(({ id }) => id === chosen.id) ?? chosen)
   const [inviting, setInviting] = useState(false)
   const notice = useNotice()
@@ -87,7 +86,8 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
     },
     [say],
   )
-  const isShown = ({ key = '' }: { key?: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
+  const isShown = ({ key = '' }: { key?: string }) =>
+    !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isChoosing = state === 'guests' && people.length > 1
   const selection = useNewSelection(useMemo(() => people.map(({ id }) => id), [people]))
   const columns = columnsFor({ me, figures, held, hydrated, isChoosing, onEdit: setEditing }).filter(isShown)
@@ -136,7 +136,6 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
   )
 }
 
-/** Id of the form that the guests' checkboxes belong to. */
 const guestsFormId = 'guests'
 
 const choiceColumn: Column<ListedUser> = {
@@ -148,10 +147,9 @@ const choiceColumn: Column<ListedUser> = {
   ),
 }
 
-/** A guest holds nothing, and the address stands beside the name. */
+/** A guest has no holdings, and the address is beside the name. */
 const notOfGuests = new Set(['email', 'holds', 'next'])
 
-/** Accepts the selected guests. */
 function GuestBar({ selection, onDone }: { selection: Selection; onDone: (notice: string) => void }) {
   const ids = useSelected(selection)
   const at = href('/profile/admin/people')
@@ -214,7 +212,7 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       header: 'E-mail',
       bare: true,
       className: classes(rows.grows, style.address),
-      // Where it is the row's name, it is said once.
+      // Not repeated if it is the row's name.
       cell: ({ email, full_name }) =>
         full_name && (
           <span className="breakable">

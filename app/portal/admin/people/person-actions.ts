@@ -8,17 +8,17 @@ export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /** The answer to the form that erases a person's account. */
 export interface ErasureAnswer extends CommandAnswer {
-  /** What was removed and left. */
+  /** What was removed and retained. */
   plan?: ErasurePlan
 }
 
-/** POST: what administrators do with a person. Everyone may change their own name, but in the settings, not here. */
+/** POST: administrators' actions on a person. Everyone may change their own name, but in the settings, not here. */
 export const action = commandActions([...Object.values(personCommands), ...Object.values(sessionCommands)], {
   about: { person: 'id' },
   redirectTo: () => href('/profile/admin/people'),
   saysOnErrorPage: true,
   after: {
-    // Who removed themselves no longer has access to this tab.
+    // Administrators who removed themselves no longer have access to this tab.
     [personCommands.removeAdministratorCommand.name]: (_, { actor, param }) =>
       param('id') === actor.id ? redirect(href('/profile')) : undefined,
   },

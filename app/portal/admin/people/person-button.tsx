@@ -4,11 +4,11 @@ import { CommandButton } from '../../../commands/command-button.tsx'
 
 type Props = Omit<ComponentProps<typeof CommandButton>, 'action' | 'aria-label'> & {
   personId: string
-  /** The button's full name, where its label alone doesn't say whom it is about. */
+  /** The button's accessible name, if its label doesn't include the person. */
   name?: string
 }
 
-/** A button that changes a person's account with one press, within `ActionButtons`. */
+/** A button that changes a person's account at once, within `ActionButtons`. */
 export function PersonButton({ personId, name, ...button }: Props) {
   return <CommandButton action={href('/profile/people/:id', { id: personId })} aria-label={name} {...button} />
 }

@@ -16,7 +16,7 @@ type Props = {
   onDone: (notice: string) => void
 }
 
-/** Edits a person: name and organization, rights, access, and the end of their account. Render it only while it is open. */
+/** Edits a person: name and organization, rights, access, and erasure. Render it only while it is open. */
 export function PersonDialog({ me, person, onClose, onDone }: Props) {
   const [question, setQuestion] = useState<AccountQuestion>()
   if (question)

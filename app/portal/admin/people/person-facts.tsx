@@ -15,12 +15,12 @@ import { PasskeyPermit } from './passkey-permit.tsx'
 import { PersonButton } from './person-button.tsx'
 import { RemoveApproverDialog } from './remove-approver-dialog.tsx'
 
-/** What is asked before a person's rights, access or account change. */
+/** The dialog before a change of a person's rights, access or account. */
 export type AccountQuestion = 'accept' | 'grant' | 'remove-approver' | 'disable' | 'erase'
 
 type Props = { me: Actor; person: ListedUser }
 
-/** A person's rights and access, and what an administrator can do about them: entries of a `<dl>`. */
+/** A person's rights and access, and an administrator's actions: entries of a `<dl>`. */
 export function PersonFacts({ me, person, onAsk }: Props & { onAsk: (question: AccountQuestion) => void }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function PersonFacts({ me, person, onAsk }: Props & { onAsk: (question: A
   )
 }
 
-/** The dialog for a question; nothing while there is none. */
+/** The dialog for a question; nothing without one. */
 export function QuestionDialog({
   question,
   me,
@@ -108,7 +108,7 @@ function Approver({ person, onRemove }: Pick<Props, 'person'> & { onRemove: () =
   )
 }
 
-/** When what a new decider approves begins to count. */
+/** When a new approver's decisions start to count. */
 function DecidesFrom({ person: { decides_from } }: Pick<Props, 'person'>) {
   if (!decides_from) return null
   return (

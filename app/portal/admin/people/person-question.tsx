@@ -10,7 +10,7 @@ type Props<C extends Command, Answer extends CommandAnswer> = Omit<
   'action'
 > & { personId: string }
 
-/** What is asked before a person's rights, access or account change. */
+/** A dialog before a change of a person's rights, access or account. */
 export function PersonQuestion<C extends Command, Answer extends CommandAnswer = CommandAnswer>({
   personId,
   ...dialog
@@ -18,7 +18,7 @@ export function PersonQuestion<C extends Command, Answer extends CommandAnswer =
   return <CommandDialog<C, Answer> {...dialog} action={href('/profile/people/:id', { id: personId })} />
 }
 
-/** Where only one person would decide afterward: why that is enough. Nothing before the server has said so. */
+/** The reason for leaving only one approver. Hidden until the server asks for it. */
 export function AloneField() {
   return useRefused().code === 'LAST_DECIDER' ? <CommandField name="alone" rows={3} required data-autofocus /> : null
 }

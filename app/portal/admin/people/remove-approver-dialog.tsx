@@ -4,7 +4,7 @@ import { AloneField, PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
-/** Asks before somebody is no longer an approver. Render it only while it is open. */
+/** Asks before removing an approver. Render it only while it is open. */
 export function RemoveApproverDialog({ person, onCancel, onDone }: Props) {
   const name = person.full_name || person.email
   return (

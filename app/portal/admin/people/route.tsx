@@ -11,8 +11,8 @@ import { chosenColumns } from '../columns/chosen-columns.ts'
 import { PeoplePage } from './people-page.tsx'
 
 /**
- * Loads one page of people, with the columns the reader chose; the query has `page`, from 1, the search `q`, and the state
- * to `show`.
+ * Loads one page of people, with the reader's columns; the query has `page`, from 1, the search `q`, and the state to
+ * `show`.
  */
 export const loader = loadList({
   view: query => ({
@@ -28,7 +28,7 @@ export const loader = loadList({
     ])
     const people = value?.users ?? []
     const ids = people.map(({ id }) => id)
-    // Columns that can't be read stay empty.
+    // Columns that can't be loaded stay empty.
     const readFor = <Found,>(columns: ListColumn<'people'>[], read: () => Promise<Record<string, Found>>) =>
       ids.length > 0 && shown.some(column => columns.includes(column)) ? read().catch(() => ({})) : {}
     const [figures, held] = await Promise.all([
@@ -41,11 +41,9 @@ export const loader = loadList({
   failed: 'LOAD_USERS_FAILED',
 })
 
-/** POST: accepts the selected guests. */
 export const action = commandActions([acceptGuestsCommand], {
   redirectTo: () => href('/profile/admin/people'),
   saysOnErrorPage: true,
 })
 
-/** Everyone with an account. */
 export default showList<typeof loader>(PeoplePage)

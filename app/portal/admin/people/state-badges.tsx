@@ -1,7 +1,7 @@
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** What administrators should know about a person at a glance; nothing for an accepted investor. */
+/** A person's state at a glance, for administrators; nothing for an accepted investor. */
 export function StateBadges({ person }: { person: ListedUser }) {
   if (person.erased_at) return <Badge>Erased</Badge>
   return (

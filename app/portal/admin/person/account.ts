@@ -3,7 +3,6 @@ import type { ListedUser } from '../../../../server/people/people-list.ts'
 
 export const AccountContext = createContext<ListedUser | undefined>(undefined)
 
-/** For the sections of a person's page. @returns whose page it is */
 export function useAccount(): ListedUser {
   const account = use(AccountContext)
   if (!account) throw new Error('useAccount needs the layout of a person’s page above it')

@@ -15,8 +15,8 @@ import { manage, useConfirmedPerson } from '../../use-managed-person.ts'
 type Props = { me: Actor; person: Person; onError: (error: Refusal | undefined) => void }
 
 /**
- * A button that chooses files for a person from any section of their page, and leads to their documents. Nothing is sent
- * before the administrator has confirmed to manage these.
+ * A button that chooses files for a person from any section of their page, and leads to their documents. Nothing is
+ * sent before the administrator has confirmed to manage these.
  */
 export function AddFilesHere({ me, person, onError }: Props) {
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function AddFilesHere({ me, person, onError }: Props) {
     else if (files.length > 0) add(files)
   }
   const look = { size: 'small', variant: 'quiet' } as const
-  // Files that are chosen before the scripts run would be lost.
+  // Files chosen before the scripts run would be lost.
   if (!hydrated)
     return (
       <Button {...look} disabled>

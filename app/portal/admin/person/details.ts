@@ -3,7 +3,7 @@ import { serverContext } from '../../../context.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import type { Route } from './+types/details'
 
-/** Details are a part of the overview; links of before lead there. */
+/** Details are part of the overview; older links redirect there. */
 export function loader({ url, params, context }: Route.LoaderArgs) {
   requireAdministrator(url, context.get(serverContext))
   return redirect(href('/profile/admin/people/:id/overview', { id: params.id }))

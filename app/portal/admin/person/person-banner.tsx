@@ -21,13 +21,13 @@ import style from './person-banner.module.css'
 type Props = {
   me: Actor
   account: ListedUser
-  /** What of theirs is shown, such as 'Documents of'; nothing where it is all of it. */
+  /** The section, such as 'Documents of'; empty for the whole page. */
   heading: string
-  /** Their documents are being managed: the way back to My Documents asks first (specification section 4). */
+  /** Their documents are being managed: going back to My Documents asks first (specification section 4). */
   managing: boolean
 }
 
-/** Says whose page it is, always in sight, with their state, and accepts a guest or takes files with one press. */
+/** The person of the page, always visible, with their state, and buttons to accept a guest or add files. */
 export function PersonBanner({ me, account, heading, managing }: Props) {
   const [leaving, setLeaving] = useState(false)
   const [error, setError] = useState<Refusal>()

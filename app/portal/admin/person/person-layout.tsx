@@ -17,14 +17,14 @@ import { PersonBanner } from './person-banner.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
-/** The page says its name itself, so that it stays when the person can't be reloaded. */
+/** The page sets its name itself, so that it stays when the person can't be reloaded. */
 export const meta: Route.MetaFunction = ({ error }) => [
   ...(error ? pageMeta(errorTitle(error) ?? '') : []),
   { name: 'robots', content: 'noindex' },
 ]
 
 /**
- * Loads whose page it is.
+ * Loads the page's person.
  * @throws answers: no such person (404), redirect to an investor's own documents (302), not allowed (403)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -45,7 +45,7 @@ const sections = [
   { path: '/profile/admin/people/:id/activity', label: 'Activity', heading: 'Activity of' },
 ] as const
 
-/** A person's page, for administrators: one banner that says whose it is, and its sections. */
+/** A person's page, for administrators: a banner with the person, and sections. */
 export default function PersonLayout({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
@@ -62,7 +62,7 @@ function PersonPage({ account }: { account: ListedUser }) {
   const people = useLastList(href('/profile/admin/people'))
   return (
     <AccountContext value={account}>
-      {/* The banner is in sight as far as this reaches. */}
+      {/* The banner is visible within this element. */}
       <div>
         {!own && (
           <BackLink className={style.back} to={people}>

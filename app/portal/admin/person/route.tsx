@@ -24,7 +24,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return loadDocuments(url.searchParams, person, actor, server.operations)
 }
 
-/** Another person's documents, as an administrator sees and manages them: the first section of their page. */
+/** Another person's documents, for administrators to view and manage: the first section of their page. */
 export default function PersonDocuments({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   return (

@@ -8,7 +8,7 @@ import { failedBackup, runningBackup } from './problems.tsx'
 
 type Props = Pick<SystemState, 'backups' | 'archive'> & { isEmbedded: boolean }
 
-/** When the last good backup was made, and when the next one is due. */
+/** The last good backup, and when the next is due. */
 export function BackupsSection({ backups, archive, isEmbedded }: Props) {
   const { isNightly, newest, lastGood, next } = backups
   const running = runningBackup(backups)

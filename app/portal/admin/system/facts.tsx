@@ -3,11 +3,10 @@ import style from './system-page.module.css'
 
 type SectionProps = {
   title: string
-  /** What it is about, in a sentence. */
+  /** A sentence about its subject. */
   note: string
-  /** `Fact`s. */
   children: ReactNode
-  /** Said in place of facts, where there are none: what will appear here. */
+  /** Shown in place of facts while there are none: what will appear here. */
   empty?: ReactNode
 }
 

@@ -6,7 +6,6 @@ import { Fact, Section } from './facts.tsx'
 import { isAlmostFull } from './problems.tsx'
 import { SweptFacts } from './swept-facts.tsx'
 
-/** Where files are, how much room there is, and whether all of them are there. */
 export function FilesSection({ files: stored, sweep }: Pick<SystemState, 'files' | 'sweep'>) {
   const { place, isReachable, files, bytes, free } = stored
   return (

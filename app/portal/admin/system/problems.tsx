@@ -3,12 +3,11 @@ import { quota } from '../../../../content/quota.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
 
-/** Something that an administrator should see to. */
 export interface Problem {
   key: string
-  /** What is wrong, in a sentence. */
+  /** The problem, in a sentence. */
   what: string
-  /** What to do about it. */
+  /** The remedy. */
   act: ReactNode
 }
 
@@ -102,18 +101,17 @@ export function findProblems(state: SystemState): Problem[] {
   return found.filter((problem): problem is Problem => Boolean(problem))
 }
 
-/** @returns the newest backup where it failed; undefined where it went well or is running */
+/** @returns the newest backup if it failed; undefined if it succeeded or is running */
 export function failedBackup({ newest }: SystemState['backups']) {
   const ended = newest.find(({ finished_at }) => finished_at !== null)
   return ended?.error ? ended : undefined
 }
 
-/** @returns the backup that is being made */
 export function runningBackup({ newest }: SystemState['backups']) {
   return newest.find(({ finished_at }) => finished_at === null)
 }
 
-/** @returns whether uploads are refused, because less is free than `content/quota.ts` keeps free */
+/** @returns whether uploads are refused, because less is free than `content/quota.ts` reserves */
 export function isAlmostFull({ free }: SystemState['files']): boolean {
   return free !== undefined && free < quota.gigabytesKeptFree * gigabyte
 }

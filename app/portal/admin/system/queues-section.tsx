@@ -2,7 +2,7 @@ import { grouped } from '../../../../rules/number.ts'
 import type { QueueFigures } from '../../../../server/system/system-state.ts'
 import { Fact, Section } from './facts.tsx'
 
-/** What the queues are called on the page; one that isn't named here goes by its own name. */
+/** The queues' names on the page; other queues have their own names. */
 const names: Record<string, string> = {
   'send-mail': 'E-mail',
   'send-notices': 'Updates to be e-mailed',
@@ -17,7 +17,6 @@ const names: Record<string, string> = {
   'clean-up': 'Clean-up',
 }
 
-/** What the site does after it has answered. */
 export function QueuesSection({ queues }: { queues: readonly QueueFigures[] }) {
   return (
     <Section

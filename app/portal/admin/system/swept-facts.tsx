@@ -6,7 +6,7 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { PersonLink } from '../person-link.tsx'
 import { Fact } from './facts.tsx'
 
-/** What comparing the documents with the stored files has found. */
+/** The result of comparing the documents with the stored files. */
 export function SweptFacts({ sweep: { last, missing } }: Pick<SystemState, 'sweep'>) {
   const unnamed = missing.total - missing.documents.length
   return (

@@ -15,7 +15,7 @@ import style from './system-page.module.css'
 
 type Props = { state?: SystemState; loadError?: Refusal }
 
-/** What administrators need to know about how the site's data is kept; what needs attention comes first. */
+/** The state of the site's data, for administrators; problems come first. */
 export function SystemPage({ state, loadError }: Props) {
   const problems = state ? findProblems(state) : []
   return (
@@ -120,7 +120,7 @@ function ConnectionsSection({ connections }: { connections: SystemState['plainCo
   )
 }
 
-/** What a weakness is in short, where it isn't about a version. */
+/** Short labels of weaknesses that aren't about a version. */
 const badges: Partial<Record<SystemState['weaknesses'][number]['key'], string>> = {
   root: 'Runs as root',
   mail: 'No e-mail',

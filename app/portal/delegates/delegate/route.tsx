@@ -9,9 +9,9 @@ import { DelegatePage } from './delegate-page.tsx'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /**
- * Loads what a delegate of the reader's holders has read.
+ * Loads the reads of a delegate of the reader's holders.
  * @param url with `page`, from 1
- * @throws answers: those of `requireActor`; 404 for somebody else's delegate
+ * @throws answers: those of `requireActor`; 404 for another holder's delegate
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -20,7 +20,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { ...(await unwrapOrRespond(server.operations.getDelegate(actor, params.id, page - 1))), page }
 }
 
-/** Everything that a delegate has opened. */
 export default function DelegateRoute({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>

@@ -15,13 +15,13 @@ import { AddToIt, type Choice, PartOption, PayOutOption, RenewOption } from './o
 interface Props {
   maturing: Maturing
   action: FormAction<CommandAnswer>
-  /** A choice that was refused, for a browser without scripts, whose page has been loaded since. */
+  /** A refused choice, for a browser without scripts, after a new page load. */
   refused: CommandAnswer | undefined
-  /** Otherwise the cards can only be read. */
+  /** Otherwise the cards are read-only. */
   canChoose: boolean
 }
 
-/** Every choice as a card with what follows from it, and one button that records the one that is chosen. */
+/** Every choice as a card with its consequences, and one button that records the selected one. */
 export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
   const { note } = maturing
   const { Form, answer: sent, busy } = action
@@ -36,7 +36,7 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
   const isAboutAmount = answer?.problems?.amount !== undefined
   const canRenew = note.outstandingCents >= leastRenewal
   const otherTerm: NoteTerms['termMonths'] = note.termMonths === 12 ? 24 : 12
-  // Without scripts, the browser asks for a choice.
+  // Without scripts, the browser requires a choice.
   const isUndecided = useHydrated() && !choice
   const choosing = { chosen: choice, onChoose: setChoice, maturing }
   return (

@@ -17,12 +17,12 @@ import { lastPayment, type Maturing } from './future.ts'
 import { Receipt } from './receipt.tsx'
 
 type Props = Maturing & {
-  /** What the reader has been sent to sign. */
+  /** The reader's outstanding signing links. */
   toSign: readonly LinkToSign[]
   loadError?: Refusal
 }
 
-/** What happens to a note at maturity: the choice, and once it is made, its receipt with the steps that follow. */
+/** A note's election at maturity: the choice, and once it is made, its receipt with the next steps. */
 export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
   const { note, today } = maturing
   const action = useAction<CommandAnswer>()
@@ -69,7 +69,7 @@ function receiptTitle({ pendingElection }: OwnNote): string {
   return pendingElection ? 'We’ve received your choice' : 'Your choice is recorded'
 }
 
-/** Which note it is, until when its holder can choose, and what happens if they don't. */
+/** The note, the last day to choose, and the default without a choice. */
 function About({ note, today, canChoose }: Pick<Maturing, 'note' | 'today'> & { canChoose: boolean }) {
   const maturity = note.maturityDate ?? ''
   return (
@@ -105,7 +105,7 @@ function Closing({ note }: { note: OwnNote }) {
 }
 
 /**
- * Once a choice is recorded, the focus goes to what says so: the form is gone.
+ * After a choice is recorded, the focus moves to the confirmation, since the form is gone.
  * @returns a ref for the heading
  */
 function useFocusOnReceipt({ busy, answer }: FormAction<CommandAnswer>) {

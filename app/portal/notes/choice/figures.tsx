@@ -16,7 +16,7 @@ const highest = 60
 /** Between two columns, as a fraction of a payment's width. */
 const gap = 0.2
 
-/** What a renewal pays, and when: the largest figure is each payment. */
+/** A renewal's payments and their days: the largest figure is each payment. */
 export function FutureFigures({ future: { terms, first, last, interestCents } }: { future: Future }) {
   return (
     <>
@@ -36,8 +36,8 @@ export function FutureFigures({ future: { terms, first, last, interestCents } }:
 }
 
 /**
- * The payments to come, drawn as the calculator does: hatched, each as tall as the rate and as wide as the time it is
- * paid for; the principal last, in brass.
+ * The future payments, drawn as in the calculator: hatched, each as tall as the rate and as wide as its period; the
+ * principal last, in brass.
  */
 export function FutureDrawing({ future: { terms, lines, first, last } }: { future: Future }) {
   const id = useId()

@@ -6,10 +6,10 @@ import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../../../rules
 import type { OwnElection, OwnNote } from '../../../../server/holdings/note-facts.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 
-/** A note and what its renewal keeps of its agreement. */
+/** A note, and the parts of its agreement that a renewal inherits. */
 export type Maturing = Pick<NotePageData, 'note' | 'agreement' | 'today'>
 
-/** What the note would be that follows one, and all that it would pay. */
+/** The note that would follow, and all of its payments. */
 export interface Future {
   terms: NoteTerms
   /** At least one. */
@@ -20,10 +20,10 @@ export interface Future {
   interestCents: Cents
 }
 
-/** A renewal is of this amount at least, in cents. */
+/** The minimum of a renewal, in cents. */
 export const leastRenewal: Cents = BigInt(noteSettings.minimumRenewal) * 100n
 
-/** @returns the note that would follow one, counted as the register will count it */
+/** @returns the note that would follow, computed like the register's */
 export function futureOf(
   { note, agreement: { dayCount, convention } }: Maturing,
   principalCents: Cents,
@@ -38,7 +38,7 @@ export function futureOf(
   return { terms, lines, first, last, interestCents: sumCents(lines.map(line => line.interestCents)) }
 }
 
-/** @returns the note that a choice leads to; undefined where everything is paid out */
+/** @returns the note that a choice leads to; undefined if everything is paid out */
 export function chosenFuture(
   maturing: Maturing,
   { choice, renewCents, newTermMonths }: OwnElection,
@@ -48,12 +48,12 @@ export function chosenFuture(
   return futureOf(maturing, renewCents ?? note.outstandingCents, newTermMonths ?? note.termMonths)
 }
 
-/** @returns the last payment of a note, with which its principal is due; undefined before it has a schedule */
+/** @returns a note's last payment, with its principal; undefined before it has a schedule */
 export function lastPayment({ payments }: OwnNote) {
   return payments.at(-1)
 }
 
-/** @returns an amount as it is typed, such as '200,000' */
+/** @returns an amount in the form people type, such as '200,000' */
 export function asTyped(cents: Cents): string {
   return formatCents(cents).slice(1)
 }

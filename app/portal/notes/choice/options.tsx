@@ -24,14 +24,14 @@ interface OptionProps {
   title: string
   chosen: Choice | undefined
   onChoose: (choice: Choice) => void
-  /** Its consequence, which is read with it. */
+  /** Its consequence, part of its label. */
   figures: ReactNode
   drawing?: ReactNode
-  /** What is typed for it. */
+  /** Its input. */
   children?: ReactNode
 }
 
-/** A choice as a card that can be pressed anywhere, with its consequence. */
+/** A choice as a card, clickable anywhere, with its consequence. */
 function Option({ value, title, chosen, onChoose, figures, drawing, children }: OptionProps) {
   const id = useId()
   return (
@@ -60,7 +60,7 @@ function Option({ value, title, chosen, onChoose, figures, drawing, children }: 
 
 type Chosen = Pick<OptionProps, 'chosen' | 'onChoose'>
 
-/** Everything for a term: the note's own, or the other one. */
+/** Renews everything, for the note's own term or the other one. */
 export function RenewOption({
   maturing,
   months,
@@ -86,7 +86,6 @@ export function RenewOption({
   )
 }
 
-/** What more money would earn. */
 function NextTier({ maturing, months }: { maturing: Maturing; months: NoteTerms['termMonths'] }) {
   const from = nextTierFrom(maturing.note.outstandingCents, tiers)
   const next = from && futureOf(maturing, from, months)
@@ -98,7 +97,7 @@ function NextTier({ maturing, months }: { maturing: Maturing; months: NoteTerms[
   )
 }
 
-/** Silence leads to the same. */
+/** Also the default without a choice. */
 export function PayOutOption({ maturing: { note, today }, ...choosing }: Chosen & { maturing: Maturing }) {
   const last = lastPayment(note)
   return (
@@ -135,7 +134,7 @@ interface PartProps extends Chosen {
   error: string | undefined
 }
 
-/** The consequence follows what is typed. Without scripts it is that of what was typed before. */
+/** The consequence updates while typing. Without scripts it is that of the last submission. */
 export function PartOption({ maturing, typed, onType, error, ...choosing }: PartProps) {
   const { note } = maturing
   const renewed = parseCents(typed)
@@ -178,7 +177,7 @@ export function PartOption({ maturing, typed, onType, error, ...choosing }: Part
   )
 }
 
-/** More money, at the rate of the next tier. It isn't chosen here: the fund answers how it is brought in. */
+/** More money, at the next tier's rate. It can't be chosen here: the fund arranges the transfer. */
 export function AddToIt({ maturing }: { maturing: Maturing }) {
   const { note } = maturing
   const from = nextTierFrom(note.outstandingCents, tiers)

@@ -16,7 +16,7 @@ interface Props {
   toSign: readonly LinkToSign[]
 }
 
-/** What was chosen, by whom and when; what it leads to; and what happens next. */
+/** The choice, its author and time, its consequence, and the next steps. */
 export function Receipt({ maturing, chosen, toSign }: Props) {
   const { note, today } = maturing
   const future = chosenFuture(maturing, chosen)

@@ -15,8 +15,8 @@ import { ChoicePage } from './choice-page.tsx'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /**
- * @throws answers: those of `requireActor`; 404 for a note that isn't one of the reader's; redirect to the note's page
- *   where there is nothing to choose, and nothing was chosen (302)
+ * @throws answers: those of `requireActor`; 404 for a note that isn't the reader's; redirect to the note's page if
+ *   there is no choice to make or to show (302)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -30,13 +30,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { note, agreement, today, toSign }
 }
 
-/** POST: the reader chooses what happens to a note at its maturity. */
+/** POST: the reader chooses what happens to a note at maturity. */
 export const action = commandActions([electAtMaturityCommand], {
   about: { note: 'id' },
   redirectTo: ({ param }) => href('/profile/notes/:id/choice', { id: param('id') }),
 })
 
-/** The choice of what happens to a note at its maturity. */
 export default function ChoiceRoute({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.id)

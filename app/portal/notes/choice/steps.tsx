@@ -16,10 +16,10 @@ import { verificationAddress } from './verification-address.ts'
 
 interface StepProps {
   title: string
-  /** Where it is, such as 'Done'. */
+  /** Its progress, such as 'Done'. */
   state: string
   isDone?: boolean
-  /** What leads on from it. */
+  /** The link or button to proceed. */
   door?: ReactNode
   children: ReactNode
 }
@@ -44,12 +44,12 @@ interface RenewalProps {
   toSign: readonly LinkToSign[]
 }
 
-/** Verify, sign, and the new note begins; where only a part is renewed, the rest is paid out. */
+/** Verify, sign, and the new note begins; in a partial renewal, the rest is paid out. */
 export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
   const { terms } = future
   const rest = note.outstandingCents - terms.principalCents
   const verification = note.renewal ?? 'needed'
-  // What was sent before the choice is about something else.
+  // Links sent before the choice are about something else.
   const papers = toSign.filter(({ signing_sent_at }) => signing_sent_at > chosen.madeAt)
   const unsigned = papers.find(({ signing_state }) => signing_state !== 'said_signed')
   return (
@@ -157,7 +157,7 @@ function Verify({ note, verification }: { note: OwnNote; verification: RenewalVe
   )
 }
 
-/** Nothing is left to do but to look where the money goes. */
+/** The only remaining step is to check the bank account. */
 export function StepsOfPayout({ note }: { note: OwnNote }) {
   const { holder, paidTo } = note
   return (

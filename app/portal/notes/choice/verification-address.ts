@@ -7,7 +7,7 @@ type Renewed = Pick<OwnNote, 'outstandingCents' | 'renewal' | 'election' | 'pend
   holder: { id: string }
 }
 
-/** @returns where a note's holder verifies for the renewal that was chosen: with its amount, where nothing is begun yet */
+/** @returns the verification page for the chosen renewal; with its amount if none is in progress */
 export function verificationAddress(note: Renewed): string {
   const { holder, outstandingCents, renewal } = note
   const { renewCents = outstandingCents } = note.pendingElection ?? note.election ?? {}

@@ -8,7 +8,6 @@ import style from './note-page.module.css'
 
 type Agreed = Pick<NotePageData, 'note' | 'agreement'>
 
-/** The terms as they were signed. */
 export function Agreement({ note, agreement }: Agreed) {
   const { sha256, clauses } = agreement
   const rows = agreedRows({ note, agreement })
@@ -40,10 +39,10 @@ export function Agreement({ note, agreement }: Agreed) {
   )
 }
 
-/** @returns what each of a note's terms is called, and what it says; those that it has */
+/** @returns the names and values of a note's terms, without those it lacks */
 export function agreedRows({ note, agreement }: Agreed): [name: string, value: ReactNode][] {
   const { issueDate, maturityDate, holder, offering } = note
-  // What came by import was signed, but not here; a note that continues another one wasn't.
+  // Imported notes were signed elsewhere; a note that continues another one wasn't signed.
   const elsewhere = !agreement.predecessor && 'Before it was entered here'
   const signed = agreement.signedOn ? <Day key="signed" day={agreement.signedOn} /> : elsewhere
   const rows: [string, ReactNode][] = [

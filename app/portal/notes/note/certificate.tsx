@@ -9,11 +9,11 @@ import { NoteTitle } from './note-title.tsx'
 import { PrintedSchedule } from './printed-schedule.tsx'
 
 type Props = NotePageData & {
-  /** Without amounts, as the sheet on the screen is. */
+  /** Without amounts, like the sheet on the screen. */
   withoutSums: boolean
 }
 
-/** A note on one sheet of paper: what prints instead of its page. */
+/** A note on one printed sheet, in place of its page. */
 export function Certificate({ today, asOf, note, agreement, withoutSums }: Props) {
   const terms = agreedRows({ note, agreement }).filter(([name]) => !withoutSums || name !== 'Principal')
   return (

@@ -15,7 +15,7 @@ const columns: Column<EarlierSchedule['lines'][number]>[] = [
   },
 ]
 
-/** The schedules that applied before principal was repaid early, or the note passed to another holder. */
+/** The schedules in force before an early repayment of principal, or a transfer to another holder. */
 export function EarlierSchedules({ earlier }: { earlier: readonly EarlierSchedule[] }) {
   return earlier.map(({ version, lines }) => (
     <details key={version} className={`above-4 ${style.earlier}`}>

@@ -8,7 +8,7 @@ import { DeclinedChoice } from '../declined-choice.tsx'
 import { electionWords } from '../election-words.ts'
 import style from './note-page.module.css'
 
-/** What happens to a note at its maturity, and the way to the choice or to its receipt. */
+/** A note's election at maturity, with a link to the choice or its receipt. */
 export function Election({ note }: { note: OwnNote }) {
   const { election, pendingElection, electionCloses, holder } = note
   const chosen = pendingElection ?? election

@@ -7,7 +7,7 @@ import { Day } from '../days.tsx'
 import style from './note-page.module.css'
 import table from './note-tables.module.css'
 
-/** More entries than these are shown when they are asked for. */
+/** Further entries are collapsed. */
 const shownAtOnce = 12
 
 const owed = (cents: bigint) => (cents === 0n ? '–' : formatCents(cents, true))
@@ -44,7 +44,7 @@ const columns: Column<LedgerRow>[] = [
   },
 ]
 
-/** What the fund has recorded, entry by entry, with what it owes after each. */
+/** The fund's ledger, entry by entry, with the balance after each. */
 export function NoteLedger({ entries }: { entries: readonly LedgerRow[] }) {
   if (entries.length === 0)
     return <p className={style.quiet}>Entries appear here once the fund has received your money.</p>

@@ -35,7 +35,6 @@ const NoteSheet = lazyWithFallback<NoteSheetProps>(
   () => null,
 )
 
-/** Everything about a note, for its holder. */
 export function NotePage({ loadError, ...data }: NotePageData & { loadError?: Refusal }) {
   const { note, today } = data
   const [isSheet, setSheet] = useState(false)
@@ -119,7 +118,7 @@ function OnScreen(props: OnScreenProps) {
   )
 }
 
-/** What was signed here is filed here. What came by import was signed elsewhere, and a note that continues another one wasn't. */
+/** Signed documents are filed here. Imported notes were signed elsewhere, continuations of a note weren't signed. */
 function NoDocuments({ note, agreement: { signedOn, predecessor } }: Pick<NotePageData, 'note' | 'agreement'>) {
   if (signedOn && !isIn(closedStates, note.state))
     return <p className={style.quiet}>The signed note will be listed here once it is filed.</p>
@@ -201,7 +200,6 @@ function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
   )
 }
 
-/** Why a note was canceled. */
 function Canceled({ note, agreement }: Pick<NotePageData, 'note' | 'agreement'>) {
   if (note.state !== 'cancelled') return null
   return (
@@ -231,7 +229,7 @@ function InterestOwed({ note: { interestDueCents, accruedCents, lateInterestCent
   )
 }
 
-/** The notes before and after this one, where it was renewed or transferred. */
+/** The notes before and after this one, if it was renewed or transferred. */
 function Neighbors({ agreement: { predecessor, successor } }: Pick<NotePageData, 'agreement'>) {
   if (!predecessor && !successor) return null
   return (

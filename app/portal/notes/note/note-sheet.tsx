@@ -18,7 +18,7 @@ export type NoteSheetProps = {
   onClose: () => void
 }
 
-/** A note as an engraved sheet that fills the window: to look at, to show, and to print, with its amounts or without. */
+/** A note as an engraved sheet that fills the window, to view, show or print, with or without its amounts. */
 export default function NoteSheet({ note, today, withoutSums, onHideSums, onClose }: NoteSheetProps) {
   const { number, payments, principalCents } = note
   const title = (

@@ -6,11 +6,10 @@ import style from './note-title.module.css'
 
 type Props = {
   note: OwnNote
-  /** Without its amount, to be shown to somebody else. */
+  /** Without its amount, to show it to other people. */
   withoutSums?: boolean
 }
 
-/** What a note is: its number and holder, its principal, and what it pays. */
 export function NoteTitle({ note, withoutSums = false }: Props) {
   const { number, holder, principalCents, rateBp, termMonths, payout } = note
   return (

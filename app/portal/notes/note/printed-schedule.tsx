@@ -6,7 +6,7 @@ import style from './certificate.module.css'
 
 type Props = { payments: readonly OwnPayment[]; withoutSums: boolean }
 
-/** Every payment on paper, in two columns: its day, how much, and where it has got to; principal in a line of its own. */
+/** Every payment in print, in two columns: day, amount and state; principal on its own line. */
 export function PrintedSchedule({ payments, withoutSums }: Props) {
   const lines = payments.flatMap(payment => [
     { payment, cents: payment.interestCents, what: '' },

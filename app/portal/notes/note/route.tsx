@@ -10,14 +10,13 @@ import { NotePage } from './note-page.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/** @throws answers: those of `requireActor`; 404 for a note that isn't one of the reader's */
+/** @throws answers: those of `requireActor`; 404 for a note that isn't the reader's */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   return unwrapOrRespond(server.operations.getOwnNote(actor, params.id))
 }
 
-/** Everything about a note: what it pays, its ledger, its terms and papers. */
 export default function NoteRoute({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.id)

@@ -54,7 +54,6 @@ function isLate({ state }: OwnPayment): boolean {
   return state === 'unrecorded' || state === 'returned' || state === 'corrected'
 }
 
-/** Every payment of a note, and where it has got to. */
 export function Schedule({ payments }: { payments: readonly OwnPayment[] }) {
   return (
     <StackedLedger

@@ -1,7 +1,7 @@
 import type { Design } from '../../../ui/rosette/designs.ts'
 import { tierDesigns } from '../../../ui/rosette/page-designs.ts'
 
-/** The rosettes of the tiers as an engraver would cut them for a whole sheet: hairlines, and three times as many strands. */
+/** The tiers' rosettes, engraved for a whole sheet: hairlines, and three times as many strands. */
 export const sheetDesigns: Design[] = tierDesigns.map(({ rings, circles }) => ({
   line: 1.5,
   rings: rings.map(ring => ({ ...ring, strands: ring.strands * 3 })),

@@ -1,7 +1,7 @@
-/** The key of `localStorage` that holds whether a note's sheet hides its amounts in this browser. */
+/** The key of `localStorage` for hiding amounts on note sheets in this browser. */
 const key = 'note-sheet:without-sums'
 
-/** @returns whether amounts were hidden when a sheet was last shown in this browser */
+/** @returns whether amounts were hidden on the last sheet in this browser */
 export function wereSumsHidden(): boolean {
   try {
     return localStorage.getItem(key) !== null
@@ -15,6 +15,6 @@ export function rememberSumsHidden(hidden: boolean): void {
     if (hidden) localStorage.setItem(key, '1')
     else localStorage.removeItem(key)
   } catch {
-    // Then it is hidden again by the next press.
+    // Without storage, the choice isn't remembered.
   }
 }

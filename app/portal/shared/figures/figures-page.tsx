@@ -19,7 +19,7 @@ import style from '../shared.module.css'
 
 type Props = SharedFigures & { loadError?: Refusal }
 
-/** A holder's notes with their payments, to be read only: by year, then note by note. */
+/** A holder's notes with their payments, read-only: by year, then note by note. */
 export function FiguresPage({ holder, notes, today, asOf, loadError }: Props) {
   return (
     <div className={`stack narrow gap-7 ${style.page}`}>

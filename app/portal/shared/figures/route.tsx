@@ -8,7 +8,7 @@ import { FiguresPage } from './figures-page.tsx'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /**
- * Loads the notes and payments of a holder that shows them to the reader as its delegate; that they looked is recorded.
+ * Loads a holder's notes and payments for its delegate, and records the read.
  * @throws answers: those of `requireActor`; 404 for anyone else
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -17,7 +17,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return unwrapOrRespond(server.operations.getSharedFigures(actor, params.id))
 }
 
-/** A holder's notes and payments, for its delegate. */
 export default function FiguresRoute({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>

@@ -6,11 +6,10 @@ import type { ReaderState } from './reader-state.ts'
 type Props = {
   reader: PdfReader
   state: ReaderState
-  /** A page was chosen. */
   onChosen: () => void
 }
 
-/** Thumbnails of all pages, rendered when they are about to scroll into view. Phones, short of memory, show numbers. */
+/** Thumbnails of all pages, rendered when about to scroll into view. Phones, short of memory, show numbers. */
 export function PageList({ reader, state: { page, pages, labels }, onChosen }: Props) {
   const list = useRef<HTMLOListElement>(null)
   useThumbnails(list, reader)

@@ -11,7 +11,7 @@ type Props = {
   onEnter: (password: string) => void
 }
 
-/** Asks for the password of a locked PDF. It is used in this browser and sent nowhere. */
+/** Asks for the password of a locked PDF. It never leaves this browser. */
 export function PasswordPrompt({ filename, wrong, onEnter }: Props) {
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)

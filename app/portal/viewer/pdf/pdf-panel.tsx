@@ -140,7 +140,6 @@ function PdfPages({
   }
 }
 
-/** Keyboard shortcuts for reading a PDF. */
 function usePdfKeys(
   desk: RefObject<HTMLDivElement | null>,
   reader: PdfReader | undefined,

@@ -52,13 +52,13 @@ export class PdfReader {
       this.#thumbnails = new Thumbnails(pdf)
       this.#links.setDocument(pdf)
       this.#viewer.setDocument(pdf)
-      // Without its first page the viewer never begins, and says so to nobody.
+      // Without its first page the viewer never starts, and reports no error.
       Promise.all([pdf.getPage(1), pdf.getPermissions()]).catch(
         (error: unknown) => signal.aborted || this.#fail(error, 'damaged'),
       )
       const labels = await pdf.getPageLabels().catch(() => null)
       if (signal.aborted) return
-      // Labels that equal the page numbers are of no use.
+      // Labels that equal the page numbers are useless.
       const own = labels?.some((label, i) => label !== '' && label !== String(i + 1)) ? labels : undefined
       if (own) this.#viewer.setPageLabels(own)
       this.#set({ pages: pdf.numPages, labels: own })
@@ -149,7 +149,7 @@ export class PdfReader {
     for (const listener of this.#listeners) listener()
   }
 
-  /** @param otherwise what an unexpected error means: pdf.js can't run in this browser, or the file is damaged */
+  /** @param otherwise the meaning of an unexpected error: pdf.js can't run in this browser, or the file is damaged */
   #fail(error: unknown, otherwise?: 'damaged'): void {
     const unreadable = error instanceof Unreadable ? error.refusal : undefined
     const damaged =
@@ -164,7 +164,7 @@ export class PdfReader {
     on('pagesinit', () => {
       for (const [i, page] of [...(this.#viewer.viewer?.children ?? [])].entries()) setLabel(page, `Page ${i + 1}`)
       this.#viewer.currentScaleValue = 'auto'
-      // So that the margin above the first page is visible.
+      // Shows the margin above the first page.
       this.#viewer.container.scrollTop = 0
       this.#set({ stage: 'reading', pages: this.#viewer.pagesCount })
     })

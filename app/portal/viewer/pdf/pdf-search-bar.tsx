@@ -31,7 +31,7 @@ export function PdfSearchBar({ reader, state: { found }, onClose }: Props) {
     if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter' && event.target === field.current) step(event.shiftKey ? -1 : 1)
     else return
-    // So that the key doesn't close the dialog or submit a form.
+    // Prevents closing the dialog or submitting a form.
     event.preventDefault()
     event.stopPropagation()
   }

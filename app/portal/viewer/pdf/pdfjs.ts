@@ -14,7 +14,7 @@ import type { SafeLinks } from './safe-links.ts'
 
 GlobalWorkerOptions.workerSrc = workerAddress
 
-/** The folder of what pdf.js loads only for files that need it, put there by `scripts/vite-pdfjs.ts`. */
+/** The folder of resources that pdf.js loads only for files that need them, created by `scripts/vite-pdfjs.ts`. */
 const folder = import.meta.env.DEV ? '/node_modules/pdfjs-dist/' : `/assets/pdfjs-${version}/`
 const data = () => new URL(folder, location.origin).href
 
@@ -56,7 +56,7 @@ export function readPdf(transport: RangeTransport): PDFDocumentLoadingTask {
   })
 }
 
-/** The same for a file that the browser has. */
+/** The same for bytes already in the browser. */
 export function readPdfBytes(bytes: Uint8Array): PDFDocumentLoadingTask {
   return getDocument({ data: bytes, ...resources() })
 }

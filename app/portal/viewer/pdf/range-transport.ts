@@ -4,7 +4,7 @@ import { fetchOwn } from '../../../own-answer.ts'
 import { type Refusal, refusal } from '../../refusal.ts'
 import { refusalFrom } from '../file-errors.ts'
 
-/** A file can't be loaded, and why. */
+/** A file that can't be loaded, with the reason. */
 export class Unreadable extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -14,9 +14,9 @@ export class Unreadable extends Error {
 }
 
 /**
- * Loads a PDF for pdf.js in byte ranges, as it requests them, so that page 1 of a large file appears right away. A range
- * that fails is retried a few times, then again when the connection is back or the reader asks for it; the ranges that
- * were loaded are kept.
+ * Loads a PDF for pdf.js in byte ranges, as requested, so that page 1 of a large file appears right away. A range that
+ * fails is retried a few times, then again when the connection is back or the reader asks for it; loaded ranges are
+ * retained.
  */
 export class RangeTransport extends PDFDataRangeTransport {
   readonly #address: string

@@ -11,7 +11,6 @@ export interface SearchResult {
 /** How a page fits the window: its width (up to a readable size), the whole page, or actual size. */
 export type Fit = 'auto' | 'page-fit' | 'page-actual'
 
-/** The state of an open PDF. */
 export interface ReaderState {
   /** `locked`: needs a password; `unable`: pdf.js can't run in this browser. */
   stage: 'opening' | 'locked' | 'reading' | 'failed' | 'unable'
@@ -19,7 +18,7 @@ export interface ReaderState {
   failure?: Refusal
   /** Why parts of the file are missing. */
   lost?: Refusal
-  /** The last page that couldn't be drawn. */
+  /** The last page that couldn't be rendered. */
   undrawn?: number
   pages: number
   /** From 1. */
@@ -29,7 +28,6 @@ export interface ReaderState {
   /** 1 is actual size. */
   scale: number
   fit: Fit | undefined
-  /** The scale at which a page fits the width. */
   fitScale: number
   found: SearchResult
 }

@@ -1,7 +1,6 @@
 import { LinkTarget, PDFLinkService } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
 import { urlOf } from '../../../../rules/url.ts'
 
-/** Protocols that links in a PDF may use. */
 const allowedProtocols = ['https:', 'mailto:']
 
 /** pdf.js's links, with external ones limited to safe protocols and opened in a tab without access to this one. */

@@ -43,7 +43,7 @@ export class Thumbnails {
       try {
         await this.#render(request)
       } catch (error) {
-        // A page whose thumbnail fails still shows its number.
+        // A page without its thumbnail still shows its number.
         if (!request.released) console.error(error)
       }
     }

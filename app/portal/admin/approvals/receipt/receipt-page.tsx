@@ -13,7 +13,7 @@ import { ListHead } from '../../list-head.tsx'
 import { unbroken } from '../../unbroken.tsx'
 import style from './receipt.module.css'
 
-/** What was approved together, how much, when and by whom: to print and keep, at an address of its own. */
+/** A batch approval: entries, amount, time and approver. Printable, with its own address. */
 export function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalReceipt) {
   const what = countOf(lines.length, ...nouns)
   const [one, several] = nouns

@@ -6,7 +6,7 @@ import type { Route } from './+types/route'
 import { ReceiptPage } from './receipt-page.tsx'
 
 /**
- * Loads what was approved together, by the id of one of the requests.
+ * Loads a batch approval, by the id of one of its requests.
  * @throws answers: those of `decider`; nothing was approved under this id (404)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -14,7 +14,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return unwrapOrRespond(server.operations.getApprovalReceipt(decider(url, server), params.id))
 }
 
-/** The receipt of several requests that were approved together. */
 export default function ReceiptRoute({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>

@@ -24,7 +24,7 @@ type Props = {
   loadError: Refusal | undefined
 }
 
-/** A tax form on one side, what was entered of it on the other. */
+/** A tax form beside the data entered from it. */
 export function ComparePage({ asked, approval, document, loadError }: Props) {
   const me = useMe()
   const { say, ...notice } = useNotice()

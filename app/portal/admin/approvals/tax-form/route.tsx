@@ -11,7 +11,7 @@ import { ComparePage } from './compare-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
 /**
- * Loads a holder's tax form, what was entered of it, and the approval that waits.
+ * Loads a holder's tax form, the data entered from it, and the pending approval.
  * @throws answers: not signed in, not allowed
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -27,7 +27,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { asked, approval, document: shown?.value, loadError: shown?.loadError }
 }
 
-/** POST: reveals the number that was entered. */
 export const action = commandActions([revealNumberCommand], {
   redirectTo: ({ param }) => href('/profile/admin/approvals/tax-forms/:id', { id: param('id') }),
 })

@@ -5,7 +5,7 @@ import { loadList, showList } from '../../../list-page.tsx'
 import { decider } from '../decider.ts'
 import { TogetherPage } from './together-page.tsx'
 
-/** Loads what waits of a kind, the query's `kind`, and the reader may approve together. */
+/** Loads the pending requests of the query's `kind` that the reader may approve together. */
 export const loader = loadList({
   guard: decider,
   view: query => ({ kind: query.get('kind') ?? '' }),
@@ -14,10 +14,10 @@ export const loader = loadList({
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
-/** POST: approves what was selected, all or nothing; its receipt has an address of its own. */
+/** POST: approves the selected requests, all or nothing; the receipt has its own address. */
 export const action = commandActions([approveTogetherCommand], {
   redirectTo: () => href('/profile/admin/approvals'),
-  // The browser goes back to what was left out.
+  // The browser returns to the requests left out.
   saysOnErrorPage: true,
   after: {
     [approveTogetherCommand.name]: ({ receipt }: { receipt: string }) =>

@@ -31,8 +31,8 @@ type Props = {
 }
 
 /**
- * What waits of one kind, to be approved together: the reader compares it with the bank's page, and types its total. Nothing
- * here adds the requests up: a total that could be copied would compare nothing.
+ * Batch approval of one kind: the reader compares the requests with the bank's page, and types its total. No sum of the
+ * requests is shown: a total that could be copied would verify nothing.
  */
 export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props) {
   useDeciderUpdates()
@@ -133,7 +133,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
   )
 }
 
-/** @returns what to type; never how far off it is */
+/** @returns the expected input; never the difference */
 function hintOf(typed: string): string {
   return typed.trim() === '' || readControlTotal(typed) !== undefined
     ? 'From your bank’s page, in dollars and cents. It’s compared with the selected requests once you approve.'

@@ -8,7 +8,7 @@ import style from '../holders.module.css'
 
 type Props = { holder: Holder; onNotice: (notice: string) => void }
 
-/** Whether a holder is frozen, and a form that asks for a freeze or for its end. */
+/** Whether a holder is frozen, and a form to request a freeze or its end. */
 export function FreezeSection({ holder, onNotice }: Props) {
   const { id, frozenAt, openFreeze } = holder
   if (openFreeze) {

@@ -14,7 +14,7 @@ import style from '../holders.module.css'
 
 type Props = { holder: Holder; delegates: Delegate[]; onNotice: (notice: string) => void }
 
-/** Whom a holder's authorized people share its account with, and what became of that; the office can end it. */
+/** A holder's delegates, current and former; administrators can revoke access. */
 export function HolderDelegates({ holder, delegates, onNotice }: Props) {
   if (delegates.length === 0)
     return <p className="quiet">Nobody. Its authorized people share access from their own pages.</p>

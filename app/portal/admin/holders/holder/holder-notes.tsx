@@ -16,13 +16,13 @@ import rows from '../../rows.module.css'
 
 type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
 
-/** What a holder's page shows of each note; the register has the rest. */
+/** The columns of a holder's notes; the register has the rest. */
 const columns: Column<RegisterNote>[] = [
   { header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
   ...noteTable.columns.filter(({ header }) => ['Principal', 'Rate', 'Matures', 'State'].includes(header)),
 ]
 
-/** A holder's notes, past ones too. */
+/** A holder's notes, including past ones. */
 export function HolderNotes({ holderId, notes, more }: NotesProps) {
   return (
     <>
@@ -43,7 +43,7 @@ export function HolderNotes({ holderId, notes, more }: NotesProps) {
 
 type StatementsProps = { statements: HolderStatement[]; ownerId: string | undefined }
 
-/** A holder's statements, those not released yet too. */
+/** A holder's statements, including unreleased ones. */
 export function HolderStatements({ statements, ownerId }: StatementsProps) {
   if (statements.length === 0) {
     return (

@@ -17,7 +17,7 @@ const words = {
 
 type Props = { holder: Holder }
 
-/** The numbers that are kept of a holder, by their ends. Revealing one needs fresh proof, and is written in the log. */
+/** A holder's stored numbers, shown by their last digits. Revealing one needs fresh proof, and is logged. */
 export function HolderNumbers({ holder }: Props) {
   return holder.numbers.map(number => <KeptNumber key={number.id} holder={holder} number={number} />)
 }

@@ -30,9 +30,9 @@ type Props = {
   notes: RegisterNote[]
   moreNotes: boolean
   statements: HolderStatement[]
-  /** Those who look now before those who did. */
+  /** Current delegates before former ones. */
   delegates: Delegate[]
-  /** Besides its statements. */
+  /** Without its statements. */
   documents: HolderDocument[]
   canKeepNumbers: boolean
 }

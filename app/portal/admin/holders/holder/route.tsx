@@ -37,7 +37,7 @@ export const loader = loadOne(async ({ actor, operations }, id) => {
   }
 })
 
-/** POST: changes details, asks for a change of who acts, ends what a delegate sees, or reveals a number. */
+/** POST: changes details, requests a change of members, revokes a delegate's access, or reveals a number. */
 export const action = commandActions(
   [
     saveHolderCommand,

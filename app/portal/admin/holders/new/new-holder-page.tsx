@@ -12,7 +12,7 @@ type Props = { email: string | undefined; name: string | undefined; canKeepNumbe
 
 const { viewer: _, ...acting } = memberRights
 
-/** A form for a new name on the register, and the first person who acts for it. */
+/** A form for a new name on the register, with its first member. */
 export function NewHolderPage({ email, name, canKeepNumbers }: Props) {
   return (
     <section aria-labelledby="new-holder">

@@ -7,7 +7,7 @@ import { unwrapOrRespond } from '../../../server-errors.ts'
 import type { Route } from './+types/route'
 import { NewHolderPage } from './new-holder-page.tsx'
 
-/** Loads whom the holder is to be for; the query may have `person`, an id. */
+/** Loads the new holder's person; the query may have `person`, an id. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
@@ -20,7 +20,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST: adds a holder, with the first person who acts for it. */
 export const action = commandActions([addHolderCommand], {
   redirectTo: () => href('/profile/admin/holders/new'),
   after: {

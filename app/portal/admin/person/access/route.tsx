@@ -18,7 +18,6 @@ import { type AccountQuestion, PersonFacts, QuestionDialog } from '../../people/
 import { useAccount } from '../account.ts'
 import type { Route } from './+types/route'
 
-/** Loads where a person is signed in. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
@@ -33,7 +32,7 @@ export default function AccessRoute({ loaderData, params }: Route.ComponentProps
   )
 }
 
-/** Where a person is signed in, what they may do, and how to change it. */
+/** A person's sessions and rights, and ways to change them. */
 function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
   const me = useMe()
   const person = useAccount()

@@ -11,7 +11,7 @@ import log from '../../audit/audit-page.module.css'
 import { useAccount } from '../account.ts'
 import type { Route } from './+types/route'
 
-/** Loads what a person did and what was done about them; the query has the fields of a `ListPlace`. */
+/** Loads log entries by or about a person; the query has the fields of a `ListPlace`. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
@@ -19,7 +19,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { place, ...(await unwrapOrRespond(server.operations.getActivityOf(actor, params.id, place.after))) }
 }
 
-/** What a person did, and what was done to them and their documents, newest first. */
+/** Log entries by or about a person and their documents, newest first. */
 export default function PersonActivity({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>

@@ -24,7 +24,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { place, ...(await unwrapOrRespond(reading)) }
 }
 
-/** What a person and the fund have written to each other. */
 export default function PersonMessages({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>

@@ -9,7 +9,7 @@ import style from './overview.module.css'
 
 type Props = { account: ListedUser; lastSeen: Date | null; onNotice: (notice: string) => void }
 
-/** Who somebody is, how to reach them, and a form to change their name and organization. */
+/** A person's names and contact details, and a form to change their name and organization. */
 export function AboutPerson({ account, lastSeen, onNotice }: Props) {
   return (
     <>

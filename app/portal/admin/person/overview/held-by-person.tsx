@@ -22,7 +22,7 @@ import style from './overview.module.css'
 import { Panel } from './panel.tsx'
 import { missingWords } from './verification-words.ts'
 
-/** What somebody is paid next, and what they hold, in the name of each holder that they act for. */
+/** A person's next payment and holdings, by holder. */
 export function HeldByPerson({ holdings, verifications }: Pick<Overview, 'holdings' | 'verifications'>) {
   if (!holdings)
     return (
@@ -57,7 +57,7 @@ export function HeldByPerson({ holdings, verifications }: Pick<Overview, 'holdin
 
 type InNameProps = { holder: HolderRow; notes: OwnNote[]; today: string; open: OpenVerification | null }
 
-/** Open notes of a holder that aren't folded away: those that mature first. */
+/** A holder's open notes that aren't collapsed: those that mature first. */
 const shown = 5
 
 function HeldInName({ holder, notes, today, open }: InNameProps) {
@@ -126,7 +126,6 @@ function Verification({ of, today }: { of: HolderRow; today: string }) {
   )
 }
 
-/** @returns the first payment of a note that is to come */
 const nextOf = ({ payments }: OwnNote) => payments.find(({ state }) => state === 'scheduled' || state === 'due')
 
 const columns: Column<OwnNote>[] = [

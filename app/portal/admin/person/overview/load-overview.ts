@@ -2,11 +2,11 @@ import type { ConversationSummary } from '../../../../../server/messages/convers
 import type { Asking } from '../../../list-page.tsx'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 
-/** The newest conversations and entries of the log that are told; their own pages have all. */
-const told = { conversations: 3, entries: 5 }
+/** Number of recent conversations and log entries; their own pages have all. */
+const listed = { conversations: 3, entries: 5 }
 
 /**
- * All that the office asks first about a person: what they hold, what waits, and what was said and done last. No names of
+ * What administrators ask first about a person: holdings, pending items, recent messages and log entries. No names of
  * documents: those are behind the lock of another person's documents.
  * @throws answers: not an administrator (403), no such person (404)
  */
@@ -16,7 +16,7 @@ export async function loadOverview({ actor, operations }: Asking, id: string) {
       Promise.all([
         operations.getHoldingsOf(actor, id),
         operations.getWaitingForPerson(actor, id),
-        operations.getConversations(actor, { of: id, size: told.conversations }),
+        operations.getConversations(actor, { of: id, size: listed.conversations }),
         operations.getConversations(actor, { of: id, filter: 'new', size: 1 }),
         operations.getRemarks(actor, { personId: id }),
         operations.getActivityOf(actor, id),
@@ -33,10 +33,10 @@ export async function loadOverview({ actor, operations }: Asking, id: string) {
     toSign: { unsigned: waiting.toSign.length - toConfirm, toConfirm },
     askedFor: waiting.askedFor.map(({ name, due_on }) => ({ name, dueOn: due_on })),
     conversations: written.conversations.map(withoutDocument),
-    moreConversations: written.total > told.conversations,
+    moreConversations: written.total > listed.conversations,
     unanswered: { total: unanswered.total, newest: unanswered.conversations.map(withoutDocument)[0] },
     remarks,
-    entries: entries.slice(0, told.entries).map(({ id: key, what, who, at }) => ({ id: key, what, who, at })),
+    entries: entries.slice(0, listed.entries).map(({ id: key, what, who, at }) => ({ id: key, what, who, at })),
     lastSeen: figures[id]?.last_seen ?? null,
     documents,
     shares,
@@ -53,5 +53,4 @@ function withoutDocument(conversation: ConversationSummary): ConversationSummary
   }
 }
 
-/** What a person's overview shows. */
 export type Overview = Awaited<ReturnType<typeof loadOverview>>

@@ -20,7 +20,7 @@ import { WaitingPanel } from './waiting-panel.tsx'
 
 type OverviewProps = Overview & { me: Actor }
 
-/** One person on one page: what they hold and are paid next, what waits, their documents, messages, remarks and log. */
+/** One person on one page: holdings and next payment, pending items, documents, messages, remarks and log. */
 export function OverviewPage({ me, ...overview }: OverviewProps) {
   const { remarks, entries } = overview
   const account = useAccount()
@@ -76,10 +76,10 @@ function Messages({ conversations, moreConversations }: Pick<OverviewProps, 'con
   )
 }
 
-/** Whether somebody can be sent something: not once their access is closed. */
+/** Whether a person can receive anything: not once their access is closed. */
 const isOpen = ({ disabled_at, erased_at }: ReturnType<typeof useAccount>) => !disabled_at && !erased_at
 
-/** How many there are; their names are behind the lock of another person's documents. */
+/** The number of documents; their names are behind the lock of another person's documents. */
 function DocumentsInShort({ me, documents: inShort }: Pick<OverviewProps, 'me' | 'documents'>) {
   const account = useAccount()
   const { id, email, full_name: fullName, is_admin } = account
@@ -116,7 +116,7 @@ function DocumentsInShort({ me, documents: inShort }: Pick<OverviewProps, 'me' |
   )
 }
 
-/** Without what was done to: names of documents are behind the lock. */
+/** Without the subjects: names of documents are behind the lock. */
 function Log({ entries }: Pick<OverviewProps, 'entries'>) {
   const { id } = useAccount()
   return (

@@ -3,12 +3,11 @@ import style from './overview.module.css'
 
 interface PanelProps {
   title: string
-  /** Where all of it is, beside the title. */
+  /** A link to all of it, beside the title. */
   all?: ReactNode
   children: ReactNode
 }
 
-/** One part of a person's overview. */
 export function Panel({ title, all, children }: PanelProps) {
   const heading = useId()
   return (

@@ -8,7 +8,7 @@ import style from './overview.module.css'
 
 type Props = { me: Actor; personId: string; remarks: Remark[]; onNotice: (notice: string) => void }
 
-/** What administrators tell each other about a person, oldest first, and a form to add to it. */
+/** Administrators' internal remarks about a person, oldest first, and a form to add one. */
 export function PersonRemarks({ personId, remarks, onNotice }: Props) {
   return (
     <>

@@ -6,13 +6,11 @@ import type { Route } from './+types/route'
 import { loadOverview } from './load-overview.ts'
 import { OverviewPage } from './overview-page.tsx'
 
-/** Loads all that the office asks first about a person. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   return loadOverview({ actor: requireAdministrator(url, server), operations: server.operations }, params.id)
 }
 
-/** One person on one page. */
 export default function OverviewRoute({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   return (

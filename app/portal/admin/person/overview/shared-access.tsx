@@ -13,7 +13,7 @@ import { accountName, useAccount } from '../account.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
 
-/** Whose accounts somebody may view, until when, and whose they could; the office can end it. Nothing for anyone else. */
+/** A delegate's access, current and former; administrators can revoke it. Nothing for anyone else. */
 export function SharedAccess({ shares, onNotice }: { shares: Delegate[]; onNotice: (notice: string) => void }) {
   const account = useAccount()
   const name = accountName(account)

@@ -13,15 +13,15 @@ import { counted, listed, type TodayLine } from '../../today/line.ts'
 import type { Overview } from './load-overview.ts'
 import { missingWords } from './verification-words.ts'
 
-/** Late payments, and notes that end, that have a line each. */
+/** Up to this many late payments and maturing notes have their own line. */
 const named = 3
-/** Characters of a message that say what it is about. */
+/** Characters of a message's preview. */
 const firstWords = 90
 
 const onNote = (id: string) => href('/profile/admin/register/notes/:id', { id })
 const onVerification = (id: string) => href('/profile/admin/accreditation/:id', { id })
 
-/** @returns what waits for the office about an investor, what is late first */
+/** @returns pending items about an investor on the fund's side, late ones first */
 export function linesForOffice(account: ListedUser, overview: Overview): TodayLine[] {
   const { id } = account
   const { holdings, documents, toSign, unanswered } = overview
@@ -74,7 +74,7 @@ export function linesForOffice(account: ListedUser, overview: Overview): TodayLi
   ]
 }
 
-/** @returns what an investor has to do */
+/** @returns an investor's own pending items */
 export function linesForPerson({ id }: ListedUser, overview: Overview): TodayLine[] {
   const { toSign, askedFor } = overview
   const signing = href('/profile/admin/people/:id/signing', { id })
@@ -165,10 +165,10 @@ function endOf({ id, number, outstandingCents, maturityDate }: OwnNote): Pick<To
   }
 }
 
-/** Closed notes have no end to come. */
+/** Closed notes have no maturity ahead. */
 const openNotes = ({ holdings }: Overview) => (holdings?.notes ?? []).filter(({ state }) => !isIn(closedStates, state))
 
-/** @param isSent those that the office reviews, or those that their holders still work on */
+/** @param isSent verifications under review by the fund, or those that holders still work on */
 function openVerifications({ holdings, verifications }: Overview, isSent: boolean) {
   return (holdings?.holders ?? []).flatMap(({ id, name: title }) => {
     const open = verifications[id]?.open

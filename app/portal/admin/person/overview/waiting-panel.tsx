@@ -5,7 +5,7 @@ import style from './overview.module.css'
 import { Panel } from './panel.tsx'
 import { linesForOffice, linesForPerson } from './waiting-lines.ts'
 
-/** What waits for the office about somebody, and what they have to do, each with the office's door to it. */
+/** Pending items about a person, on the fund's side and on theirs, each with its link in the office. */
 export function WaitingPanel(overview: Overview) {
   const account = useAccount()
   const ours = linesForOffice(account, overview)

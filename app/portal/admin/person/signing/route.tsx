@@ -6,7 +6,7 @@ import { useMe } from '../../../use-me.ts'
 import type { Route } from './+types/route'
 import { SigningSection } from './signing-section.tsx'
 
-/** Loads what a person has to sign or to send, and what they have signed and sent. */
+/** Loads a person's outstanding and completed signing links and document requests. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { operations } = context.get(serverContext)
   const actor = requireAdministrator(url, context.get(serverContext))

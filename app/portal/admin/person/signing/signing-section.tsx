@@ -14,7 +14,7 @@ import { accountName, useAccount } from '../account.ts'
 
 type Props = { me: Actor; links: FollowedLink[]; requests: FollowedRequest[] }
 
-/** What a person has to sign or to send, open first, and ways to ask for more. */
+/** A person's signing links and document requests, open ones first, and ways to add more. */
 export function SigningSection({ me, links, requests }: Props) {
   const account = useAccount()
   const name = accountName(account)
