@@ -122,7 +122,7 @@ export function defineActions<Answer extends ActionAnswer = ActionAnswer, By ext
 
 type Denied = { code: MessageCode; status: number }
 
-/** @returns why somebody may not send a form; undefined where they may */
+/** @returns the refusal of a form that its sender may not send, or undefined */
 function deniedTo(by: Sender, { actor, signedIn, sessionId, recordRefusal }: ServerContext): Denied | undefined {
   if (by === 'visitor') return undefined
   // There is a session, but its profile could not be read in time.

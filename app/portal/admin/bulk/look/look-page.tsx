@@ -22,7 +22,7 @@ export function LookPage({ id, asked, approval }: Props) {
       nothing={{
         head: 'Look through a batch',
         title: 'Nothing waits to be looked through',
-        text: 'Documents are drawn when somebody asks for the release of a batch, and shown until it’s decided.',
+        text: 'Documents are drawn when the release of a batch is requested, and shown until it’s decided.',
       }}
     >
       {asked && <Papers {...asked} />}
