@@ -101,6 +101,7 @@ export const noteRecordMessages = {
   PAYMENT_NOTHING_DUE:
     'Nothing is due on this note by that day. Ahead of its day only the whole interest that falls due next is paid.',
   PAYOFF_CLOSED: 'Banks are closed on that day. Enter the business day on which the note was paid off.',
+  PAYOFF_NOTHING_OWED: 'Nothing is owed on this note on that day. Enter the day on which the rest was paid.',
   PAYOFF_AHEAD:
     'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, or wait for its due date.',
   PAYOFF_AHEAD_BEFORE_TRANSFER:

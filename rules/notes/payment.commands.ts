@@ -62,6 +62,7 @@ export const recordPayoffCommand = defineCommand({
     ...returnBefore,
     ...refusalsFrom(messages, {
       PAYOFF_BEFORE_ISSUE: 'day',
+      PAYOFF_NOTHING_OWED: 'day',
       PAYOFF_AHEAD: 'day',
       PAYOFF_AHEAD_BEFORE_TRANSFER: 'day',
       PAYOFF_CLOSED: 'day',

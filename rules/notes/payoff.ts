@@ -1,7 +1,7 @@
 import { lateFrom } from './accrual.ts'
 import type { Day } from './days.ts'
 import { type Cents, sumCents } from './money.ts'
-import { type ReplayLine, replay } from './replay.ts'
+import { type Booked, type NoteHistory, ReplayError, type ReplayLine, replay } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'
 
 /** A note's schedule and ledger figures. Amounts are cents. */
@@ -31,28 +31,15 @@ export interface PayoffQuote {
  * settled early
  * @throws ReplayError if the note can't be paid off on that day
  */
-export function payoffQuote({ terms, lines, owed, defaultRateBp }: OpenNote, day: Day): PayoffQuote {
-  const { booked } = replay(
-    {
-      terms,
-      defaultRateBp,
-      schedule: lines,
-      freshNumber: Math.max(0, ...lines.map(({ n }) => n)) + 1,
-      events: [
-        { id: 'principal', kind: 'principal', day: terms.issueDate, cents: owed },
-        { id: 'payoff', kind: 'payoff', day },
-      ],
-    },
-    0,
-  )
-  const { parts, added } = booked.get('payoff') ?? { parts: [] }
+export function payoffQuote(note: OpenNote, day: Day): PayoffQuote {
+  const { parts, added } = bookedPayoff(note, day)
   const sumOf = (what: 'principal' | 'unpaid' | 'accrued' | 'late') =>
     sumCents(
       parts
         .filter(({ kind, n }) => {
           if (kind === 'principal') return what === 'principal'
           if (!added || n !== added.n) return what === 'unpaid'
-          return what === (added.start >= lateFrom(terms) ? 'late' : 'accrued')
+          return what === (added.start >= lateFrom(note.terms) ? 'late' : 'accrued')
         })
         .map(({ cents }) => cents),
     )
@@ -63,4 +50,24 @@ export function payoffQuote({ terms, lines, owed, defaultRateBp }: OpenNote, day
     late: sumOf('late'),
   }
   return { ...quote, total: sumCents(Object.values(quote)) }
+}
+
+/** @returns the parts of a payoff on a day; none where nothing is owed */
+function bookedPayoff({ terms, lines, owed, defaultRateBp }: OpenNote, day: Day): Booked {
+  const history: NoteHistory = {
+    terms,
+    defaultRateBp,
+    schedule: lines,
+    freshNumber: Math.max(0, ...lines.map(({ n }) => n)) + 1,
+    events: [
+      { id: 'principal', kind: 'principal', day: terms.issueDate, cents: owed },
+      { id: 'payoff', kind: 'payoff', day },
+    ],
+  }
+  try {
+    return replay(history, 0).booked.get('payoff') ?? { parts: [] }
+  } catch (error) {
+    if (error instanceof ReplayError && error.code === 'PAYOFF_NOTHING_OWED') return { parts: [] }
+    throw error
+  }
 }

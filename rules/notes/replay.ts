@@ -91,6 +91,7 @@ export type ReplayProblem =
   | 'PAYMENT_NOTHING_DUE'
   | 'PAYMENT_OVER'
   | 'PAYOFF_AHEAD'
+  | 'PAYOFF_NOTHING_OWED'
   | 'PAYOFF_AHEAD_BEFORE_TRANSFER'
   | 'PAYOFF_BEFORE_ISSUE'
   | 'REPAYMENT_DAY'
@@ -335,8 +336,7 @@ class Books {
       : this.#late(event, counted.late)
     const unpaid = [...kept, ...(added ? [toLine(added)] : [])].filter(({ interest, paid }) => paid < interest)
     const total = this.owed + sumCents(unpaid.map(({ interest, paid }) => interest - paid))
-    // Nothing is left to pay off.
-    if (total === 0n && !event.booked) throw new ReplayError('PAYMENT_NOTHING_DUE', event)
+    if (total === 0n && !event.booked) throw new ReplayError('PAYOFF_NOTHING_OWED', event)
     const cents = event.cents ?? total
     if (cents > total) throw new ReplayError('PAYMENT_OVER', event)
     // If an earlier payment no longer counts, its interest is due again, and the payoff is unchanged.

@@ -124,7 +124,6 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
       throw refuse('PAYOFF_CLOSED', { sentence })
     }
     const holder = await nameOfHolder(tx, note.holder_id)
-    if (totalOf(plan) === 0n) throw refuse('NOTE_STATE')
     const total = totalOf(plan) - withheld
     const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest: interestOf(plan), confirmed })
     const content: PayoffContent = {

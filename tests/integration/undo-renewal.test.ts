@@ -194,7 +194,7 @@ test('what comes back of a note after its renewal is owed on it again, and paid 
   await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'renewed', owed: 0n, balance: { total: 0n } })
   expect((await getNoteStory(admin, note.id)).lines.at(-1)).toMatchObject({ start: '2026-06-15', due: '2026-11-20' })
-  await expect(requestPayoff(admin, note.id, payoff)).rejects.toMatchObject({ code: 'NOTE_STATE' })
+  await expect(requestPayoff(admin, note.id, payoff)).rejects.toMatchObject({ code: 'PAYOFF_NOTHING_OWED' })
   // Its renewal can still be reversed.
   await reverseRenewal(people, note.id)
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', owed: 300_000_00n })
