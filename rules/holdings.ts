@@ -2,7 +2,7 @@
 
 /**
  * Recorded state of a scheduled payment. `unrecorded`: its day has passed without a record; `returned`: it was made and
- * returned; `corrected`: it was recorded by mistake, reversed, and its day has passed.
+ * returned; `corrected`: its record was reversed, as a mistake or to be recorded again, and its day has passed.
  */
 export type PaymentState = 'paid' | 'part' | 'returned' | 'corrected' | 'unrecorded' | 'due' | 'scheduled' | 'renewed'
 
@@ -10,7 +10,7 @@ export const paymentStateWords: Record<PaymentState, string> = {
   paid: 'Paid',
   part: 'Paid in part',
   returned: 'Returned',
-  corrected: 'Recorded by mistake, corrected',
+  corrected: 'Record corrected',
   unrecorded: 'Late',
   due: 'Due today',
   scheduled: 'Scheduled',
@@ -25,7 +25,7 @@ export interface PaymentFacts {
   settledCents: bigint
   /** The part of it that is principal renewed into another note. */
   renewedCents: bigint
-  /** What the latest record reversed: a returned payment, or one recorded by mistake. */
+  /** What the latest record reversed: a returned payment, or a payment's record. */
   undone: 'returned' | 'mistake' | undefined
 }
 
@@ -55,7 +55,7 @@ const entryWords: Record<string, string> = {
 export function ledgerEntryWords(kind: string, reversedKind: string | null): string {
   if (kind !== 'reversal' && kind !== 'restated') return entryWords[kind] ?? kind
   const reversed = entryWords[reversedKind ?? '']?.toLowerCase() ?? 'an entry'
-  return `${kind === 'restated' ? 'Counted again' : 'Recorded by mistake'}, reversed: ${reversed}`
+  return `${kind === 'restated' ? 'Counted again' : 'Record corrected'}, reversed: ${reversed}`
 }
 
 /** Errors by code. */

@@ -33,6 +33,7 @@ export const noteNoticeKinds = [
   'note-paid',
   'note-payment-returned',
   'note-payment-corrected',
+  'note-payment-rebooked',
   'note-maturing',
   'note-maturity-reminder',
   'note-election-received',
@@ -42,10 +43,12 @@ export const noteNoticeKinds = [
   'note-renewal-reversed',
   'note-defaulted',
   'note-cured',
+  'note-default-corrected',
   'note-transferred-away',
   'note-transferred-to',
   'note-transfer-reversed',
   'note-transfer-canceled',
+  'note-transfer-rebooked',
   'note-canceled',
 ] as const
 export type NoteNoticeKind = (typeof noteNoticeKinds)[number]

@@ -52,8 +52,26 @@ export function isResale(reason: TransferReason): boolean {
 }
 
 /** Reasons of a payment's reversal. */
-export const reversalReasons = { returned: 'The payment came back', mistake: 'It was recorded by mistake' } as const
+export const reversalReasons = {
+  returned: 'The payment came back',
+  mistake: 'It was recorded by mistake',
+  again: 'It was made, and has to be recorded again after something earlier',
+} as const
 export type ReversalReason = keyof typeof reversalReasons
+
+/** Reasons for the end of a default. */
+export const cureReasons = {
+  paid: 'Everything that was late has been paid',
+  mistake: 'The default was declared by mistake',
+} as const
+export type CureReason = keyof typeof cureReasons
+
+/** Reasons of a transfer's reversal. */
+export const transferReversalReasons = {
+  mistake: 'It was recorded by mistake',
+  again: 'It happened, and has to be recorded again after something earlier',
+} as const
+export type TransferReversalReason = keyof typeof transferReversalReasons
 
 /** Most characters. */
 export const offeringLength = 200
@@ -103,7 +121,7 @@ export const noteRecordMessages = {
   PAYOFF_CLOSED: 'Banks are closed on that day. Enter the business day on which the note was paid off.',
   PAYOFF_NOTHING_OWED: 'Nothing is owed on this note on that day. Enter the day on which the rest was paid.',
   PAYOFF_AHEAD:
-    'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, or wait for its due date.',
+    'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, to record it again, or wait for its due date.',
   PAYOFF_AHEAD_BEFORE_TRANSFER:
     'Interest that falls due later was paid ahead, to the holder before. This note can be paid off once its due date has come.',
   PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',
@@ -112,17 +130,17 @@ export const noteRecordMessages = {
   PAYMENT_BEFORE_ISSUE: 'A payment can’t be before the note’s issue date.',
   PAYOFF_BEFORE_ISSUE: 'A note can be paid off from the day after its issue date. Enter that day, or a later one.',
   LATER_PAYMENT:
-    'A payment of a later day that is recorded wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment as recorded by mistake first, and record it again afterward.',
+    'A payment of a later day that is recorded wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment first, to record it again afterward.',
   NOTE_TRANSFERRED:
-    'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first, under Other steps; then reverse this payment, and transfer the note again.',
+    'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first, under Other steps, to record it again; then make this change, and transfer the note again.',
   REPAYMENT_DAY:
     'Part of the principal is repaid as of a due date that has come, before maturity, and once the principal that was due by then is paid.',
   REPAYMENT_PAID_AHEAD:
-    'Interest that falls due after this repayment is recorded as paid ahead of its day, on the whole principal. Reverse that payment first.',
+    'Interest that falls due after this repayment is recorded as paid ahead of its day, on the whole principal. Reverse that payment first, to record it again.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
   REVERSAL_BEFORE_PAYMENT: 'A payment can’t be reversed before the day it was made. Enter that day, or a later one.',
   FIRST_PAYMENT_STANDS: 'With money of that day, the first payment is possible as it was signed.',
-  FUNDING_PAID_ON: 'Something was paid on this note. Reverse its payments first.',
+  FUNDING_PAID_ON: 'Something was paid on this note. Reverse its payments first, to record them again.',
   FUNDING_CONTINUES: 'This note continues another one, so it has no funds of its own to reverse.',
   LEDGER_NOT_REVERSIBLE: 'Only payments can be reversed.',
   LEDGER_REVERSED: 'This entry has been reversed already.',
@@ -132,15 +150,19 @@ export const noteRecordMessages = {
   TRANSFER_NOTHING:
     'This note’s principal has been paid, so there is nothing to transfer. What is still due stays with its holder.',
   TRANSFER_DAY: 'The note isn’t its holder’s yet on that day. Enter a later one.',
-  TRANSFER_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
+  TRANSFER_PAID_ON:
+    'Something was paid on the note that continues this one. Reverse its payments first, to record them again.',
   TRANSFER_CONTINUED: 'The note that continues this one has gone on since, so this transfer can’t be reversed.',
-  RENEWAL_PAID_ON: 'Something was paid on the note that continues this one. Reverse its payments first.',
+  RENEWAL_PAID_ON:
+    'Something was paid on the note that continues this one. Reverse its payments first, to record them again.',
   RENEWAL_CONTINUED: 'The note that continues this one has gone on since. Reverse that first.',
   RENEWAL_PAPER:
     'A document is filed with the note that continues this one. Where it says that the note was renewed, it was. Otherwise take it out first.',
   TRANSFER_SAME: 'Choose a different holder.',
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',
+  TRANSFER_VERIFIED_LATE:
+    'The other holder was verified as accredited only after that day. Say why the note moved before: the second person reads it.',
   DEFAULT_NOT_LATE: 'Nothing on this note is late beyond the grace period.',
   DEFAULT_SMALL: 'What is late is less than the fund declares a default for. Pay it instead.',
   CURE_STILL_DUE: 'A payment on this note is still late. Record it first.',

@@ -1,9 +1,24 @@
+import { accreditationMessages } from '../accreditation/messages.ts'
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { amount, choice, day, hidden, line, pick } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
-import { noteRecordMessages as messages, reversalReasons, transferReasons } from '../note-records.ts'
+import {
+  cureReasons,
+  noteRecordMessages as messages,
+  reversalReasons,
+  transferReasons,
+  transferReversalReasons,
+} from '../note-records.ts'
 import { taxMessages } from '../tax/messages.ts'
-import { bankReference, cameBackIfSo, reason, submitted, supportingDocument, withheld } from './note-fields.ts'
+import {
+  bankReference,
+  cameBackIfSo,
+  reason,
+  reasonIfAsked,
+  submitted,
+  supportingDocument,
+  withheld,
+} from './note-fields.ts'
 
 /* Payments of a running note, and how it goes on: what the office does. */
 
@@ -35,6 +50,7 @@ export const recordPaymentCommand = defineCommand({
       NOTE_DAY_UNUSUAL: 'day',
       PAYMENT_BEFORE_ISSUE: 'day',
       PAYMENT_NOTHING_DUE: 'day',
+      NOTE_TRANSFERRED: null,
       PAYMENT_OVER: 'amount',
       PAYMENT_TWICE: 'reference',
     }),
@@ -132,12 +148,14 @@ export const transferNoteCommand = defineCommand({
     day: day('From'),
     reason: choice('Why', transferReasons, { NOTE_REASON: messages.NOTE_REASON }),
     paper: supportingDocument,
+    late: reasonIfAsked,
   },
   refusals: {
     ...changed,
     ...refusalsFrom(messages, {
       NOTE_DAY_AHEAD: 'day',
       TRANSFER_DAY: 'day',
+      TRANSFER_VERIFIED_LATE: 'late',
       TRANSFER_SAME: 'holder',
       TRANSFER_BUYER: 'holder',
       TRANSFER_NOTHING: null,
@@ -150,7 +168,7 @@ export const transferNoteCommand = defineCommand({
 export const reverseTransferCommand = defineCommand({
   ...submitted,
   name: 'note.untransfer',
-  fields: { reason },
+  fields: { why: choice('Why', transferReversalReasons, { NOTE_REASON: messages.NOTE_REASON }), reason },
   refusals: { ...changed, ...refusalsFrom(messages, { TRANSFER_PAID_ON: null, TRANSFER_CONTINUED: null }) },
   button: 'Submit reversal of the transfer for approval',
   log: { 'note.transfer_reversed': 'Confirmed the reversal of a note’s transfer' },
@@ -168,6 +186,7 @@ export const renewNoteCommand = defineCommand({
       RENEWAL_REST_UNPAID: null,
       ELECTION_SMALL: null,
     }),
+    ...refusalsFrom(accreditationMessages, { NOT_ACCREDITED: null }),
   },
   button: 'Submit renewal for approval',
   log: { 'note.renewed': 'Confirmed the renewal of a note' },
@@ -210,7 +229,11 @@ export const declareDefaultCommand = defineCommand({
 export const cureDefaultCommand = defineCommand({
   ...submitted,
   name: 'note.cure',
-  fields: { day: day('Since', { optional: true }), reason },
+  fields: {
+    why: choice('Why', cureReasons, { NOTE_REASON: messages.NOTE_REASON }),
+    day: day('Since', { optional: true }),
+    reason,
+  },
   refusals: { ...changed, ...refusalsFrom(messages, { NOTE_DAY_AHEAD: 'day', CURE_STILL_DUE: null }) },
   button: 'Submit end of default for approval',
   log: { 'note.cured': 'Confirmed the end of a default' },

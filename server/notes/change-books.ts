@@ -86,8 +86,8 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
   const until =
     back === undefined
       ? undefined
-      : inWords(books, change, () => replay({ ...books, events: events.slice(0, back) }, from))
-  const after = inWords(books, change, () => replay({ ...books, events }, from))
+      : inWords(note, books, change, () => replay({ ...books, events: events.slice(0, back) }, from))
+  const after = inWords(note, books, change, () => replay({ ...books, events }, from))
   const own = change.kind === 'add' ? after.booked.get(change.event.id) : undefined
   if (change.kind === 'add' && (change.withheld ?? 0n) > interestOf(own)) throw new PortalError('TAX_WITHHELD_OVER')
   for (const payment of movedPayments(books, after, change))
@@ -150,7 +150,7 @@ function withEvent(events: readonly NoteEvent[], event: NoteEvent): [at: number,
   return [at, events.toSpliced(at, 0, event)]
 }
 
-function inWords<T>({ payments }: NoteBooks, change: Change, work: () => T): T {
+function inWords<T>({ closed_on }: NoteRow, { payments, isClosed }: NoteBooks, change: Change, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -162,13 +162,16 @@ function inWords<T>({ payments }: NoteBooks, change: Change, work: () => T): T {
       const sentence = `Interest until ${formatDay(from)} was paid ahead, to the holder before this one. This note can be paid off from ${formatDay(from)} on.`
       throw new PortalError(code, { sentence })
     }
+    // What was owed then has moved.
+    const isTooMuch = code === 'PAYMENT_OVER' || code === 'PAYMENT_NOTHING_DUE'
+    if (isTooMuch && isClosed && event.day <= (closed_on ?? '')) throw new PortalError('NOTE_TRANSFERRED')
     throw new PortalError(code)
   }
 }
 
 function laterPayment({ event, reference, withheld }: BookedPayment): PortalError {
   const words = [reference, withheld > 0n && `${formatCents(withheld, true)} of it withheld`].filter(Boolean).join(', ')
-  const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${words && ` (${words})`} wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment as recorded by mistake first, and record it again afterward.`
+  const sentence = `With this, the payment of ${formatCents(centsOf(event.booked))} made on ${formatDay(event.day)}${words && ` (${words})`} wouldn’t be what was due then. Where what you record came back, record it together with its return. Otherwise reverse that payment first, to record it again afterward.`
   return new PortalError('LATER_PAYMENT', { sentence })
 }
 

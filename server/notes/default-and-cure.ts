@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { noteSettings } from '../../content/notes.ts'
 import { addDays, type Day, formatDay } from '../../rules/notes/days.ts'
@@ -18,6 +18,7 @@ import { decisionsOnNotes } from './decisions.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { defaultDay, isDefaultOrCure } from './running-state.ts'
 
 interface DefaultContent {
   note: string
@@ -27,13 +28,15 @@ interface DefaultContent {
   cents: string
   /** Day of the default or cure, 'YYYY-MM-DD'. Missing in requests of earlier versions. */
   day?: string
+  /** The default was declared by mistake: it ends on its own day. */
+  isMistake?: true
 }
 
 async function toAsked(
   tx: Transaction<Database>,
   note: NoteRow,
   summary: string,
-  facts: Pick<DefaultContent, 'reason' | 'cents' | 'day'>,
+  facts: Pick<DefaultContent, 'reason' | 'cents' | 'day' | 'isMistake'>,
   earlier: readonly NoteRow[] = [],
 ): Promise<Asked<DefaultContent & Concerns>> {
   const holder = await nameOfHolder(tx, note.holder_id)
@@ -112,27 +115,47 @@ export const requestDefault = requestCommand(declareDefaultCommand, {
   link,
 })
 
-/** Requests a cure as of a day: everything overdue was paid, including to prior holders. */
+/** @returns the day on which the note's default began, or on which the note moved to its holder in default */
+async function defaultedOn(tx: Transaction<Database>, note: NoteRow): Promise<Day> {
+  const { rows } = await sql<{ day: string }>`
+    select ${defaultDay} as day from approvals a, notes n
+    where n.id = ${note.id} and ${isDefaultOrCure} order by a.decided_at desc limit 1`.execute(tx)
+  return rows[0]?.day ?? fundDay()
+}
+
+/**
+ * Requests the end of a default: as of a day, when everything overdue was paid, including to prior holders; or as of its
+ * own day, when it was declared by mistake.
+ */
 export const requestCure = requestCommand(cureDefaultCommand, {
-  async ask({ tx, refuse }, noteId, { reason, ...typed }): Promise<Asked<DefaultContent>> {
-    const day = assertPastDay(typed.day || fundDay())
+  async ask({ tx, refuse }, noteId, { why, reason, ...typed }): Promise<Asked<DefaultContent>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.cure, note.state)) throw refuse('NOTE_STATE')
+    if (why === 'mistake') {
+      const facts = { reason, cents: '0', day: await defaultedOn(tx, note), isMistake: true } as const
+      return toAsked(tx, note, `Reversal of the default on ${note.number}`, facts)
+    }
+    const day = assertPastDay(typed.day || fundDay())
     const earlier = await transferredBefore(tx, note)
     await assertNothingDue(tx, [note, ...earlier], day)
     return toAsked(tx, note, `End of the default on ${note.number}`, { reason, cents: '0', day }, earlier)
   },
-  async apply({ tx, actor, audit }, { id, subjectId, content: { reason, day = fundDay() } }) {
+  async apply({ tx, actor, refuse, audit }, { id, subjectId, content: { reason, day = fundDay(), isMistake } }) {
     const note = await lockNote(tx, subjectId, noteSteps.cure.from)
-    await assertNothingDue(tx, [note, ...(await transferredBefore(tx, note))], day)
+    if (!isMistake) await assertNothingDue(tx, [note, ...(await transferredBefore(tx, note))], day)
+    else if (day !== (await defaultedOn(tx, note))) throw refuse('PAYMENT_CHANGED')
     await setState(tx, note.id, 'current')
     await advance(tx, { ...note, state: 'current' }, fundDay())
-    await audit('note.cured', note.id, { number: note.number, reason, day, approval_id: id })
-    await notifyMembers(tx, { kind: 'note-cured', noteId: note.id, holderId: note.holder_id, by: actor })
+    const facts = { number: note.number, reason, day, ...(isMistake && { why: 'mistake' }), approval_id: id }
+    await audit('note.cured', note.id, facts)
+    const kind = isMistake ? 'note-default-corrected' : 'note-cured'
+    await notifyMembers(tx, { kind, noteId: note.id, holderId: note.holder_id, by: actor })
   },
   title: 'End of a default',
-  describe: ({ note, holder, reason, day }) => [
-    `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note${since(day)}.`,
+  describe: ({ note, holder, reason, day, isMistake }) => [
+    isMistake
+      ? `That the fund is in default on the note ${note} of ${holder}${since(day)} was declared by mistake. The default is reversed as of its own day. What is unpaid stays due.`
+      : `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note${since(day)}.`,
     `The reason: ${reason}`,
   ],
   contradicts: decisionsOnNotes,

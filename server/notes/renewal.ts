@@ -5,14 +5,14 @@ import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
 import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { electionChoices } from '../../rules/note-records.ts'
-import { formatDay } from '../../rules/notes/days.ts'
+import { type Day, daysBetween, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../rules/notes/money.ts'
 import { renewNoteCommand } from '../../rules/notes/payment.commands.ts'
 import { renewalTerms } from '../../rules/notes/renewal.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
-import { relyOnAccreditation } from '../accreditation/reliance.ts'
+import { findReliance, relyOnAccreditation } from '../accreditation/reliance.ts'
 import type { AskedApproval } from '../approvals/approval-kind.ts'
 import { type Asked, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
@@ -38,6 +38,10 @@ interface RenewalContent {
   months: number
   /** Late interest that was paid while its principal came back, in cents; absent where there is none. */
   lateCredit?: string
+  /** The day the new note begins. Missing in requests of earlier versions. */
+  begins?: string
+  /** The first day of the verification that the renewal relies on. Missing in requests of earlier versions. */
+  verifiedOn?: string
 }
 
 /** @returns the terms by the holder's election; @throws PortalError as `requestRenewal` */
@@ -53,6 +57,16 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
   const terms = renewalTerms({ payout, dayCount, convention, rateBp, maturityDate }, principalCents, termMonths, tiers)
   assertTerms(terms)
   return terms
+}
+
+/** The renewal's sale, on the day the new note begins. A holder who is verified by today counts, as the approver reads. */
+function renewedSale(note: NoteRow, { principalCents, issueDate }: NoteTerms) {
+  return { holderId: note.holder_id, principalCents, day: issueDate, isRenewal: true }
+}
+
+function verifiedInWords(holder: string, begins: Day, verifiedOn: Day): string {
+  const late = verifiedOn > begins ? `, ${daysBetween(begins, verifiedOn)} days after the new note begins` : ''
+  return `${holder} is verified as accredited from ${formatDay(verifiedOn)} on${late}.`
 }
 
 /** @throws PortalError RENEWAL_LATE_CHOICE if a late choice is undecided */
@@ -83,14 +97,11 @@ async function renew(
     throw refuse('PAYMENT_CHANGED')
   const today = fundDay()
   await postDueInterest(tx, note, today)
+  const sale = renewedSale(note, terms)
+  const { verifiedOn } = await findReliance(tx, sale)
+  if (content.verifiedOn && verifiedOn !== content.verifiedOn) throw refuse('PAYMENT_CHANGED')
   const successor = await insertSuccessor(tx, note, terms)
-  await relyOnAccreditation(tx, actor, {
-    noteId: successor.id,
-    holderId: note.holder_id,
-    principalCents: terms.principalCents,
-    day: today,
-    isRenewal: true,
-  })
+  await relyOnAccreditation(tx, actor, { noteId: successor.id, ...sale }, 'Verified before the renewal was recorded')
   await postEntry(tx, {
     kind: 'renewal',
     noteId: note.id,
@@ -162,6 +173,7 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.renew, note.state)) throw refuse('NOTE_STATE')
     const terms = await renewedTerms(tx, note)
+    const { verifiedOn } = await findReliance(tx, renewedSale(note, terms))
     const content: RenewalContent = {
       note: note.number,
       holder: await nameOfHolder(tx, note.holder_id),
@@ -169,6 +181,8 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
       rateBp: terms.rateBp,
       months: terms.termMonths,
       ...(await lateCreditOf(tx, note.id)),
+      verifiedOn,
+      begins: terms.issueDate,
     }
     const summary = `Renewal of ${note.number}, ${formatCents(terms.principalCents)} for ${terms.termMonths} months`
     return {
@@ -179,9 +193,10 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
     }
   },
   title: 'Renewal of a note',
-  describe: ({ note, holder, cents, rateBp, months, lateCredit }) => [
+  describe: ({ note, holder, cents, rateBp, months, lateCredit, begins, verifiedOn }) => [
     `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
     'A new note begins on the day the old one matured. No cash moves.',
+    ...(begins && verifiedOn ? [verifiedInWords(holder, begins, verifiedOn)] : []),
     ...(lateCredit
       ? [
           `${formatCents(BigInt(lateCredit), true)} of late interest was paid on principal that came back. Renewed principal earns none, so nothing is left to set it off against.`,

@@ -93,6 +93,12 @@ function whatOf(parts: readonly Part[]): ReversalContent['what'] {
   return kinds.has('interest') ? 'interest' : 'principal'
 }
 
+const notices = {
+  returned: 'note-payment-returned',
+  mistake: 'note-payment-corrected',
+  again: 'note-payment-rebooked',
+} as const
+
 async function reverse(
   { tx, actor, refuse, audit }: Work<typeof reversePaymentCommand>,
   { id, subjectId, content }: AskedApproval<ReversalContent>,
@@ -112,8 +118,7 @@ async function reverse(
     cents,
     approval_id: id,
   })
-  const notificationKind = why === 'returned' ? 'note-payment-returned' : 'note-payment-corrected'
-  await notifyMembers(tx, { kind: notificationKind, noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: notices[why], noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 /**
@@ -169,10 +174,12 @@ export const requestReversal = requestCommand(reversePaymentCommand, {
         ...againInWords(after.again),
         ...(reference ? [`The bank’s reference was ${reference}.`] : []),
       ]
-    const back =
-      why === 'returned'
-        ? `It came back on ${formatDay(day)}.`
-        : 'It was recorded by mistake. The correction is dated as the payment was.'
+    const back = {
+      returned: `It came back on ${formatDay(day)}.`,
+      mistake: 'It was recorded by mistake. The correction is dated as the payment was.',
+      again:
+        'It was made, and is reversed only to be recorded again after something earlier. The correction is dated as the payment was. Until it’s recorded again, it counts as unpaid.',
+    }[why]
     return [
       `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
       ...(after.withheld

@@ -5,16 +5,22 @@ import { fundDay } from '../platform/fund-day.ts'
 import type { NoteRow } from './note-row.ts'
 
 /**
- * Whether note `n` was in default at the end of a day, by approvals. An undone funding's approvals don't count; a note
- * in default when transferred stays in default.
+ * Whether approval `a` began or ended a default of note `n`. An undone funding's approvals don't count; a note in default
+ * when transferred stays in default.
  */
+export const isDefaultOrCure = sql<boolean>`(a.subject_id in (n.id, n.predecessor_id) and a.decision = 'approved'
+  and case a.kind when 'note.transfer' then a.subject_id = n.predecessor_id and a.decided_at = n.funded_at
+      and a.content ->> 'state' = 'defaulted'
+    else a.subject_id = n.id and a.kind in ('note.default', 'note.cure') and a.decided_at >= n.funded_at end)`
+
+/** The day as of which approval `a` began or ended a default, as text. */
+export const defaultDay = sql<string>`coalesce(a.content ->> 'day',
+  to_char(a.decided_at at time zone ${sql.lit(timeZone)}, 'YYYY-MM-DD'))`
+
+/** Whether note `n` was in default at the end of a day, by approvals. */
 export function isInDefaultOn(on: string): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select a.kind <> 'note.cure' from approvals a
-    where a.subject_id in (n.id, n.predecessor_id) and a.decision = 'approved'
-      and case a.kind when 'note.transfer' then a.subject_id = n.predecessor_id and a.decided_at = n.funded_at
-          and a.content ->> 'state' = 'defaulted'
-        else a.subject_id = n.id and a.kind in ('note.default', 'note.cure') and a.decided_at >= n.funded_at end
-      and coalesce((a.content ->> 'day')::date, (a.decided_at at time zone ${sql.lit(timeZone)})::date) <= ${on}::date
+    where ${isDefaultOrCure} and (${defaultDay})::date <= ${on}::date
     order by a.decided_at desc limit 1), false)`
 }
 

@@ -45,7 +45,7 @@ function paidOn({ number }: NoteRow, paid: readonly BookedEntry[], how: 'transfe
   const named = [...payments].map(
     ([when, entries]) => `${formatCents(sumCents(entries.map(({ cents }) => cents)))} on ${when}`,
   )
-  const sentence = `Something was paid on ${number}, which continues this note: ${named.join('; ')}. Reverse that first, on its own page.`
+  const sentence = `Something was paid on ${number}, which continues this note: ${named.join('; ')}. Reverse that first, on its own page, to record it again.`
   return new PortalError(how === 'transfer' ? 'TRANSFER_PAID_ON' : 'RENEWAL_PAID_ON', { sentence })
 }
 

@@ -9,7 +9,7 @@ import {
   type TransferReason,
   transferReasons,
 } from '../../rules/note-records.ts'
-import { type Day, formatDay } from '../../rules/notes/days.ts'
+import { type Day, daysBetween, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { transferNoteCommand } from '../../rules/notes/payment.commands.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
@@ -45,6 +45,10 @@ interface TransferContent {
   day: string
   cents: string
   paper: string
+  /** The first day of the new holder's verification, for a resale. Missing in requests of earlier versions. */
+  verifiedOn?: string
+  /** Reason for a resale before that day. */
+  late?: string
   /** Missing in requests of earlier versions. */
   division?: Division
   /** Missing in requests of earlier versions. */
@@ -65,15 +69,15 @@ interface Division {
   go: { payments: number; cents: string; first: string; last: string } | null
 }
 
-/** A resale between holders, on the day it is registered. */
-function resaleOf(holderId: string, principalCents: bigint) {
-  return { holderId, principalCents, day: fundDay(), isResale: true }
+/** A resale between holders, on the day of the transfer. */
+function resaleOf(holderId: string, principalCents: bigint, day: Day) {
+  return { holderId, principalCents, day, isResale: true }
 }
 
 /** @throws PortalError TRANSFER_BUYER where the new holder isn't verified, or hasn't signed the buyer's documents */
-async function forBuyer(work: () => Promise<unknown>): Promise<void> {
+async function forBuyer<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     if (error instanceof PortalError && error.code === 'NOT_ACCREDITED') throw new PortalError('TRANSFER_BUYER')
     throw error
@@ -187,8 +191,12 @@ async function transfer(
     })
     .execute()
   const successor = await lockNote(tx, successorId)
-  if (isResale(reason))
-    await forBuyer(() => relyOnAccreditation(tx, actor, { noteId: successor.id, ...resaleOf(toHolderId, owed) }))
+  if (isResale(reason)) {
+    const resale = resaleOf(toHolderId, owed, day)
+    const { verifiedOn } = await forBuyer(() => findReliance(tx, resale))
+    if (content.verifiedOn && verifiedOn !== content.verifiedOn) throw refuse('PAYMENT_CHANGED')
+    await forBuyer(() => relyOnAccreditation(tx, actor, { noteId: successor.id, ...resale }, content.late))
+  }
   const version = note.version + 1
   await writeSchedule(tx, successor, 1, moved)
   await writeSchedule(tx, note, version, kept)
@@ -324,14 +332,17 @@ function continuedColumns(note: NoteRow, owed: bigint) {
  */
 
 export const requestTransfer = requestCommand(transferNoteCommand, {
-  async ask({ tx, refuse }, noteId, { holder, reason, paper, ...typed }): Promise<Asked<TransferContent>> {
+  async ask({ tx, refuse }, noteId, { holder, reason, paper, late, ...typed }): Promise<Asked<TransferContent>> {
     const day = assertPastDay(typed.day)
     const toHolderId = await findHolderId(tx, holder)
     const note = await readNote(tx, noteId)
     await assertTransferable(tx, note, toHolderId, day)
     const principalCents = await principalOwed(tx, note.id)
     if (principalCents === 0n) throw refuse('TRANSFER_NOTHING')
-    if (isResale(reason)) await forBuyer(() => findReliance(tx, resaleOf(toHolderId, principalCents)))
+    const bought = isResale(reason)
+      ? await forBuyer(() => findReliance(tx, resaleOf(toHolderId, principalCents, day)))
+      : undefined
+    if (bought?.isLate && !late) throw refuse('TRANSFER_VERIFIED_LATE')
     const { division } = divide(note, await readLines(tx, note), day)
     const election = await electionInForce(tx, note.id)
     const content: TransferContent = {
@@ -343,6 +354,8 @@ export const requestTransfer = requestCommand(transferNoteCommand, {
       day,
       cents: String(principalCents),
       paper,
+      ...(bought && { verifiedOn: bought.verifiedOn }),
+      ...(bought?.isLate && { late }),
       division,
       state: note.state,
       ...(note.maturity_date && note.maturity_date <= fundDay() && { matured: note.maturity_date }),
@@ -357,12 +370,17 @@ export const requestTransfer = requestCommand(transferNoteCommand, {
   },
   title: 'Transfer of a note',
   describe: content => {
-    const { note, from, to, reason, day, cents, paper } = content
+    const { note, from, to, reason, day, cents, paper, verifiedOn, late } = content
     return [
       `The note ${note}, ${formatCents(BigInt(cents))}, moves from ${from} to ${to} as of ${formatDay(day)}.`,
       `The reason: ${transferReasons[reason].toLowerCase()}. Supporting document: ${paper}`,
       ...(isResale(reason)
-        ? [`${to} is verified as accredited, and has signed that the note is for its own account and not for resale.`]
+        ? [
+            `${to} is verified as accredited${verifiedOn ? ` from ${formatDay(verifiedOn)} on` : ''}, and has signed that the note is for its own account and not for resale.`,
+          ]
+        : []),
+      ...(late && verifiedOn
+        ? [`That is ${daysBetween(day, verifiedOn)} days after the note moved. The reason given: ${late}`]
         : []),
       ...divisionInWords(content),
       ...stateInWords(content),

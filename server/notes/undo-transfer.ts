@@ -40,6 +40,8 @@ interface UndoneTransfer {
   dueCents: string
   /** Returned payments that are recalculated, because something was recorded after the transfer. */
   again?: BookedAgain
+  /** The transfer happened, and is recorded again afterward. */
+  why?: 'again'
   reason: string
 }
 
@@ -122,26 +124,26 @@ async function undoTransfer(
     to_holder_id: successor.holder_id,
     day: content.day,
     cents: content.cents,
+    ...(content.why && { why: content.why }),
     reason: content.reason,
     entries: transfer.due.length + 2,
     approval_id: id,
   })
-  await notifyMembers(tx, { kind: 'note-transfer-reversed', noteId: note.id, holderId: note.holder_id, by: actor })
-  await notifyMembers(tx, {
-    kind: 'note-transfer-canceled',
-    noteId: successor.id,
-    holderId: successor.holder_id,
-    by: actor,
-  })
+  const [reversed, canceled] =
+    content.why === 'again'
+      ? (['note-transfer-rebooked', 'note-transfer-rebooked'] as const)
+      : (['note-transfer-reversed', 'note-transfer-canceled'] as const)
+  await notifyMembers(tx, { kind: reversed, noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: canceled, noteId: successor.id, holderId: successor.holder_id, by: actor })
 }
 
 /**
- * Requests to undo a transfer recorded by mistake. Each of its entries, and of its successor's, is mirrored on its own
+ * Requests to undo a transfer, recorded by mistake or to be recorded again. Each of its entries, and of its successor's, is mirrored on its own
  * day. The note resumes with its holder; the successor is closed.
  */
 
 export const requestTransferReversal = requestCommand(reverseTransferCommand, {
-  async ask({ tx, refuse }, noteId, { reason }): Promise<Asked<UndoneTransfer>> {
+  async ask({ tx, refuse }, noteId, { why, reason }): Promise<Asked<UndoneTransfer>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.untransfer, note.state)) throw refuse('NOTE_STATE')
     const successor = await readSuccessor(tx, note)
@@ -158,6 +160,7 @@ export const requestTransferReversal = requestCommand(reverseTransferCommand, {
       cents: String(out.cents),
       dueCents: String(sumCents(due.map(({ cents }) => cents))),
       ...(again.payments.length > 0 && { again }),
+      ...(why === 'again' && { why }),
       reason,
     }
     return {
@@ -168,11 +171,11 @@ export const requestTransferReversal = requestCommand(reverseTransferCommand, {
     }
   },
   title: 'Reversal of a transfer',
-  describe: ({ note, from, to, successor, day, cents, dueCents, again, reason }) => [
-    `The transfer of the note ${note}, ${formatCents(BigInt(cents))}, from ${from} to ${to} as of ${formatDay(day)} was recorded by mistake, and is reversed.`,
+  describe: ({ note, from, to, successor, day, cents, dueCents, again, why, reason }) => [
+    `The transfer of the note ${note}, ${formatCents(BigInt(cents))}, from ${from} to ${to} as of ${formatDay(day)} ${why === 'again' ? 'is reversed, to be recorded again after something earlier' : 'was recorded by mistake, and is reversed'}.`,
     `The reason: ${reason}`,
     `${note} goes on with ${from} as if it had never moved: with its schedule, and with what was chosen for its maturity before.`,
-    `${successor} is canceled. ${to} goes on seeing it, as recorded by mistake, with the documents that were filed with it. Its number isn’t used again.`,
+    `${successor} is canceled. ${to} goes on seeing it, as canceled, with the documents that were filed with it. Its number isn’t used again.`,
     ...(BigInt(dueCents) > 0n
       ? [
           `Interest of ${formatCents(BigInt(dueCents))} that has fallen due to ${to} since, and any that falls due until then, is owed to ${from}. None of it was paid.`,

@@ -97,6 +97,11 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     one: 'A payment on a note of yours was recorded by mistake. We’ve corrected that.',
     many: count => `Payments on ${count} notes of yours were recorded by mistake. We’ve corrected that.`,
   },
+  'note-payment-rebooked': {
+    one: 'We’re correcting the record of a payment on a note of yours: something that happened before it was missing. The payment itself stands, and we’ll record it again.',
+    many: count =>
+      `We’re correcting the records of payments on ${count} notes of yours: something that happened before them was missing. The payments themselves stand, and we’ll record them again.`,
+  },
   'note-funded': {
     one: 'The funds for a note of yours have arrived.',
     many: count => `The funds for ${count} notes of yours have arrived.`,
@@ -139,6 +144,11 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     many: count =>
       `${count} notes were transferred to you by mistake. We’ve corrected that: your portal shows them as canceled. If you don’t know of this, call us.`,
   },
+  'note-transfer-rebooked': {
+    one: 'We’re correcting the record of a note’s transfer: something that happened before it was missing. The transfer itself stands, and we’ll record it again, with a new number.',
+    many: count =>
+      `We’re correcting the records of ${count} notes’ transfers: something that happened before them was missing. The transfers themselves stand, and we’ll record them again, with new numbers.`,
+  },
   'note-canceled': {
     one: 'A note that you signed was canceled before it was funded. If you’ve sent its money, or don’t know of this, call us: we’ll send the money back to the account it came from.',
     many: count =>
@@ -151,6 +161,11 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
   'note-cured': {
     one: 'A note of yours is no longer in default: what was late has been paid.',
     many: count => `${count} notes of yours are no longer in default: what was late has been paid.`,
+  },
+  'note-default-corrected': {
+    one: 'A default on a note of yours was recorded by mistake. We’ve corrected that: the note was never in default.',
+    many: count =>
+      `Defaults on ${count} notes of yours were recorded by mistake. We’ve corrected that: the notes were never in default.`,
   },
   'note-paid': {
     one: 'We’ve recorded a payment on a note of yours.',

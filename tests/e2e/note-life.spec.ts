@@ -222,7 +222,7 @@ slow(
     await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('In default')
 
     await visit(page, address)
-    await page.getByText('The default is cured', { exact: true }).last().click()
+    await page.getByText('End the default', { exact: true }).last().click()
     await page.getByLabel('Reason').last().fill('Everything was paid')
     await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
     await expect(page.getByText('A payment on this note is still late. Record it first.')).toBeVisible()
@@ -232,7 +232,7 @@ slow(
     await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
     await approve(site, colleague, requester)
     await visit(page, address)
-    await page.getByText('The default is cured', { exact: true }).last().click()
+    await page.getByText('End the default', { exact: true }).last().click()
     await page.getByLabel('Reason').last().fill('Everything was paid')
     await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()

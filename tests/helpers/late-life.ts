@@ -34,6 +34,9 @@ export type Act = { place: number; day: Day; reference: string } & (
   | { kind: 'default' | 'cure' }
 )
 
+/** Why a record is reversed that isn't of something that came back. */
+type Why = 'mistake' | 'again'
+
 /** The notes' holders, their members, and possible transferees. */
 export interface Family {
   portal: SharedPortal
@@ -127,7 +130,7 @@ export class Chain {
       case 'default':
         return requestDefault(admin, id, { reason: 'Late', day })
       case 'cure':
-        return requestCure(admin, id, { reason: 'Paid', day })
+        return requestCure(admin, id, { why: 'paid', reason: 'Paid', day })
     }
   }
 
@@ -142,16 +145,16 @@ export class Chain {
     return rows[0].id
   }
 
-  /** Removes a payment recorded by mistake. */
-  async takeOut({ place, reference }: Pick<Act, 'place' | 'reference'>): Promise<void> {
+  /** Reverses a payment recorded by mistake, or one that is recorded again afterward. */
+  async takeOut({ place, reference }: Pick<Act, 'place' | 'reference'>, why: Why): Promise<void> {
     const { admin } = this.family.people
-    await this.#approve(await requestReversal(admin, await this.entryOf(place, reference), { why: 'mistake' }))
+    await this.#approve(await requestReversal(admin, await this.entryOf(place, reference), { why }))
   }
 
   /** The same for a transfer. */
-  async moveBack(): Promise<void> {
+  async moveBack(why: Why): Promise<void> {
     const { admin } = this.family.people
-    await this.#approve(await requestTransferReversal(admin, this.idOf({ place: 0 }), { reason: 'Mistake' }))
+    await this.#approve(await requestTransferReversal(admin, this.idOf({ place: 0 }), { why, reason: 'As it was' }))
     this.ids.length = 1
   }
 
@@ -430,6 +433,17 @@ async function release({ twins, heard, story }: Desk, act: Act): Promise<void> {
   story.push(`released ${end}`)
 }
 
+/**
+ * Refusals of what really happened: each says what has to be recorded, or reversed to be recorded again, first. No other one
+ * may meet it.
+ */
+const sayWhatComesFirst: ReadonlySet<string> = new Set(['LATER_PAYMENT', 'NOTE_TRANSFERRED'])
+
+function assertSaysWhatComesFirst(error: unknown): void {
+  if (error instanceof PortalError && !sayWhatComesFirst.has(error.code))
+    throw new Error(`what happened was refused: ${codeOf(error)}`)
+}
+
 /** Follows the advice of the books' refusal. */
 async function orMakeRoom(desk: Desk, name: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -437,6 +451,7 @@ async function orMakeRoom(desk: Desk, name: string, work: () => Promise<void>): 
   } catch (error) {
     ignoreRefusal(error)
     desk.story.push(`refused: ${name}: ${codeOf(error)}`)
+    assertSaysWhatComesFirst(error)
     await makeRoom(desk, error as Error)
   }
 }
@@ -481,15 +496,15 @@ const isMoney = ({ kind }: Act) => kind === 'payment' || kind === 'repayment' ||
 
 /** Removes a mistaken entry. @throws the books' refusal */
 async function correct({ twins, wrong, story }: Desk, mistaken: Desk['wrong'][number]): Promise<void> {
-  if (mistaken.kind === 'transfer') await twins.late.moveBack()
-  else await twins.late.takeOut(mistaken)
+  if (mistaken.kind === 'transfer') await twins.late.moveBack('mistake')
+  else await twins.late.takeOut(mistaken, 'mistake')
   wrong.splice(wrong.indexOf(mistaken), 1)
   story.push(`corrected ${mistaken.reference}`)
 }
 
 /** Removes a payment from the books, to record it again. @throws the books' refusal */
 async function takeOut(desk: Desk, act: Act): Promise<void> {
-  await desk.twins.late.takeOut(act)
+  await desk.twins.late.takeOut(act, 'again')
   desk.done.delete(act)
   desk.todo.push(act)
   desk.story.push(`taken out ${act.reference}`)
@@ -509,6 +524,7 @@ async function makeRoom(desk: Desk, { message }: Error, most = 4): Promise<void>
   } catch (error) {
     ignoreRefusal(error)
     story.push(`refused: to make room: ${codeOf(error)}`)
+    assertSaysWhatComesFirst(error)
     if (most > 0) await makeRoom(desk, error as Error, most - 1)
   }
 }
@@ -519,7 +535,7 @@ async function unwind(desk: Desk, moved: Act): Promise<void> {
   const after = acts.filter(act => act.place === 1 && done.has(act))
   const cameBack = new Set(after.flatMap(act => (act.kind === 'return' ? [act.of] : [])))
   for (const act of after.toReversed()) if (isMoney(act) && !cameBack.has(act.reference)) await takeOut(desk, act)
-  await twins.late.moveBack()
+  await twins.late.moveBack('again')
   desk.isUnwound = true
   // Other events of the canceled note are recorded on the next one.
   for (const act of [moved, ...after].filter(act => done.delete(act))) todo.push(act)

@@ -149,7 +149,8 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   if (state === 'matured' && random() < 0.1) return requestRenewal(admin, id)
   if (state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
-  if (state === 'transferred' && random() < 0.4) return requestTransferReversal(admin, id, { reason: 'Random' })
+  if (state === 'transferred' && random() < 0.4)
+    return requestTransferReversal(admin, id, { why: 'mistake', reason: 'Random' })
   if (state === 'renewed' && random() < 0.3) return requestRenewalReversal(admin, id, { reason: 'Random' })
   if (canTake(noteSteps.transfer, state) && random() < 0.12) {
     const { holderId } = await heirOf(life)
@@ -176,7 +177,7 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   if (act < 0.85) return requestPayoff(admin, id, { day, reference, reason: 'Random' })
   if (act < 0.9) return requestPartRepayment(admin, id, { amount: BigInt(Math.ceil(random() * 200_000_00)), reference })
   if (act < 0.94) return requestDefault(admin, id, { reason: 'Random' })
-  if (act < 0.97) return requestCure(admin, id, { reason: 'Random' })
+  if (act < 0.97) return requestCure(admin, id, { why: 'paid', reason: 'Random' })
   return requestRenewal(admin, id)
 }
 

@@ -7,7 +7,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { getStatementRun } from '../../server/statements/statements-list.ts'
 import { eventually } from './eventually.ts'
 import { givenAccreditation, givenNote, type NotePeople } from './notes.ts'
-import type { SharedPortal } from './shared-portal.ts'
+import { allDone, type SharedPortal } from './shared-portal.ts'
 
 export const month = lastPeriod('monthly', fundDay())
 
@@ -35,8 +35,10 @@ export async function givenMonthlyNote(
 }
 
 /** Other tests of this file have runs of the same period: each test starts with none. */
-export async function forgetRuns({ owner }: SharedPortal) {
-  await owner.query(
+export async function forgetRuns(portal: SharedPortal) {
+  // A job that still prepares a run would deadlock with the changes of the tables.
+  await allDone(portal)
+  await portal.owner.query(
     `set session_replication_role = replica; alter table statement_runs disable trigger refuse_removal;
     alter table statements disable trigger refuse_removal; alter table statement_periods disable trigger refuse_change;
     delete from statement_runs where corrects is not null; delete from statements; delete from statement_runs; delete from statement_periods;

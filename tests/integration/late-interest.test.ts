@@ -251,7 +251,11 @@ test('late interest that was paid goes with its principal to another holder, and
   const moved = successor?.id ?? ''
   expect(await late(moved)).toBe(owed)
   expect((await getNoteStory(admin, note.id)).balance.total).toBe(0n)
-  await decideApproval(colleague, await requestTransferReversal(admin, note.id, { reason: 'Another note' }), 'approved')
+  await decideApproval(
+    colleague,
+    await requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'Another note' }),
+    'approved',
+  )
   expect(await late(note.id)).toBe(owed)
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
   const again = (await getNoteStory(admin, note.id)).successor?.id ?? ''
@@ -370,7 +374,7 @@ test('interest that comes back opens a note again that was paid', async ({ porta
   const back = { why: 'returned', day: '2025-12-20' }
   await decideApproval(colleague, await requestReversal(admin, interest?.id ?? '', back), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', closedOn: null })
-  await expect(requestCure(admin, note.id, { reason: 'No' })).rejects.toMatchObject({ code: 'NOTE_STATE' })
+  await expect(requestCure(admin, note.id, { why: 'paid', reason: 'No' })).rejects.toMatchObject({ code: 'NOTE_STATE' })
   await requestDefault(admin, note.id, { reason: 'The interest came back.' })
 })
 

@@ -450,9 +450,11 @@ test('default beyond the grace period, cure, and recovery', async ({ portal, peo
   const note = await givenNote(portal, people, '2026-06-15')
   await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Unpaid since July' }), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'defaulted' })
-  await expect(requestCure(admin, note.id, { reason: 'Paid' })).rejects.toMatchObject({ code: 'CURE_STILL_DUE' })
+  await expect(requestCure(admin, note.id, { why: 'paid', reason: 'Paid' })).rejects.toMatchObject({
+    code: 'CURE_STILL_DUE',
+  })
   await givenPayment(people, note.id, { day: '2026-11-18', amount: 5n * 1_833_33n })
-  await decideApproval(colleague, await requestCure(admin, note.id, { reason: 'All paid' }), 'approved')
+  await decideApproval(colleague, await requestCure(admin, note.id, { why: 'paid', reason: 'All paid' }), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'current' })
   await expect(requestDefault(admin, note.id, { reason: 'Unpaid' })).rejects.toMatchObject({ code: 'DEFAULT_NOT_LATE' })
   // A few late cents are paid, and no reason to call the principal.

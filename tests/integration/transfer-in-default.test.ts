@@ -39,12 +39,12 @@ test('a note in default stays so with its new holder, until what is owed to both
   expect([(await getNoteStory(admin, heirs)).state, ...(await stateInRegister())]).toEqual(['defaulted', 'defaulted'])
 
   const owed = sumCents(lines.map(({ interest, paid }) => interest - paid))
-  await expect(requestCure(admin, heirs, { reason: 'All paid' })).rejects.toMatchObject({
+  await expect(requestCure(admin, heirs, { why: 'paid', reason: 'All paid' })).rejects.toMatchObject({
     code: 'CURE_STILL_DUE',
     message: expect.stringContaining(note.number),
   })
   await givenPayment(people, note.id, { day: today, amount: owed, reference: 'To the first holder' })
-  await decideApproval(colleague, await requestCure(admin, heirs, { reason: 'All paid' }), 'approved')
+  await decideApproval(colleague, await requestCure(admin, heirs, { why: 'paid', reason: 'All paid' }), 'approved')
   expect(await stateInRegister()).toEqual(['current'])
 })
 

@@ -279,7 +279,7 @@ test('both sides are told of a transfer, and holders of a renewal, a default and
   const note = await givenNote(portal, people, '2026-06-15')
   await decideApproval(colleague, await requestDefault(admin, note.id, { reason: 'Unpaid since July' }), 'approved')
   await givenPayment(people, note.id, { day: '2026-11-18', amount: 5n * 1_833_33n })
-  await decideApproval(colleague, await requestCure(admin, note.id, { reason: 'All paid' }), 'approved')
+  await decideApproval(colleague, await requestCure(admin, note.id, { why: 'paid', reason: 'All paid' }), 'approved')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const moving = await requestTransfer(admin, note.id, { ...death, holder: toHolderId, day: '2026-11-18' })
   await decideApproval(colleague, moving, 'approved')

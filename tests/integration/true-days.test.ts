@@ -316,7 +316,7 @@ test('a default that ended before maturity, and is recorded after it, leaves the
   await decideApproval(colleague, declared, 'approved')
   const day = addDays(pay, 12)
   await record(people, note.id, { kind: 'payment', day, amount: first?.interest ?? 0n, reference: 'A' })
-  await decideApproval(colleague, await requestCure(admin, note.id, { reason: 'Paid', day }), 'approved')
+  await decideApproval(colleague, await requestCure(admin, note.id, { why: 'paid', reason: 'Paid', day }), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured' })
 })
 
@@ -408,7 +408,7 @@ test('a payment recorded while a wrong transfer stands changes what a later one 
   const transfer = { holder: heir, reason: 'death', day: '2025-09-20', paper: 'Letters testamentary' }
   await decideApproval(colleague, await requestTransfer(admin, late.id, transfer), 'approved')
   await record(people, late.id, september)
-  const asked = await requestTransferReversal(admin, late.id, { reason: 'Another note' })
+  const asked = await requestTransferReversal(admin, late.id, { why: 'mistake', reason: 'Another note' })
   const { approvals } = await getNoteStory(admin, late.id)
   expect(approvals.find(({ id }) => id === asked)?.lines).toEqual(
     expect.arrayContaining([

@@ -27,7 +27,7 @@ async function givenTransfer({ admin, colleague }: NotePeople, noteId: string, t
 }
 
 async function reverseTransfer({ admin, colleague }: NotePeople, noteId: string, reason = 'It was another note') {
-  await decideApproval(colleague, await requestTransferReversal(admin, noteId, { reason }), 'approved')
+  await decideApproval(colleague, await requestTransferReversal(admin, noteId, { why: 'mistake', reason }), 'approved')
 }
 
 /** A note's debt, by its schedule and its books, without reversed entries. */
@@ -65,7 +65,7 @@ test('a transfer that was recorded by mistake is reversed by two people, and the
   const moved = await givenTransfer(people, note.id, toHolderId, '2026-11-05')
   expect(await getNoteStory(admin, moved.id)).toMatchObject({ state: 'current', owed: 200_000_00n })
 
-  const asked = await requestTransferReversal(admin, note.id, { reason: 'It was another note' })
+  const asked = await requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'It was another note' })
   const { waiting } = await getApprovals(colleague)
   const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
   expect(words).toContain('as of Nov 5, 2026 was recorded by mistake, and is reversed. The reason: It was another note')
@@ -137,7 +137,7 @@ test('what the new holder was paid is reversed first, and the refusal names it',
   const moved = await givenTransfer(people, note.id, toHolderId, '2026-11-05')
   const before = await getNoteStory(admin, note.id)
   // It comes between the request and the approval.
-  const early = await requestTransferReversal(admin, note.id, { reason: 'It was another note' })
+  const early = await requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'It was another note' })
   await givenPayment(people, moved.id, { day: '2026-11-16', amount: 1_833_33n, reference: 'ACH 7' })
   const refused = {
     code: 'TRANSFER_PAID_ON',
@@ -145,9 +145,9 @@ test('what the new holder was paid is reversed first, and the refusal names it',
   }
   await expect(decideApproval(colleague, early, 'approved')).rejects.toMatchObject(refused)
   await decideApproval(colleague, early, 'rejected', 'There is a payment')
-  await expect(requestTransferReversal(admin, note.id, { reason: 'It was another note' })).rejects.toMatchObject(
-    refused,
-  )
+  await expect(
+    requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'It was another note' }),
+  ).rejects.toMatchObject(refused)
 
   const paid = (await getNoteStory(admin, moved.id)).entries.find(({ kind }) => kind === 'payment')
   const mistake = { why: 'mistake', day: '2026-11-16' }
@@ -225,14 +225,14 @@ test('a transfer that another one has followed is reversed after that one, and n
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const moved = await givenTransfer(people, note.id, toHolderId, '2026-11-05')
   await givenTransfer(people, moved.id, note.holderId, '2026-11-10')
-  await expect(requestTransferReversal(admin, note.id, { reason: 'Wrong' })).rejects.toMatchObject({
+  await expect(requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'Wrong' })).rejects.toMatchObject({
     code: 'TRANSFER_CONTINUED',
     message: expect.stringContaining(`${moved.number}, which continues this note, was transferred on`),
   })
   await reverseTransfer(people, moved.id)
   const payoff = { day: '2026-11-20', reference: 'WIRE 9', reason: 'As agreed' }
   await decideApproval(colleague, await requestPayoff(admin, moved.id, payoff), 'approved')
-  await expect(requestTransferReversal(admin, note.id, { reason: 'Wrong' })).rejects.toMatchObject({
+  await expect(requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'Wrong' })).rejects.toMatchObject({
     code: 'TRANSFER_PAID_ON',
     message: expect.stringContaining('(WIRE 9)'),
   })

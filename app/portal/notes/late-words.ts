@@ -5,7 +5,7 @@ export const lateNamed = 3
 
 const words: Partial<Record<PaymentState, string>> = {
   returned: 'came back, and hasn’t been paid again yet.',
-  corrected: 'was recorded as paid by mistake, which we’ve corrected. It isn’t paid yet.',
+  corrected: 'is no longer recorded as paid: we’ve corrected our records.',
   part: 'is still to be paid.',
 }
 

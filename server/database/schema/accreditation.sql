@@ -278,7 +278,8 @@ create guard on reliances for app_user refuse 'a sale relies on an approved veri
       and new.relied_on is not distinct from coalesce(app.last_signature(n.id), new.relied_on)
       and (new.relied_on between a.valid_from and a.valid_through
         or new.relied_on < a.valid_from and app.fund_day() between a.valid_from and a.valid_through
-          and app.is_applying('note.sign', new.note_id))
+          and (app.is_applying('note.sign', new.note_id) or app.is_applying('note.transfer', n.predecessor_id)
+            or app.is_applying('note.renew', n.predecessor_id)))
       and not exists (select from public.accreditations b where b.holder_id = a.holder_id and b.state = 'revoked'
         and b.cleared_at is null));
 

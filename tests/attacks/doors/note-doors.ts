@@ -173,7 +173,7 @@ export const noteDoors = {
   ),
   requestTransferReversal: about(
     withAnotherAdministrator('current'),
-    ({ actor }, { id }) => op.requestTransferReversal(actor, id, { reason: mark }),
+    ({ actor }, { id }) => op.requestTransferReversal(actor, id, { why: 'mistake', reason: mark }),
     administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
   requestRenewalReversal: about(
@@ -188,7 +188,7 @@ export const noteDoors = {
   ),
   requestCure: about(
     world => newNote(world, 'current'),
-    ({ actor }, { id }) => op.requestCure(actor, id, { reason: mark }),
+    ({ actor }, { id }) => op.requestCure(actor, id, { why: 'paid', reason: mark }),
     administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
   requestRenewal: about(

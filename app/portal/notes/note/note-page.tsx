@@ -205,7 +205,7 @@ function Canceled({ note, agreement }: Pick<NotePageData, 'note' | 'agreement'>)
   return (
     <p>
       {agreement.isMistake
-        ? 'This note was transferred to you by mistake. We’ve corrected that, and nothing is owed on it.'
+        ? 'Our records were corrected: this note is canceled, and nothing is owed on it.'
         : 'This note was canceled before it was funded. If you’ve sent its money, call us.'}
     </p>
   )

@@ -23,6 +23,7 @@ import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { CommandField } from '../../../../commands/command-field.tsx'
 import style from '../register.module.css'
+import { AskedReason } from './asked-reason.tsx'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
 import { isOpen } from './next-steps.tsx'
@@ -118,6 +119,12 @@ export function OtherSteps({ story, today, onDone }: Props) {
                 </div>
                 <Field name="reason" />
                 <Field name="paper" />
+                <AskedReason
+                  name="late"
+                  of="TRANSFER_VERIFIED_LATE"
+                  label="Why it moved before the verification"
+                  hint="The person who approves it reads it, and it stays in the log."
+                />
               </>
             )}
           </NoteForm>
@@ -127,9 +134,9 @@ export function OtherSteps({ story, today, onDone }: Props) {
         <Fold id="untransfer" title="Reverse the transfer" commands={[reverseTransferCommand]}>
           <NoteForm command={reverseTransferCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>
-              Where it was recorded by mistake. This note goes on as if it had never moved, and {story.successor.number}{' '}
-              is canceled. Payments on {story.successor.number} have to be reversed first. A note that was really given
-              back is transferred back instead.
+              Where it was recorded by mistake, or has to be recorded again after something earlier. This note goes on
+              as if it had never moved, and {story.successor.number} is canceled. Payments on {story.successor.number}{' '}
+              have to be reversed first. A note that was really given back is transferred back instead.
             </p>
           </NoteForm>
         </Fold>
@@ -159,10 +166,12 @@ export function OtherSteps({ story, today, onDone }: Props) {
         </Fold>
       )}
       {canTake(noteSteps.cure, state) && !isOpen(story, 'note.cure') && (
-        <Fold id="cure" title="The default is cured" commands={[cureDefaultCommand]}>
+        <Fold id="cure" title="End the default" commands={[cureDefaultCommand]}>
           <NoteForm command={cureDefaultCommand} noteId={id} onDone={onDone}>
             {Field => (
               <>
+                <p className={style.about}>A default that was declared by mistake ends on its own day.</p>
+                <Field name="why" />
                 <Field name="day" defaultValue={today} max={today} />
                 <Field name="reason" />
               </>
@@ -196,8 +205,8 @@ function Reversal({ story, today, onDone }: Props) {
           <>
             <p className={style.about}>
               All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake
-              is corrected as of the payment’s own day. Where the mistake is that it came back, choose that instead: the
-              payment stands again.
+              is corrected as of the payment’s own day, and so is a payment that has to be recorded again after
+              something earlier. Where the mistake is that it came back, choose that instead: the payment stands again.
             </p>
             {canTake(noteSteps.untransfer, story.state) && story.successor && (
               <p className={style.about}>
