@@ -89,8 +89,17 @@ export function day(label: string, { optional = false, hint = '' } = {}): Field<
   }
 }
 
-/** An amount of money, in cents; 0n for an empty optional one. */
-export function amount(label: string, { optional = false, hint = '' } = {}): Field<bigint, 'NOTE_AMOUNT_INVALID'> {
+/** An amount of money, in cents; 0n for an empty optional one. A second code is for an amount over `most`. */
+export function amount<Code extends string = never>(
+  label: string,
+  { optional = false, hint = '', most }: { optional?: boolean; hint?: string; most?: bigint } = {},
+  over?: Refusal<Code>,
+): Field<bigint, 'NOTE_AMOUNT_INVALID' | Code> {
+  const read = (typed: unknown) => {
+    const isEmpty = typed === undefined || typed === ''
+    return typeof typed === 'bigint' ? typed : optional && isEmpty ? 0n : parseCents(textOf(typed))
+  }
+  const isOver = (cents = 0n) => most !== undefined && cents > most
   return {
     label,
     ...(hint && { hint }),
@@ -98,12 +107,13 @@ export function amount(label: string, { optional = false, hint = '' } = {}): Fie
     attributes: { inputMode: 'decimal', autoComplete: 'off', required: !optional },
     refusal: {
       NOTE_AMOUNT_INVALID: 'Enter an amount in dollars and whole cents, such as 200,000 or 1,833.33.',
+      ...(over as Refusal<Code>),
     },
     parse(typed) {
-      const isEmpty = typed === undefined || typed === ''
-      const cents = typeof typed === 'bigint' ? typed : optional && isEmpty ? 0n : parseCents(textOf(typed))
-      return cents !== undefined && (cents > 0n || (optional && cents === 0n)) ? cents : undefined
+      const cents = read(typed)
+      return cents !== undefined && (cents > 0n || (optional && cents === 0n)) && !isOver(cents) ? cents : undefined
     },
+    problemOf: typed => (over && isOver(read(typed)) ? Object.keys(over)[0] : undefined),
   }
 }
 
