@@ -222,6 +222,8 @@ export const auditEntriesPerPage = 50
 export const ownActivityShown = 12
 /** Maximum length of a signing link's address, in characters. */
 export const signingUrlLength = 2048
+/** Largest fee of a bank for a wire, in cents: more is a typo. */
+export const wireFeeMost = 500_00n
 
 /** PDFs are loaded in ranges of this many bytes; the first range covers most documents. */
 export const pdfPiece = 256 * 1024

@@ -1,7 +1,9 @@
 /** Notes in the register: labels of ledger entries, elections, and messages. */
 
 import type { LedgerAccount } from './ledger-accounts.ts'
+import { wireFeeMost } from './limits.ts'
 import { electionMessages } from './notes/election-messages.ts'
+import { formatCents } from './notes/money.ts'
 
 /** Descriptions of the ledger's entries. */
 export const ledgerKinds = {
@@ -126,6 +128,7 @@ export const noteRecordMessages = {
     'Interest that falls due later was paid ahead, to the holder before. This note can be paid off once its due date has come.',
   PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',
   PAYMENT_TWICE: 'This payment has been recorded already: same note, day, amount and reference.',
+  WIRE_FEE_OVER: `Enter a wire fee of at most ${formatCents(wireFeeMost)}. What the bank charges otherwise isn’t part of this payment.`,
   PAYMENT_CHANGED: 'This note has changed since this was submitted. Reject it and submit it again.',
   PAYMENT_BEFORE_ISSUE: 'A payment can’t be before the note’s issue date.',
   PAYOFF_BEFORE_ISSUE: 'A note can be paid off from the day after its issue date. Enter that day, or a later one.',

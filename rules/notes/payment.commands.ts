@@ -2,6 +2,7 @@ import { accreditationMessages } from '../accreditation/messages.ts'
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { amount, choice, day, hidden, line, pick } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
+import { wireFeeMost } from '../limits.ts'
 import {
   cureReasons,
   noteRecordMessages as messages,
@@ -37,6 +38,11 @@ export const recordPaymentCommand = defineCommand({
     amount: amount('Amount'),
     withheld,
     confirmedWithheld: hidden(),
+    fee: amount(
+      'Wire fee',
+      { optional: true, most: wireFeeMost, hint: 'What your bank charged on top, if anything. It’s only noted.' },
+      { WIRE_FEE_OVER: messages.WIRE_FEE_OVER },
+    ),
     reference: bankReference,
     returned: cameBackIfSo,
   },

@@ -15,6 +15,8 @@ export interface MoneyContent {
   reference: string
   /** Tax withheld, in addition to `cents`. */
   withheld?: string
+  /** Bank's fee for the wire, in addition to `cents`. */
+  fee?: string
   /** What is unusual about what was withheld, or wasn't. */
   withholding?: string[]
 }
@@ -75,7 +77,8 @@ export async function unlikePaymentBefore(
       if (!row) return []
       const { cents, pay_dates, is_transferred, changed } = row
       const known = { cents: toCentsOrNull(cents), payDates: pay_dates, isTransferred: is_transferred, changed }
-      return [[id, [...withheldShort(content), ...unlikeLastTime(moneyLine(content), known)]] as const]
+      const fee = content.fee ? [`${formatCents(BigInt(content.fee), true)} wire fee`] : []
+      return [[id, [...withheldShort(content), ...fee, ...unlikeLastTime(moneyLine(content), known)]] as const]
     }),
   )
 }

@@ -57,6 +57,8 @@ interface PaymentContent extends WithheldContent {
   /** Amount that left the bank. */
   cents: string
   reference: string
+  /** Bank's fee for the wire, in cents: not part of the payment, and in no account. */
+  fee?: string
   /** Day of the return. */
   returned?: string
   /** Its allocation when it was requested. */
@@ -100,6 +102,7 @@ async function toAsked(
     day: typedDay,
     amount,
     withheld = 0n,
+    fee = 0n,
     reference,
     confirmedDay,
     confirmedWithheld,
@@ -129,6 +132,7 @@ async function toAsked(
     day,
     cents: String(amount),
     reference,
+    ...(fee > 0n && { fee: String(fee) }),
     ...(returned && { returned }),
     ...settles,
     ...tax,
@@ -221,7 +225,7 @@ async function record(
   { tx, actor, refuse, audit }: Work<typeof recordPaymentCommand>,
   { id, content }: AskedApproval<PaymentContent>,
 ): Promise<void> {
-  const { noteId, day, cents, reference, returned, settles, withheld, bank } = content
+  const { noteId, day, cents, reference, fee, returned, settles, withheld, bank } = content
   const note = await lockNote(tx, noteId, payableStates)
   await requirePayable(tx, note.holder_id)
   const { plan, payment } = await planPayment(tx, note, {
@@ -241,6 +245,7 @@ async function record(
     reference,
     approval_id: id,
     ...(withheld && { withheld }),
+    ...(fee && { fee }),
     settles,
     ...(returned && { returned }),
     ...(bank && { bank_line: bank.lineId }),
@@ -256,6 +261,11 @@ async function record(
 function inText({ settles, late, again }: Pick<PaymentContent, 'settles' | 'late' | 'again'>): string {
   const parts = settles.map(({ n, cents }) => `${n ?? ''} ${cents}`)
   return [...parts, late ? `${late.cents} ${late.paid}` : '', againInText(again)].join()
+}
+
+/** @returns a sentence for the approver about a wire's fee */
+function wireFeeInWords(fee: string | undefined): string[] {
+  return fee ? [`The bank charged ${formatCents(BigInt(fee), true)} for the wire. It isn’t part of this payment.`] : []
 }
 
 /** @returns sentences for the approver about interest that falls due with a payment, and the part paid */
@@ -275,7 +285,7 @@ function lateInWords({ cents, paid }: { cents: string; paid: string }): string[]
 export const requestPayment = requestCommand<typeof recordPaymentCommand, PaymentContent>(recordPaymentCommand, {
   ask: toAsked,
   title: 'Payment',
-  describe: ({ note, holder, day, cents, reference, returned, settles, late, again, bank, ...tax }) => {
+  describe: ({ note, holder, day, cents, reference, fee, returned, settles, late, again, bank, ...tax }) => {
     const parts = settles.map(
       ({ n, due, cents }): MoneyPart => (n === null ? { what: 'principal', cents } : { what: 'interest', due, cents }),
     )
@@ -290,6 +300,7 @@ export const requestPayment = requestCommand<typeof recordPaymentCommand, Paymen
       ...(late ? lateInWords(late) : []),
       ...againInWords(again),
       `The bank’s reference is ${reference}.`,
+      ...wireFeeInWords(fee),
       ...(bank ? [`It is line ${bank.line} of the bank’s list ${bank.list}.`] : []),
     ]
   },

@@ -9,6 +9,7 @@ import {
   unclaimedPayments,
 } from '../../rules/ledger-accounts.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { recordPaymentCommand } from '../../rules/notes/payment.commands.ts'
 import { type RegisteredKind, type RegisteredState, registeredPerPage } from '../../rules/payment-register.ts'
 import type { Classification, ExemptCode, TaxForm } from '../../rules/tax/profile.ts'
 import { type ExemptReason, exemptReason } from '../../rules/tax/returns.ts'
@@ -51,6 +52,8 @@ export interface RegisteredPayment extends PaidAmounts, PaidHolder {
   noteId: string
   note: string
   reference: string | null
+  /** What the bank charged for its wire, in cents: not part of the payment, and in no account. */
+  wireFee: Cents
   /** Of a payment. */
   state: RegisteredState | null
   /** The day on which it came back, or as of which it was corrected. */
@@ -137,6 +140,7 @@ interface PaymentRow extends HolderRow {
   note_id: string
   note: string
   reference: string | null
+  fee: string | null
   undone_by: 'payment_returned' | 'reversal' | null
   undone_on: string | null
 }
@@ -177,11 +181,21 @@ const holderColumns = sql`h.id as holder_id, h.number as holder_number, h.legal_
 
 const sums = sql`sum(p.interest)::text as interest, sum(p.principal)::text as principal, sum(p.withheld)::text as withheld`
 
+/**
+ * The fee in the approval that recorded a payment, `p`; a payment booked again has another approval than its own. None of
+ * one recorded by mistake.
+ */
+const feeOfPayment = sql`case when p.kind = 'payment' and p.undone_by is distinct from 'reversal' then (
+    select a.content ->> 'fee' from approvals a where a.holder_id = p.holder_id and a.kind = ${recordPaymentCommand.name}
+      and a.decision = 'approved' and a.content ->> 'noteId' = p.note_id::text and a.content ->> 'day' = p.day::text
+      and a.content ->> 'cents' = (p.interest + p.principal - p.withheld)::text and a.content ->> 'reference' = p.reference
+    order by a.id = p.approval_id desc, a.decided_at desc limit 1) end`
+
 function selectPayments(query: PaymentQuery) {
   const { page = 0, size = registeredPerPage } = query
   return unprepared<PaymentRow>(
     () => sql<PaymentRow>`select ${holderColumns}, p.id, p.kind, p.day::text as day, p.booked_on::text as booked_on, n.id as note_id,
-        n.number as note, p.reference, p.undone_by, p.undone_on::text as undone_on, p.interest::text as interest,
+        n.number as note, p.reference, ${feeOfPayment} as fee, p.undone_by, p.undone_on::text as undone_on, p.interest::text as interest,
         p.principal::text as principal, p.withheld::text as withheld, p.year_withheld::text as year_withheld
       from ${paymentsOf(query)} order by h.number, p.day, p.seq limit ${size} offset ${page * size}`,
   )
@@ -308,6 +322,7 @@ function toPayment(row: PaymentRow): RegisteredPayment {
     noteId: row.note_id,
     note: row.note,
     reference: row.reference,
+    wireFee: toCents(row.fee ?? 0),
     state: row.kind === 'payment' ? made : null,
     undoneOn: row.undone_on,
   }

@@ -1,9 +1,13 @@
 import { expect } from 'vitest'
+import { paymentsTable } from '../../app/portal/admin/register/payments/payments-tables.tsx'
 import { formatRate } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { getTogether } from '../../server/approvals/approve-together.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { requestFundingReversal } from '../../server/notes/undo-funding.ts'
@@ -11,8 +15,9 @@ import { getPaymentRegister, getPaymentsByHolder } from '../../server/register/p
 import { exportRegister } from '../../server/register/register-export.ts'
 import { getRollForward } from '../../server/register/roll-forward.ts'
 import { expectRecomputed, registerFile } from '../helpers/accountant.ts'
-import { allOf } from '../helpers/csv.ts'
+import { allOf, linesOf } from '../helpers/csv.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { readCsv } from '../helpers/journal.ts'
 import { givenAccreditation, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
@@ -69,6 +74,50 @@ test('a year’s payments are listed with what came back and what was corrected,
   const asked = { year: 2026, search: note.number }
   const rows = (await allOf(await exportRegister(admin, 'payments', asked))).flat()
   expect(rows).toEqual((await getPaymentRegister(admin, asked)).payments)
+})
+
+test('the bank’s fee for a wire is noted with its payment, and changes nothing that is owed, paid or taxed', async ({
+  portal,
+  people,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const wire = { day: '2026-08-17', amount: interest, reference: 'WIRE 25', confirmedDay: '2026-08-17' }
+  for (const fee of ['500.01', '-1', 'much'])
+    await expect(requestPayment(admin, note.id, { ...wire, fee })).rejects.toMatchObject({
+      problems: { fee: fee === '500.01' ? 'WIRE_FEE_OVER' : 'NOTE_AMOUNT_INVALID' },
+    })
+  const id = await requestPayment(admin, note.id, { ...wire, fee: '25.00' })
+  const { lines } = (await getApprovals(colleague)).waiting.find(each => each.id === id) ?? {}
+  expect(lines).toContain('The bank charged $25.00 for the wire. It isn’t part of this payment.')
+  const { requests } = await getTogether(colleague, 'payment.record')
+  expect(requests.find(each => each.id === id)?.unlike).toContain('$25.00 wire fee')
+  await decideApproval(colleague, id, 'approved')
+  const logged = await portal.owner.query(
+    "select details ->> 'fee' as fee from audit_log where action = 'payment.recorded' and subject_id = $1",
+    [note.id],
+  )
+  expect(logged.rows).toEqual([{ fee: '2500' }])
+
+  // Booked again, since an earlier payment is recorded later: the fee stays with its own payment.
+  await givenPayment(people, note.id, { day: '2026-07-15', amount: interest, reference: 'ACH 1' })
+  const feesOf = async () => {
+    const { payments, totals } = await getPaymentRegister(admin, { year: 2026, search: note.number })
+    expect([totals.all.total, totals.boxOne]).toEqual([totals.all.interest, totals.all.interest])
+    return payments.map(({ reference, kind, total, wireFee }) => [reference, kind, total, wireFee])
+  }
+  expect(await feesOf()).toEqual([
+    ['ACH 1', 'payment', interest, 0n],
+    ['WIRE 25', 'payment', interest, 25_00n],
+  ])
+  const rows = await exportRegister(admin, 'payments', { year: 2026, search: note.number })
+  const csv = readCsv((await linesOf(paymentsTable.csv, rows)).join('\r\n'))
+  expect(csv.map(row => row[csv[0]?.indexOf('Wire fee') ?? -1])).toEqual(['Wire fee', '0', '25'])
+
+  // A wire that was recorded by mistake was never sent.
+  await undo(people, note.id, 'mistake', '2026-08-17')
+  expect((await feesOf()).map(([, , , fee]) => fee)).toEqual([0n, 0n, 0n])
 })
 
 test('interest and principal that were paid together are one payment; an IRA’s count in no box', async ({

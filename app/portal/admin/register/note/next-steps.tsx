@@ -233,8 +233,9 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
             <ConfirmedDay />
             <div className={style.pair}>
               <WithheldField {...taxed} />
-              <ReferenceField />
+              <Field name="fee" />
             </div>
+            <ReferenceField />
           </>
         )}
       </NoteForm>

@@ -271,8 +271,9 @@ function CameBack({ story, today, onDone }: Props) {
             <ConfirmedDay />
             <div className={style.pair}>
               <Field name="amount" />
-              <ReferenceField />
+              <Field name="fee" />
             </div>
+            <ReferenceField />
           </>
         )}
       </NoteForm>

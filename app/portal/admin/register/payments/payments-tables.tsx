@@ -55,12 +55,17 @@ export const paymentsTable = defineTable<RegisteredPayment>([
   {
     header: 'Total',
     figures: true,
-    cell: ({ total, withheld }) => (
+    cell: ({ total, withheld, wireFee }) => (
       <>
         <Money cents={total} />
         {withheld !== 0n && (
           <span className={rows.fact}>
             withheld <Money cents={withheld} />
+          </span>
+        )}
+        {wireFee > 0n && (
+          <span className={rows.fact}>
+            wire fee <Money cents={wireFee} />
           </span>
         )}
       </>
@@ -69,6 +74,7 @@ export const paymentsTable = defineTable<RegisteredPayment>([
       Total: payment => payment.total,
       'Tax withheld': payment => payment.withheld,
       'Paid out': ({ total, withheld }) => total - withheld,
+      'Wire fee': payment => payment.wireFee,
     },
   },
   {
