@@ -17,6 +17,8 @@ const groups = [
     name: 'react',
     test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script|router-state)\./,
   },
+  // Public pages but home, which has no room for it, and the portal's; before the groups that import it
+  group('layout', ['app/styles/layout\\.']),
   // Every page
   group('frame', [
     'app/(root|actions/failed-answers|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',

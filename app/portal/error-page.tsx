@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import { useCatchUp } from './catch-up.tsx'
-// Every page of the portal has its errors shown here, and so these styles; home has no room for them.
+// Every page of the portal has its errors shown here, and so these styles.
+import '../styles/layout.css'
 import './layout.css'
 import { refusalIn } from './refusal.ts'
 
@@ -49,11 +50,11 @@ export function ErrorWords() {
   useCatchUp(shown && temporary ? shown : undefined)
   if (!shown) return <UnexpectedError isPart />
   return (
-    <div className={`wrap ${message.page}`}>
+    <div className={`wrap stack start gap-5 ${message.page}`}>
       <Rosette design={mark} className={message.rosette} />
       <h1>{errorTitle(error)}</h1>
       <p>{shown.message}</p>
-      <div className={message.actions}>
+      <div className="cluster gap-3-5 above-3">
         {temporary ? (
           // A link to the page itself also works without scripts.
           <Button variant="primary" href="">

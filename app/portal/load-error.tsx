@@ -2,7 +2,6 @@ import { useRevalidator } from 'react-router'
 import { fetchOwn } from '../own-answer.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import style from './load-error.module.css'
 import type { Refusal } from './refusal.ts'
 
 type Props = {
@@ -18,7 +17,7 @@ type Props = {
 export function LoadError({ error, reload }: Props) {
   const { revalidate, state } = useRevalidator()
   return (
-    <div className={error && style.banner}>
+    <div className={error && 'above-5'}>
       <Banner of={error}>{error?.message}</Banner>
       {error && (
         <Button

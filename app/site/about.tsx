@@ -9,6 +9,7 @@ import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
 import { Signature } from './signature.tsx'
+import '../styles/layout.css'
 
 export const meta = () => pageMeta(about.title, about.description)
 
@@ -44,7 +45,7 @@ export default function About() {
           <p key={text}>{text}</p>
         ))}
         <p>{advantage.risk}</p>
-        <p className={style.disclaimer}>{fund.disclaimer}</p>
+        <p className="quiet long-measure">{fund.disclaimer}</p>
       </PageSection>
     </>
   )
@@ -52,13 +53,13 @@ export default function About() {
 
 function Portrait({ leader: { name, role, initials, signature, bio } }: { leader: Leader }) {
   return (
-    <article className={style.leader}>
+    <article className={`stack align-start top ${style.leader}`}>
       <Medallion initials={initials} />
-      <div className={style.who}>
+      <div className={`stack gap-1 ${style.who}`}>
         <h3>{name}</h3>
         <p>{role}</p>
       </div>
-      <div className={style.bio}>
+      <div className={`stack top gap-3 ${style.bio}`}>
         {bio.map(text => (
           <p key={text}>{text}</p>
         ))}

@@ -9,6 +9,7 @@ import style from './faq.module.css'
 import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { StructuredData } from './structured-data.tsx'
+import '../styles/layout.css'
 
 export const meta = () => pageMeta(faq.title, faq.description)
 
@@ -19,19 +20,19 @@ export default function Faq() {
     <>
       <PageIntro heading={faq.heading} lead={faq.lead} />
       <div className={`wrap columns ${style.page}`}>
-        <div className={style.aside} data-print="no">
+        <div className={`stack start top gap-4 first-4 sticky ${style.aside}`} data-print="no">
           <p>{faq.more}</p>
           <Consultation variant="primary">{faq.ask}</Consultation>
-          <p className={style.phone}>
+          <p className="quiet lining">
             Or call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
             <Link to={requestDocuments.to}>{requestDocuments.label.toLowerCase()}</Link>.
           </p>
         </div>
-        <div className={style.questions}>
+        <div className="double-above from-6">
           {faq.questions.map(question => (
             <QuestionEntry key={question.id} question={question} />
           ))}
-          <p className={style.disclaimer}>{fund.disclaimer}</p>
+          <p className={`quiet long-measure ${style.disclaimer}`}>{fund.disclaimer}</p>
         </div>
       </div>
       <StructuredData thing={{ '@type': 'FAQPage', mainEntity: faq.questions.map(toStructuredData) }} />
@@ -65,11 +66,11 @@ function toStructuredData({ question, answer: [first, ...rest], steps = [] }: Qu
 function QuestionEntry({ question: { id, question, answer, steps } }: { question: Question }) {
   const [first, ...rest] = answer
   return (
-    <details name="question" className={style.entry}>
+    <details name="question" className={`line-below ${style.entry}`}>
       <summary>
         <h2>{question}</h2>
       </summary>
-      <div id={id} className={style.answer}>
+      <div id={id} className={`stack gap-4 ${style.answer}`}>
         <p>{first}</p>
         {steps && (
           <ol>

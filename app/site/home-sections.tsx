@@ -129,7 +129,7 @@ export function Freedom() {
     <section className={classes('night', style.freedom)} aria-labelledby="freedom">
       <div className="wrap columns">
         <h2 id="freedom">{heading}</h2>
-        <p className={style.lead}>{text}</p>
+        <p className={`from-6 ${style.lead}`}>{text}</p>
       </div>
     </section>
   )

@@ -40,8 +40,10 @@ function Rates() {
   const { heading, text, caption, note } = home.rates
   return (
     <section className={classes('wrap', 'columns', style.rates)} aria-labelledby="rates">
-      <h2 id="rates">{heading}</h2>
-      <div className={style.table}>
+      <h2 id="rates" className="first-5">
+        {heading}
+      </h2>
+      <div className={`from-6 ${style.table}`}>
         <p>{text}</p>
         <TierTable caption={caption} />
         <p className={style.note}>{note}</p>
@@ -55,11 +57,11 @@ function Closing() {
   return (
     <section className={classes('wrap', style.closing)} aria-labelledby="start">
       <div className={classes('columns', style.call)}>
-        <div className={style.invitation}>
+        <div className={`first-5 ${style.invitation}`}>
           <h2 id="start">{heading}</h2>
           <p>{text}</p>
         </div>
-        <div className={style.number}>
+        <div className={`from-6 ${style.number}`}>
           <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>
             {fund.phone}
           </a>

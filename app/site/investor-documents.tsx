@@ -11,6 +11,7 @@ import { DownloadLink } from './deck/download-link.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import style from './investor-documents.module.css'
 import { pageMeta } from './meta.ts'
+import '../styles/layout.css'
 
 const texts = investorDocuments.documents
 
@@ -29,9 +30,9 @@ export default function Documents() {
     <>
       <div className={classes('wrap', style.head)} data-print="no">
         <h1>{texts.heading}</h1>
-        <p className={style.lead}>{texts.lead}</p>
+        <p className={`size-lead leading-5 ${style.lead}`}>{texts.lead}</p>
         <DocumentPages />
-        <nav className={style.views} aria-label="Documents">
+        <nav className={`cluster ${style.views}`} aria-label="Documents">
           {views.map(({ view, label }) => (
             <Link
               key={view}
@@ -72,9 +73,9 @@ export default function Documents() {
 function Aside(download: Parameters<typeof DownloadLink>[0]) {
   const { talk, sources } = texts
   return (
-    <div className={style.aside} data-print="no">
+    <div className={`stack top gap-6 ${style.aside}`} data-print="no">
       <DownloadLink {...download} />
-      <div className={style.talk}>
+      <div className={`stack start gap-4 line-above pad-above-5 ${style.talk}`}>
         <h2>{talk.heading}</h2>
         <p>{talk.text}</p>
         <Button variant="primary" to={href('/contact')} state={{ consultation: true }}>

@@ -11,6 +11,7 @@ import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
 import { TierTable } from './tier-table.tsx'
+import '../styles/layout.css'
 
 export const meta = () => pageMeta(investorInfo.title, investorInfo.description)
 
@@ -28,11 +29,11 @@ export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
       <PageIntro heading={heading} lead={lead} />
       <PageSection id="rates" heading={rates.heading}>
         <TierTable caption={rates.caption} />
-        <p className={style.quiet}>{rates.note}</p>
+        <p className="quiet long-measure">{rates.note}</p>
       </PageSection>
       <PageSection id="payments" heading={calculator.heading} broad>
         <Calculator key={key} renderedSearch={loaderData.search} />
-        <div className={style.conditions}>
+        <div className={`quiet ${style.conditions}`}>
           {calculator.conditions.map(text => (
             <p key={text}>{text}</p>
           ))}
@@ -62,7 +63,7 @@ export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
         }
       >
         <Entries entries={closing.reassurances} />
-        <p className={style.quiet}>{fund.disclaimer}</p>
+        <p className="quiet long-measure">{fund.disclaimer}</p>
       </PageSection>
     </>
   )

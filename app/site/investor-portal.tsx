@@ -18,6 +18,7 @@ import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
 import { TierTable } from './tier-table.tsx'
+import '../styles/layout.css'
 
 export { action } from './contact/message-actions.ts'
 
@@ -44,7 +45,7 @@ export default function InvestorPortal({ loaderData }: Route.ComponentProps) {
       </div>
       <PageSection id="documents" heading={documents.heading} aside={<RequestAddress />}>
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari does not treat a list without bullets as a list. */}
-        <ul role="list" className={style.documents}>
+        <ul role="list" className="double-above">
           {catalogue.map(entry => (
             <li key={entry.name}>
               <CatalogueItem entry={entry} />
@@ -61,21 +62,21 @@ export default function InvestorPortal({ loaderData }: Route.ComponentProps) {
       </PageSection>
       <PageSection id="tiers" heading={rates.heading}>
         <TierTable caption={rates.caption} />
-        <p className={style.note}>{rates.note}</p>
+        <p className="quiet long-measure">{rates.note}</p>
       </PageSection>
       <PageSection id="reasons" heading={reasons.heading}>
         <Entries entries={reasons.entries} />
       </PageSection>
       <PageSection id="start" heading={start.heading}>
         <Steps steps={start.steps} />
-        <div className={style.ways}>
+        <div className={`cluster gap-3-5 ${style.ways}`}>
           <Button href={mailto(letter.everything)}>{documents.all}</Button>
           <Button to={href('/contact')}>{start.contact}</Button>
           <Button variant="link" to="/">
             {start.site}
           </Button>
         </div>
-        <p className={style.note}>{fund.disclaimer}</p>
+        <p className="quiet long-measure">{fund.disclaimer}</p>
       </PageSection>
     </>
   )
@@ -86,14 +87,14 @@ function CatalogueItem({ entry: { name, description, icon, updated } }: { entry:
   const { documents } = investorPortal
   const design = rosettes[icon - 1]
   return (
-    <a href={mailto(name)} className={style.document}>
+    <a href={mailto(name)} className={`stack baseline line-below pad-5 ${style.document}`}>
       {design && <Rosette design={design} className={style.rosette} />}
-      <span className={style.name}>{name}</span>
+      <span className={`size-h4 display ${style.name}`}>{name}</span>
       <span className={style.description}>{description}</span>
-      <span className={style.updated}>
+      <span className={`quiet lining ${style.updated}`}>
         {documents.updated}: {updated}
       </span>
-      <span className={style.request}>{documents.request}</span>
+      <span className={`small strong ${style.request}`}>{documents.request}</span>
     </a>
   )
 }
@@ -102,12 +103,12 @@ function CatalogueItem({ entry: { name, description, icon, updated } }: { entry:
 function RequestAddress() {
   const { documents } = investorPortal
   return (
-    <div className={style.mailbox}>
+    <div className={`stack start gap-3 small ${style.mailbox}`}>
       <p>
         {documents.byForm} <a href="#request">{documents.form}</a>
       </p>
       <p>
-        {documents.byHand} <span className={style.address}>{fund.emails.investors}</span>
+        {documents.byHand} <span className={`block strong ${style.address}`}>{fund.emails.investors}</span>
       </p>
       <CopyEmail address={fund.emails.investors} />
     </div>

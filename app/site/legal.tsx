@@ -1,5 +1,6 @@
 import type { LegalDocument, LegalText } from '../../content/legal/types.ts'
 import style from './legal.module.css'
+import '../styles/layout.css'
 
 type Article = Omit<LegalDocument, 'effective'> & { effective?: string }
 
@@ -7,12 +8,12 @@ type Article = Omit<LegalDocument, 'effective'> & { effective?: string }
 export function Legal({ document: { title, effective, lead, sections } }: { document: Article }) {
   return (
     <article className={`wrap columns ${style.page}`}>
-      <div className={style.opening}>
+      <div className={`stack gap-4 ${style.opening}`}>
         <h1>{title}</h1>
-        {effective && <p className={style.date}>Effective {effective}</p>}
-        <p className={style.lead}>{lead}</p>
+        {effective && <p className="quiet">Effective {effective}</p>}
+        <p className="size-lead leading-5">{lead}</p>
       </div>
-      <nav className={style.contents} aria-labelledby="contents" data-print="no">
+      <nav className={`sticky ${style.contents}`} aria-labelledby="contents" data-print="no">
         <h2 id="contents">Contents</h2>
         <ol>
           {sections.map(({ id, heading }) => (
@@ -22,7 +23,7 @@ export function Legal({ document: { title, effective, lead, sections } }: { docu
           ))}
         </ol>
       </nav>
-      <div className={style.sections}>
+      <div className={`stack gap-7 ${style.sections}`}>
         {sections.map(({ id, heading, text }, i) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>

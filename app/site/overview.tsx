@@ -15,6 +15,7 @@ import { Entries } from './entries.tsx'
 import { pageMeta } from './meta.ts'
 import style from './overview.module.css'
 import { PageSection } from './page-section.tsx'
+import '../styles/layout.css'
 
 export const meta = () => pageMeta(overview.title, overview.description)
 
@@ -47,7 +48,7 @@ export default function Overview() {
         <Why />
         <Explore onLearnMore={leave} />
       </div>
-      <p role="status" className={style.words}>
+      <p role="status" className={`stack any-width size-lead display ${style.words}`}>
         {leaving && overview.leaving}
       </p>
     </>
@@ -61,15 +62,15 @@ function Note({ onLearnMore }: LearnMoreProps) {
   const { highlights, does, condition, contact, more, scroll } = overview
   return (
     <section className={classes('wrap', style.screen)} aria-labelledby="brand">
-      <div className={style.note}>
+      <div className={`stack double-around ${style.note}`}>
         <Rosette design={medallion} className={style.seal} />
-        <div className={style.face}>
-          <p className={style.brand} id="brand">
+        <div className={`stack top ${style.face}`}>
+          <p className={`row center gap-3 size-h4 display ${style.brand}`} id="brand">
             <FundMark className={style.mark} />
             {logo?.hasName ? <span className="visually-hidden">{fund.name}</span> : fund.name}
           </p>
           <h1>{fund.tagline}</h1>
-          <dl className={style.highlights}>
+          <dl className={`cluster ${style.highlights}`}>
             {highlights.map(({ value, name }) => (
               <div key={name}>
                 <dt>{name}</dt>
@@ -86,8 +87,8 @@ function Note({ onLearnMore }: LearnMoreProps) {
             ))}
           </ul>
         </div>
-        <div className={style.foot}>
-          <div className={style.ways}>
+        <div className={`stack center line-above pad-above-5 ${style.foot}`}>
+          <div className="cluster center gap-3-6">
             <Button variant="primary" to={href('/contact')}>
               {contact}
             </Button>
@@ -101,10 +102,10 @@ function Note({ onLearnMore }: LearnMoreProps) {
             </a>
             <span>{fund.siteLabel}</span>
           </p>
-          <p className={style.condition}>{condition}</p>
+          <p className={`long-measure ${style.condition}`}>{condition}</p>
         </div>
       </div>
-      <a href="#approach" className={style.cue}>
+      <a href="#approach" className={`stack gap-2 small pad-5 ${style.cue}`}>
         {scroll}
         <svg viewBox="0 0 12 28" aria-hidden="true">
           <path d="M6 0V27M1 22l5 5 5-5" />
@@ -139,13 +140,13 @@ function Explore({ onLearnMore }: LearnMoreProps) {
   return (
     <PageSection id="explore" heading={heading}>
       <p>{text}</p>
-      <div className={style.ways}>
+      <div className="cluster center gap-3-6">
         <Consultation variant="primary">{ask}</Consultation>
         <Button variant="link" to={documents} onClick={onLearnMore}>
           <ArrowLabel>{overview.more}</ArrowLabel>
         </Button>
       </div>
-      <p className={style.condition}>{fund.disclaimer}</p>
+      <p className={`long-measure ${style.condition}`}>{fund.disclaimer}</p>
     </PageSection>
   )
 }

@@ -13,7 +13,7 @@ export function PageIntro({ heading, lead, children }: Props) {
   return (
     <div className={classes('wrap', 'columns', style.intro)}>
       <h1>{heading}</h1>
-      <div className={style.lead}>
+      <div className={`from-6 ${style.lead}`}>
         <p>{lead}</p>
         {children}
       </div>

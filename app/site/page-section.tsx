@@ -19,11 +19,11 @@ export function PageSection({ id, heading, aside, broad, className, children }: 
   return (
     <section className={classes('wrap', className)} aria-labelledby={id}>
       <div className={classes('columns', style.section, broad && style.broad)}>
-        <div className={style.heading}>
+        <div className={classes(style.heading, !broad && 'first-5')}>
           <h2 id={id}>{heading}</h2>
           {aside}
         </div>
-        <div className={style.text}>{children}</div>
+        <div className={classes(style.text, !broad && 'from-6')}>{children}</div>
       </div>
     </section>
   )

@@ -7,6 +7,7 @@ import { DownloadLink } from './deck/download-link.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import { pageMeta } from './meta.ts'
 import style from './pitch-deck.module.css'
+import '../styles/layout.css'
 
 const { title, description, heading, lead } = investorDocuments.deck
 
@@ -16,12 +17,12 @@ export const meta = () => pageMeta(title, description)
 export default function PitchDeck() {
   return (
     <div className={classes('wrap', 'columns', style.layout)}>
-      <div className={style.intro} data-print="no">
+      <div className={`stack top gap-5 first-4 ${style.intro}`} data-print="no">
         <h1>{heading}</h1>
-        <p className={style.lead}>{lead}</p>
+        <p className={`size-lead leading-5 ${style.lead}`}>{lead}</p>
         <DownloadLink pictures={deckPictures} name="the deck" />
         <DocumentPages />
-        <p className={style.note}>{fund.footnote}</p>
+        <p className="quiet">{fund.footnote}</p>
       </div>
       <div className={style.pages}>
         <DeckStack pictures={deckPictures} name={title} />

@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import style from './whole-codes.module.css'
 
 /** Such as 1099-INT, W-9, LK-2026-0101 and (H-0005). */
 const code = /([(“]?\b[A-Z0-9]+(?:-[A-Z0-9]+)+\b[)”.,]*)/
@@ -9,7 +8,7 @@ export function WholeCodes({ children }: { children: string }) {
   return children.split(code).map((part, at) =>
     at % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
-      <span key={at} className={style.code}>
+      <span key={at} className="unbroken">
         {part}
       </span>
     ) : (

@@ -36,9 +36,7 @@ type Props = {
 export function AccreditationPage({ me, accreditation, loadError, ...come }: Props) {
   return (
     <article className={`stack narrow gap-5 ${style.page}`}>
-      <BackLink className={style.back} to={href('/profile')}>
-        Your documents
-      </BackLink>
+      <BackLink to={href('/profile')}>Your documents</BackLink>
       <LoadError error={loadError} />
       {accreditation && !accreditation.holder && (
         <EmptyState title="Nothing to verify yet" level={2}>
@@ -192,7 +190,7 @@ function hasDocuments(verification: OwnVerification): boolean {
 function Approvals({ approvals }: { approvals: OwnApproval[] }) {
   if (approvals.length === 0) return null
   return (
-    <ul className={style.approvals}>
+    <ul className={`tabular plain-list double ${style.approvals}`}>
       {approvals.map(approval => (
         <li key={approval.id}>
           <strong>{approval.usedFor && approval.isForOneSale ? `Approved for ${approval.usedFor}` : 'Approved'}</strong>
@@ -249,7 +247,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
   ]
   if (state === 'started' && signatures.have === 0) return null
   return (
-    <ol className={style.steps} aria-label="Where it is" tabIndex={-1} data-step>
+    <ol className={`tabular plain-list double ${style.steps}`} aria-label="Where it is" tabIndex={-1} data-step>
       {steps.map(({ done, words }) => (
         <li key={words} data-done={done || undefined}>
           <span>{words}</span>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import choiceStyle from '../../ui/choice-list.module.css'
 import fieldStyle from '../../ui/field.module.css'
 import { useMendedError } from '../../ui/use-mended-error.ts'
 import style from './answers-form.module.css'
@@ -28,7 +29,11 @@ export function Choices<Value extends string>({
   const id = useId()
   const focused = options.some(option => option.value === value) ? value : options[0]?.value
   return (
-    <fieldset className={`stack shrink ${style.choices}`} onInput={onInput} aria-describedby={error && id}>
+    <fieldset
+      className={`stack shrink ${choiceStyle.choices} ${style.choices}`}
+      onInput={onInput}
+      aria-describedby={error && id}
+    >
       <legend>{legend}</legend>
       <p className={fieldStyle.error} id={id} aria-live="polite">
         {error}

@@ -64,7 +64,7 @@ export function DescribeForm({
     <Form
       ref={form}
       method="post"
-      className={`stack gap-3-4 ${evidenceStyle.describe}`}
+      className={`stack gap-3-4 raised line-around inside-4 ${evidenceStyle.describe}`}
       aria-label={`What is ${document.filename}?`}
     >
       <ActionFields intent={command.name} />

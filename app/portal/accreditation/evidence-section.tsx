@@ -45,12 +45,12 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
   const sale = { ...verification, kind }
   const needed = evidenceNeeded(sale, method)
   return (
-    <section className={`stack gap-4 ${style.section}`} aria-labelledby="evidence">
+    <section className="stack gap-4 pad-above-4" aria-labelledby="evidence">
       <h2 id="evidence" tabIndex={-1} data-step>
         Your documents
       </h2>
       {needed.length > 0 && (
-        <ul className={style.needed}>
+        <ul className={`tabular plain-list double ${style.needed}`}>
           {needed.map(({ what }) => (
             <li key={what} data-done={missing.includes(what) ? undefined : true}>
               <span>{what}</span>
@@ -66,7 +66,7 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
         send a file, it’s destroyed {switches.sensitiveDays} days after you uploaded or last changed it.
       </p>
       {evidence.length > 0 && (
-        <ul className={style.evidence} aria-label="Documents added">
+        <ul className={`tabular plain-list double ${style.evidence}`} aria-label="Documents added">
           {evidence.map(one => (
             <EvidenceEntry key={one.id} evidence={one} action={action} />
           ))}
@@ -109,13 +109,13 @@ function EvidenceEntry({ evidence, action }: { evidence: OwnEvidence; action: Pr
           {isSentAnyway && ', sent with a full Social Security number'}
         </p>
         {isNameless && !problem && (
-          <p className={style.doubt}>
+          <p className={`small medium ${style.doubt}`}>
             We couldn’t find the investor’s name in this document. Check that it’s the right one; its reviewers will
             look for the name.
           </p>
         )}
         {problem && (
-          <p className={`small danger ${style.problem}`}>
+          <p className="small danger medium">
             {problem === 'EVIDENCE_SSN' && isOwn
               ? ssnSentence(ssnPages)
               : accreditationMessages[problem as keyof typeof accreditationMessages]}

@@ -77,7 +77,7 @@ const asMethod = (value: Method) => ({
   words: (
     <>
       {methodWords[value].title}
-      <span className={`quiet ${formStyle.asks}`}>{methodWords[value].asks}</span>
+      <span className="quiet regular block">{methodWords[value].asks}</span>
     </>
   ),
 })

@@ -14,7 +14,7 @@ export function Screens({ holderId, step, children }: Props) {
   const screen = useHeadingOf(step)
   const at = wizardSteps.indexOf(step)
   return (
-    <div ref={screen} className={`stack narrow gap-5 ${style.screens}`}>
+    <div ref={screen} className="stack narrow gap-5">
       <ol className={`plain-list stack gap-4 small ${style.steps}`} aria-label="Steps">
         {wizardSteps.map((each, i) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>

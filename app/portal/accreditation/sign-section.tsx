@@ -6,7 +6,6 @@ import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { CommandFields } from '../../commands/command-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import style from './accreditation.module.css'
 import type { WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 
@@ -25,7 +24,7 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
   const isReady = missing.length === 0 && evidence.every(({ problem }) => problem === null)
   if (signatures.isOwn) {
     return (
-      <section className={`stack gap-4 ${style.section}`}>
+      <section className="stack gap-4 pad-above-4">
         <h2 tabIndex={-1} data-step>
           Your signature
         </h2>
@@ -39,7 +38,7 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
     )
   }
   return (
-    <section className={`stack gap-4 ${style.section}`} aria-labelledby="sign">
+    <section className="stack gap-4 pad-above-4" aria-labelledby="sign">
       <h2 id="sign" tabIndex={-1} data-step>
         What you confirm
       </h2>

@@ -15,6 +15,7 @@ import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { CommandFields } from '../../commands/command-fields.tsx'
 import { Button } from '../../ui/button.tsx'
+import choiceStyle from '../../ui/choice-list.module.css'
 import type { WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
@@ -60,7 +61,7 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
               required
               error={problems.money}
             />
-            <div className={formStyle.pair}>
+            <div className={`stack gap-4-5 ${formStyle.pair}`}>
               <Field name="amount" inputMode="decimal" {...typed('amount')} />
               <Field name="isRenewal" required={false} {...typed('isRenewal')}>
                 <option value="new">A note with new money</option>
@@ -77,7 +78,7 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
             />
             {whyNot && <p className="quiet">{whyNot}</p>}
             {hasJointTest(holder.kind, answers.category) && (
-              <label className={`line-below ${formStyle.check}`}>
+              <label className={`line-below ${choiceStyle.choice}`}>
                 <input
                   type="checkbox"
                   name="isJointTest"
@@ -88,7 +89,7 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
               </label>
             )}
             {byOwners && (
-              <div className={formStyle.pair}>
+              <div className={`stack gap-4-5 ${formStyle.pair}`}>
                 <Field
                   label={`Every ${ownerWord(holder.kind)}`}
                   name="people"

@@ -19,7 +19,7 @@ export function ListHead({ title, count, children }: Props) {
       <PageName name={title} />
       <p role="status">{count}</p>
       {children && (
-        <div className={`cluster center ${counted.tools}`} data-print="no">
+        <div className={`cluster center gap-2-3 ${counted.tools}`} data-print="no">
           {children}
         </div>
       )}

@@ -49,7 +49,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
               <FindOpener me={me} />
             </div>
           )}
-          <div className={style.account}>
+          <div className="to-end">
             <UserMenu />
           </div>
         </header>

@@ -32,7 +32,7 @@ export function PersonCell({ id, name, email, className }: PersonCellProps) {
   return (
     <span className={classes('breakable', rows.group, className)}>
       {id === null ? address : <PersonLink id={id}>{name || address}</PersonLink>}
-      {id !== null && name && <span className={`quiet ${style.below}`}>{address}</span>}
+      {id !== null && name && <span className="quiet regular">{address}</span>}
     </span>
   )
 }

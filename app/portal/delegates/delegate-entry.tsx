@@ -44,7 +44,7 @@ export function DelegateEntry({ delegate, namesHolder, onNotice }: Props) {
           </p>
         )}
         {isOpen && hasMoved && (
-          <p role="note" className={style.moved}>
+          <p role="note" className={`small raised double-around above-2 ${style.moved}`}>
             They sign in with another address now, so they see nothing. End this access, and invite the new address.
           </p>
         )}

@@ -8,6 +8,7 @@ import { withQuery } from '../../../rules/url.ts'
 import type { OwnDelegates } from '../../../server/delegates/own-delegates.ts'
 import { useRefused } from '../../commands/command-field.tsx'
 import { CommandForm } from '../../commands/command-form.tsx'
+import choiceStyle from '../../ui/choice-list.module.css'
 import { Day } from '../../ui/day.tsx'
 import fieldStyle from '../../ui/field.module.css'
 import { Link } from '../../ui/link.tsx'
@@ -25,7 +26,7 @@ type Props = Pick<OwnDelegates, 'holders' | 'latest' | 'today'> & {
 export function InviteForm({ kind, holders, until, latest, today, onNotice }: Props) {
   const preset = delegatePresets[kind]
   return (
-    <div className={`stack gap-5 ${style.invite}`}>
+    <div className="stack gap-5 column-36">
       <nav aria-label="Who they are" className={`cluster gap-1-5 line-below ${style.kinds}`}>
         {Object.entries(delegateKinds).map(([each, words]) => (
           <Link
@@ -61,7 +62,7 @@ export function InviteForm({ kind, holders, until, latest, today, onNotice }: Pr
               </Field>
             )}
             <Field name="email" type="email" />
-            <p className={style.summary}>
+            <p className="muted leading-5">
               {delegateKinds[kind]}: {grantedWords(preset)}, until <Day date={until} />. {savingWords(preset)}
             </p>
             <Choices kind={kind}>
@@ -87,7 +88,10 @@ function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }
   return (
     <details className={style.choose} open={isAbout}>
       <summary>Change what’s shared or the end date</summary>
-      <fieldset className={`stack shrink ${style.boxes}`} aria-describedby={isMissing ? 'seen-error' : undefined}>
+      <fieldset
+        className={`stack shrink ${choiceStyle.choices} ${style.boxes}`}
+        aria-describedby={isMissing ? 'seen-error' : undefined}
+      >
         <legend>{categories.label}</legend>
         <p className={fieldStyle.error} id="seen-error" aria-live="polite">
           {isMissing && delegateMessages.DELEGATE_NOTHING}
@@ -111,7 +115,7 @@ function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }
           {figures.label}
         </label>
       </fieldset>
-      <fieldset className={`stack shrink ${style.boxes}`}>
+      <fieldset className={`stack shrink ${choiceStyle.choices} ${style.boxes}`}>
         <legend>What they can do with documents</legend>
         <label>
           <input type="checkbox" name="download" value="yes" defaultChecked={isOn('download')} />

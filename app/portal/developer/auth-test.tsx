@@ -64,7 +64,7 @@ export default function AuthTest() {
   return (
     <div className={`wrap stack top gap-5 ${style.page}`}>
       <h1>Sign-in test</h1>
-      <p className={style.lead}>
+      <p className={`muted ${style.lead}`}>
         Sign-in with a code, one step at a time. Current step: <output>{step}</output>.
       </p>
       <div className={`stack gap-7 ${style.columns}`}>

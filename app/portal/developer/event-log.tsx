@@ -50,15 +50,13 @@ export function EventLog({ entries, clear }: { entries: LogEntry[]; clear: () =>
           Clear
         </Button>
       </header>
-      {entries.length === 0 && (
-        <p className={`small ${style.quiet}`}>Nothing yet. Press a button, or sign in in another tab.</p>
-      )}
+      {entries.length === 0 && <p className="small muted">Nothing yet. Press a button, or sign in in another tab.</p>}
       <div role="log" aria-label="What happened">
         <ol>
           {entries.map(({ id, at, what, outcome, failed }) => (
             <li
               key={id}
-              className={`stack small breakable line-below pad-3 ${style.entry}`}
+              className={`stack small breakable line-below pad-3 leading-5 ${style.entry}`}
               data-failed={failed || undefined}
             >
               <time dateTime={new Date(at).toISOString()}>{new Date(at).toISOString().slice(11, 23)}</time>

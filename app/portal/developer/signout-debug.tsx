@@ -60,7 +60,7 @@ export default function SignOutDebug() {
   return (
     <div className={`wrap stack top gap-5 ${style.page}`}>
       <h1>Sign-out diagnostics</h1>
-      <p className={style.lead}>
+      <p className={`muted ${style.lead}`}>
         Every way to sign out, with the server’s answer and how long it took. Keep a second tab open to watch it follow
         along.
       </p>
@@ -76,7 +76,7 @@ export default function SignOutDebug() {
               Force logout
             </Button>
           </div>
-          <p className={`small ${style.quiet}`}>
+          <p className="small muted">
             Force logout asks the server to end the session, waits up to {signOutTimeout / 1000} seconds, clears
             everything this browser stores for the site and loads the home page.
           </p>

@@ -79,7 +79,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
                 {verb}
               </span>
             ))}
-            <div ref={list} tabIndex={-1} className={style.list} {...focus}>
+            <div ref={list} tabIndex={-1} {...focus}>
               {groups.map(group => (
                 <section key={group.key} className={style.group}>
                   {headingOf(group) && <h3>{headingOf(group)}</h3>}

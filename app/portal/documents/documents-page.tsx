@@ -72,7 +72,7 @@ export function DocumentsPage({
       {aside}
       <section className={style.documents} id="documents" aria-label="Documents">
         <AddFiles me={me} userId={person.id} forName={name} heading={own ? 'Your documents' : 'Documents'} />
-        {spaceNote && <p className={style.space}>{spaceNote}</p>}
+        {spaceNote && <p className="quiet above-3">{spaceNote}</p>}
         {add}
         {uploads && <uploads.UploadList userId={person.id} forName={name} />}
         <LoadError error={loadError} />

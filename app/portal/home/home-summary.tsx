@@ -57,7 +57,7 @@ export function HomeSummary({ me, home }: Props) {
         </p>
       )}
       {(home.held || hasWaiting(home)) && <NextAndWaiting me={me} home={home} />}
-      {isQuiet && <p className={style.quiet}>Nothing needs your attention.</p>}
+      {isQuiet && <p className="muted">Nothing needs your attention.</p>}
       <NewsForYou home={home} messages={messages} />
     </div>
   )

@@ -251,8 +251,8 @@ function Entry({ title, button, children }: { title: string; button?: ReactNode;
   return (
     <li className={style.entry}>
       <div className={style.words}>
-        <p className={style.title}>{title}</p>
-        <p className={style.text}>{children}</p>
+        <p className="strong breakable leading-4">{title}</p>
+        <p className="quiet breakable leading-5">{children}</p>
       </div>
       {button}
     </li>

@@ -15,7 +15,7 @@ export default function WhoAreYou({ organization }: { organization: string | nul
   return (
     <section className={style.who} aria-label="Your details">
       <h3>What should we call you?</h3>
-      <p className={style.note}>So that we know whom we’re talking to. You can change this in Settings at any time.</p>
+      <p className="quiet">So that we know whom we’re talking to. You can change this in Settings at any time.</p>
       <Banner of={error}>{error?.message}</Banner>
       <Form method="post" action={account} className={style.form}>
         <ActionFields intent="profile.save" />

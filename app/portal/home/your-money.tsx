@@ -23,7 +23,7 @@ export function YourMoney({ held }: { held: Held }) {
         </p>
       </>
     ) : (
-      <p className={style.quiet}>Your notes will appear here once they are signed.</p>
+      <p className="muted">Your notes will appear here once they are signed.</p>
     )
   return (
     <>

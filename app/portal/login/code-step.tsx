@@ -45,7 +45,7 @@ export function CodeStep({ which, action, email, error, done, outbox, sendsMail,
   }
 
   return (
-    <div className={style.step}>
+    <div className={`stack gap-5 ${style.step}`}>
       {which === 'first' ? (
         <>
           <h1>Enter your code</h1>
@@ -83,7 +83,7 @@ export function CodeStep({ which, action, email, error, done, outbox, sendsMail,
         </p>
       )}
       <Banner onDismiss={onDismiss}>{!codeError && error?.message}</Banner>
-      <Form method="post" className={style.fields} onSubmit={check} noValidate={hydrated}>
+      <Form method="post" className="stack gap-5" onSubmit={check} noValidate={hydrated}>
         <input type="hidden" name="email" value={email} />
         <ActionFields intent={intent} />
         <CodeField

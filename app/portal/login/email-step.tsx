@@ -54,7 +54,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   }
 
   return (
-    <Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
+    <Form method="post" className={`stack gap-5 ${style.step}`} onSubmit={check} noValidate={hydrated}>
       <h1>{create ? 'Create your account' : 'Sign in'}</h1>
       <p className={`muted ${style.lead}`}>
         {create

@@ -41,7 +41,7 @@ export function WorkStep({ work, onDone, onBack }: Props) {
   }, [work, onDone])
 
   return (
-    <div className={style.step}>
+    <div className={`stack gap-5 ${style.step}`}>
       <h1>Checking your browser…</h1>
       <p className={`muted ${style.lead}`} role="status">
         Many codes are being requested right now, so your browser first solves a small puzzle that slows robots down.

@@ -33,7 +33,7 @@ export function OptionList<Option>(props: Props<Option>) {
     if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    <div className={classes(style.drop, className)} hidden={hidden}>
+    <div className={classes(`raised above-1 ${style.drop}`, className)} hidden={hidden}>
       <div ref={list} role="listbox" id={`${id}-list`} aria-label={label} className={style.list}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
@@ -43,7 +43,7 @@ export function OptionList<Option>(props: Props<Option>) {
             id={`${id}-${index}`}
             role="option"
             aria-selected={isSelected(option, index)}
-            className={classes(style.option, index === active && style.active)}
+            className={classes(`stack breakable touch ${style.option}`, index === active && style.active)}
             onMouseDown={event => event.preventDefault()}
             onMouseMove={() => index !== active && onActivate(index)}
             onClick={() => onChoose(index)}

@@ -113,7 +113,7 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
         hidden={!shown}
         className={style.drop}
         foot={
-          <p className={`tabular double-above ${style.count}`} role="status">
+          <p className={`tabular double-above quiet ${style.count}`} role="status">
             {shown && statusText(search)}
           </p>
         }
@@ -129,7 +129,7 @@ function OptionText({ me, option: { person, organization } }: { me: Actor; optio
   return (
     <>
       <span className={`strong ${style.name}`}>{labelOf(me, person, true)}</span>
-      <span className={style.more}>{[email, organization].filter(Boolean).join(' · ')}</span>
+      <span className="quiet">{[email, organization].filter(Boolean).join(' · ')}</span>
     </>
   )
 }

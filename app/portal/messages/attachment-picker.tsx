@@ -30,8 +30,8 @@ export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props)
   return (
     <details className={style.picker}>
       <summary>
-        <span className={style.attach}>Attach documents</span>
-        {chosen.length > 0 && <span className={style.count}> ({chosen.length} attached)</span>}
+        <span className="underlined">Attach documents</span>
+        {chosen.length > 0 && <span className={`quiet ${style.count}`}> ({chosen.length} attached)</span>}
       </summary>
       {hydrated && offered.hasMore && (
         <Field
@@ -45,7 +45,7 @@ export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props)
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <fieldset className={style.offered}>
+      <fieldset className={`stack above-2 ${style.offered}`}>
         <legend className="visually-hidden">Documents to attach, {attachmentsPerMessage} at most</legend>
         {listed.map(document => (
           <label key={document.id}>
@@ -64,7 +64,7 @@ export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props)
           </label>
         ))}
       </fieldset>
-      {search && listed.length === chosen.length && <p className={style.none}>No other document has this name.</p>}
+      {search && listed.length === chosen.length && <p className="quiet">No other document has this name.</p>}
     </details>
   )
 }

@@ -17,7 +17,7 @@ type Props = {
 export function ConversationRow({ conversation, address, author }: Props) {
   const { subject, document, excerpt, isUnread, lastMessageAt, lastFromFund, lastSender } = conversation
   return (
-    <li className={classes(style.row, isUnread && style.unread)}>
+    <li className={classes('plain-list line-below', isUnread && style.unread)}>
       <Link to={address} className={`stack gap-1-4 ${style.link}`}>
         <span className={`breakable ${style.subject}`}>
           {isUnread && <span className="visually-hidden">New: </span>}
@@ -26,12 +26,12 @@ export function ConversationRow({ conversation, address, author }: Props) {
         <span className={`quiet tabular ${style.when}`}>
           <FormattedDate date={lastMessageAt} />
         </span>
-        <span className={style.excerpt}>
+        <span className={`small breakable ${style.excerpt}`}>
           <span className={style.author}>{author ?? (lastFromFund ? lastSender : 'You')}: </span>
           {shortened(excerpt)}
         </span>
         {document && !subject?.includes(document.filename) && (
-          <span className={style.document}>{titleOf(document.filename)}</span>
+          <span className={`small breakable ${style.document}`}>{titleOf(document.filename)}</span>
         )}
       </Link>
     </li>

@@ -66,7 +66,7 @@ export function MessageForm({ action, command, formId, subject, label, offered, 
       ref={form}
       method="post"
       action={action}
-      className={`stack gap-4 ${style.form}`}
+      className={`stack gap-4 column-44 ${style.form}`}
       onSubmit={event => busy && event.preventDefault()}
       onKeyDown={sendOnShortcut}
     >
@@ -88,7 +88,7 @@ export function MessageForm({ action, command, formId, subject, label, offered, 
           {command.button}
         </Button>
         {rest.buttons}
-        {hydrated && <span className={style.shortcut}>Ctrl+Enter sends it, too.</span>}
+        {hydrated && <span className={`quiet ${style.shortcut}`}>Ctrl+Enter sends it, too.</span>}
       </div>
     </Form>
   )

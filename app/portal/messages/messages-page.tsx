@@ -25,7 +25,7 @@ export function MessagesPage({ conversations, total, more, place, loadError }: P
   useLiveUpdates(useMe().id)
   const isEmpty = total === 0 && !loadError
   return (
-    <div className={style.messages}>
+    <div className={`stack gap-6-8 ${style.messages}`}>
       <div>
         <LoadError error={loadError} />
         {isEmpty ? (
@@ -42,7 +42,7 @@ export function MessagesPage({ conversations, total, more, place, loadError }: P
           </EmptyState>
         ) : (
           <>
-            <div className={`cluster center apart gap-3 ${style.head}`}>
+            <div className={`cluster center apart gap-3 below-4 ${style.head}`}>
               <p>{countOf(total, 'conversation')}</p>
               <Button variant="primary" to={href('/profile/messages/new')}>
                 New message

@@ -29,7 +29,10 @@ export function Thread({ conversation, nameOf, documentAddress, sent, read, isFu
   return (
     <ol className="stack gap-5">
       {messages.map(message => (
-        <li key={message.id} className={classes(`stack narrow gap-2 ${style.message}`, !isOther(message) && style.own)}>
+        <li
+          key={message.id}
+          className={classes(`stack narrow gap-2 column-44 ${style.message}`, !isOther(message) && style.own)}
+        >
           {message === firstNew && messages.length > 1 && (
             <p className={`stack center gap-3 fine strong ${style.new}`}>New</p>
           )}
@@ -38,7 +41,7 @@ export function Thread({ conversation, nameOf, documentAddress, sent, read, isFu
               <h3>{nameOf?.(message) ?? message.senderName}</h3>
               <FormattedDate date={message.createdAt} time />
             </header>
-            <p className={style.body}>{message.body}</p>
+            <p className="as-written above-1">{message.body}</p>
             <Attachments message={message} documentAddress={documentAddress} />
           </article>
           {message === last && !isOther(message) && (

@@ -30,7 +30,9 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
       data-print="no"
     >
       <div className={`stack start top gap-3 ${style.about}`}>
-        <h2 id="calendar-title">In your calendar</h2>
+        <h2 className="title" id="calendar-title">
+          In your calendar
+        </h2>
         <p className={style.note}>
           The days of your payments and maturities in your own calendar, kept up to date. Anyone with the link can read
           it, so share it with nobody.
@@ -48,7 +50,7 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
         )}
         <Form method="post" className="stack start gap-4">
           <ActionFields intent={create.name} />
-          <label className={`row baseline gap-3 ${style.choice}`}>
+          <label className="row baseline gap-3 leading-5">
             <input type="checkbox" name="amounts" value="1" />
             {create.fields.amounts.label}
           </label>
@@ -93,7 +95,7 @@ function NewAddress({ address }: { address: string }) {
   }
   return (
     <>
-      <div className={`cluster full gap-3 ${style.address}`}>
+      <div className={`cluster full gap-3 align-end ${style.address}`}>
         <Field
           label="Your calendar link"
           hint="Add it in your calendar program as a calendar from the internet. It is shown only now."

@@ -21,25 +21,25 @@ export function NextPayment({ next, sent, today }: Props) {
   const news = sent && <Sent sent={sent} today={today} />
   if (!next)
     return (
-      <div className={style.next}>
+      <div className="stack top shrink">
         {news}
-        <p className={style.label}>Next payment</p>
-        <p className={style.none}>None is scheduled.</p>
+        <p className={`quiet medium leading-4 ${style.label}`}>Next payment</p>
+        <p className="quiet tabular leading-5 above-2">None is scheduled.</p>
       </div>
     )
   const { payDate, cents, parts } = next
   const to = new Set(parts.map(part => part.to))
   const [only] = to
   return (
-    <div className={style.next}>
+    <div className="stack top shrink">
       {news}
-      <p className={style.label}>Next payment</p>
-      <p className={style.amount}>{formatCents(cents)}</p>
-      <p className={style.when}>
+      <p className={`quiet medium leading-4 ${style.label}`}>Next payment</p>
+      <p className={`breakable display lining ${style.amount}`}>{formatCents(cents)}</p>
+      <p className={`cluster gap-0-3 lining size-lead ${style.when}`}>
         <Day day={payDate} weekday />
         <span>{payDate === today ? 'due today' : `scheduled, ${distanceWords(today, payDate)}`}</span>
       </p>
-      <p className={style.what}>
+      <p className={`quiet tabular leading-5 above-2 ${style.what}`}>
         {describe(parts)} on{' '}
         {parts.length > named
           ? `${parts.length} notes`

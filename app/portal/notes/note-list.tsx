@@ -26,7 +26,7 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
                 <span className="visually-hidden">, note {note.number}</span>
               </Link>
             </p>
-            <p className={style.terms}>
+            <p className="leading-4">
               {formatRate(note.rateBp)} a year, {payoutWords[note.payout]}
             </p>
             <p className={`quiet cluster gap-0-3 breakable ${style.who}`}>
@@ -51,13 +51,15 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
 function Maturity({ note, today }: { note: OwnNote; today: string }) {
   const { closedOn, maturityDate, state, late } = note
   const end = closedOn ?? maturityDate
-  if (!end) return <p className={`cluster baseline gap-0-3 ${style.maturity}`} />
+  if (!end) return <p className={`cluster baseline gap-0-3 tabular leading-4 ${style.maturity}`} />
   const isRunning = state === 'current' || state === 'funded'
   return (
-    <p className={`cluster baseline gap-0-3 ${style.maturity}`}>
-      <span className={style.label}>{isRunning ? 'Matures' : standingOf({ state, late: null }, 'holder').label}</span>
+    <p className={`cluster baseline gap-0-3 tabular leading-4 ${style.maturity}`}>
+      <span className={`quiet ${style.label}`}>
+        {isRunning ? 'Matures' : standingOf({ state, late: null }, 'holder').label}
+      </span>
       <Day day={end} />
-      {!closedOn && <span className={style.distance}>{distanceWords(today, end)}</span>}
+      {!closedOn && <span className={`quiet ${style.distance}`}>{distanceWords(today, end)}</span>}
       {late && <span className="small danger strong">{standingOf(note, 'holder').label}</span>}
     </p>
   )

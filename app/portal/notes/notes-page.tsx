@@ -42,12 +42,12 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
         </EmptyState>
       ) : (
         <>
-          <div className={style.summary}>
+          <div className={`stack gap-6-8 ${style.summary}`}>
             <NextPayment next={holdings.next} sent={holdings.sent} today={holdings.today} />
             <Earnings holdings={holdings} />
           </div>
           <WhatWaits holdings={holdings} />
-          <h2 className={style.heading}>{open.length === 1 ? 'Your note' : 'Your notes'}</h2>
+          <h2 className={`title ${style.heading}`}>{open.length === 1 ? 'Your note' : 'Your notes'}</h2>
           {open.length > 0 ? (
             <NoteList notes={open} today={today} label="Notes you hold" />
           ) : (
@@ -55,13 +55,15 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
           )}
           {closed.length > 0 && (
             <>
-              <h2 className={style.heading}>Closed</h2>
+              <h2 className={`title ${style.heading}`}>Closed</h2>
               <NoteList notes={closed} today={today} label="Closed notes" />
             </>
           )}
           <section className={`stack double-above ${style.section}`} aria-labelledby="by-year">
             <div className={`stack start top gap-3 ${style.about}`}>
-              <h2 id="by-year">Payments by year</h2>
+              <h2 className="title" id="by-year">
+                Payments by year
+              </h2>
               <p className={style.note}>
                 Interest as it was paid, by the day of payment, and what is still scheduled. This is not a tax form.
               </p>
@@ -79,7 +81,9 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
       {statements.length > 0 && (
         <section className={`stack double-above ${style.section}`} aria-labelledby="statements" data-print="no">
           <div className={`stack start top gap-3 ${style.about}`}>
-            <h2 id="statements">Statements</h2>
+            <h2 className="title" id="statements">
+              Statements
+            </h2>
             <p className={style.note}>
               With what was owed at the end of each period, interest included. All are among your documents. You choose{' '}
               <Link to={`${href('/profile/settings')}#statements`}>how often they come</Link>.
@@ -92,7 +96,9 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
       <Taxes />
       <section className={`stack double-above ${style.section}`} aria-labelledby="delegates" data-print="no">
         <div className={`stack start top gap-3 ${style.about}`}>
-          <h2 id="delegates">Shared access</h2>
+          <h2 className="title" id="delegates">
+            Shared access
+          </h2>
           <p className={style.note}>
             They can view and download your tax documents, statements and payments, until a day that you choose.
           </p>
@@ -121,7 +127,9 @@ function Taxes() {
   return (
     <section className={`stack double-above ${style.section}`} aria-labelledby="taxes" data-print="no">
       <div className={`stack start top gap-3 ${style.about}`}>
-        <h2 id="taxes">Taxes</h2>
+        <h2 className="title" id="taxes">
+          Taxes
+        </h2>
         <p className={style.note}>Your Form W-9 and paperless delivery.</p>
         <Button size="small" to={href('/profile/tax')}>
           Your taxes
@@ -138,7 +146,9 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
   return (
     <section className={`stack double-above ${style.section}`} aria-labelledby="accreditation" data-print="no">
       <div className={`stack start top gap-3 ${style.about}`}>
-        <h2 id="accreditation">Accreditation</h2>
+        <h2 className="title" id="accreditation">
+          Accreditation
+        </h2>
         <p className={style.note}>You’re verified again before each new note or renewal.</p>
         <Button size="small" to={href('/profile/accreditation')}>
           Your accreditation

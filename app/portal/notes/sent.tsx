@@ -8,7 +8,7 @@ import style from './sent.module.css'
 export function Sent({ sent, today }: { sent: SentPayment; today: string }) {
   const { day, cents, notes, progress } = sent
   return (
-    <div className={style.sent}>
+    <div className={`stack gap-2 tabular below-4 ${style.sent}`}>
       <p>
         <strong>
           {formatCents(cents)} {sentWords(day, today)}

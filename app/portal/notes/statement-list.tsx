@@ -27,7 +27,7 @@ export function StatementList({ statements }: { statements: readonly OwnStatemen
                 {corrects && `, corrects ${corrects}`}
               </span>
             </span>
-            <span className={`row gap-4 ${style.figures}`}>
+            <span className={`row gap-4 tabular ${style.figures}`}>
               {formatCents(closing, true)} owed
               <a href={downloadAddress(csvDocumentId)} aria-label={`CSV of ${number}`} data-print="no">
                 CSV

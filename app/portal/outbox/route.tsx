@@ -70,7 +70,7 @@ export default function Outbox({ loaderData: { messages, opened } }: Route.Compo
               ))}
             </ol>
           </nav>
-          <article className={`stack top gap-4 double-above ${style.message}`} aria-label={opened.subject}>
+          <article className={`stack top gap-4 double-above pad-above-4 ${style.message}`} aria-label={opened.subject}>
             <h2>{opened.subject}</h2>
             <p className="fine muted tabular">
               To {opened.to}

@@ -33,7 +33,7 @@ export default function PasskeyOffer() {
       {shown && (
         <aside className={`cluster center apart gap-2-5 double-above ${style.offer}`} aria-label="Passkeys">
           <p>Sign in faster next time: add a passkey.</p>
-          <div className={`cluster center gap-2-5 ${style.actions}`}>
+          <div className="cluster center gap-2-5">
             <AddPasskeyButton
               onAdded={text => {
                 show(false)

@@ -58,7 +58,7 @@ export default function PasskeySignIn() {
 
   if (!canUsePasskeys()) return null
   return (
-    <div className={`stack gap-4 above-5 ${style.passkey}`}>
+    <div className="stack gap-4 above-5">
       <p className={`quiet stack center gap-4 ${style.or}`}>or</p>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       <Button wide onClick={press} busy={busy} busyLabel="Waiting…">

@@ -44,7 +44,7 @@ export function PasskeysSection({ passkeys, recoveryCodes, recovery, onNotice }:
       title="Passkeys"
       note="Sign in with your fingerprint, your face or your device’s PIN instead of a code. A passkey works only on this site, so it can’t be given to a fake one."
     >
-      <div className={`stack gap-5 ${style.sessions}`}>
+      <div className="stack gap-5">
         {passkeys.length > 0 && (
           <ul className="plain-list double-above">
             {passkeys.map(passkey => (
@@ -169,7 +169,7 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
   const error = answer?.error
   const none = left === 0
   return (
-    <div className={`stack gap-3 ${section.codes}`}>
+    <div className="stack gap-3">
       <p>
         {none
           ? 'You have no recovery codes. They help if you lose your passkey: save them somewhere other than this device.'
@@ -192,7 +192,7 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
 /** For someone with a passkey who has neither that nor a recovery code at hand. */
 function Recovery({ recovery, onDone }: Pick<OwnPasskeys, 'recovery'> & { onDone: (notice: string) => void }) {
   return (
-    <div className={`stack gap-3 ${section.codes}`}>
+    <div className="stack gap-3">
       {recovery ? (
         <p>
           You can change your passkeys without one from <FormattedDate date={recovery.startsAt} time /> until{' '}

@@ -38,7 +38,7 @@ export default function Report() {
 
   return (
     <div className={classes('wrap', 'columns', page.page)}>
-      <header className={page.head}>
+      <header className={`first-4 sticky ${page.head}`}>
         <h1>Was this you?</h1>
         <p className={page.lead}>
           The e-mail address you sign in with was changed. If you didn’t do this, you can get your account back.
@@ -47,7 +47,7 @@ export default function Report() {
           Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
         </p>
       </header>
-      <div className={classes(page.main, `stack gap-6 ${style.main}`)}>
+      <div className="stack gap-6 from-6 lining">
         <Banner>{!isAboutCode(answer?.error?.code) && answer?.error?.message}</Banner>
         {answer?.report && answer.token ? (
           <>

@@ -13,7 +13,7 @@ const actors: Record<OwnActivity['by'], string | undefined> = {
 /** What happened last to the reader's account, newest first. */
 export function ActivityList({ entries, loadError }: { entries?: OwnActivity[]; loadError?: Refusal }) {
   return (
-    <div className={`stack gap-5 ${style.sessions}`}>
+    <div className="stack gap-5">
       <LoadError error={loadError} />
       {entries?.length === 0 && <p>Nothing has happened yet.</p>}
       {entries && entries.length > 0 && (

@@ -31,7 +31,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       ref={form}
       method="post"
       action={href('/profile/settings/account')}
-      className={`stack gap-5 ${style.form}`}
+      className="stack gap-5 column-36"
       noValidate={hydrated}
       onSubmit={event => {
         if (!invalid && !busy) return
@@ -50,7 +50,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
         onChange={event => setOrganization(event.target.value)}
         error={messageFor('organization')}
       />
-      <div className={style.actions}>
+      <div className={`cluster gap-3 ${style.actions}`}>
         <Button
           type="submit"
           variant={changed || !hydrated ? 'primary' : 'quiet'}

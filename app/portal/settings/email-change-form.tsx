@@ -89,8 +89,8 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
 
   return (
     <div className={`stack start gap-4 ${style.change}`}>
-      <p className={style.address}>
-        <span className={`quiet ${style.label}`}>Current address</span> {me.email}
+      <p className="breakable medium">
+        <span className="quiet regular block">Current address</span> {me.email}
       </p>
       <p className="visually-hidden" role="status">
         {step !== 'idle' && `${progressOf(step)}: ${titles[step]}`}
@@ -104,13 +104,13 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
               Change e-mail
             </Button>
           </Form>
-          <p className={`quiet ${style.note}`}>
+          <p className="quiet lining">
             We’ll send a six-digit code to this address and another to the new one. Nothing changes until you’ve entered
             both.
           </p>
         </>
       ) : (
-        <div className={`stack full gap-4 double ${style.panel}`}>
+        <div className="stack full gap-4 double lining pad-5 column-36">
           <header className={`stack gap-1 ${style.head}`}>
             <p className="quiet">{progressOf(step)}</p>
             <h3>{titles[step]}</h3>

@@ -38,10 +38,10 @@ export function ErasureSection({ requested, onNotice }: Props) {
           <p>
             You asked us to erase your account on <FormattedDate date={requested} time />. We’ll be in touch.
           </p>
-          <div className={style.actions}>{form}</div>
+          <div className={`cluster gap-3 ${style.actions}`}>{form}</div>
         </>
       ) : (
-        <div className={style.actions}>
+        <div className={`cluster gap-3 ${style.actions}`}>
           <Button onClick={() => setAsking(true)}>Erase my account</Button>
         </div>
       )}

@@ -35,7 +35,7 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
     else navigate('/')
   }
   return (
-    <div className={`stack gap-5 ${style.sessions}`}>
+    <div className="stack gap-5">
       <Banner onDismiss={() => setSignOutError(null)}>{signOutError}</Banner>
       <ActionButtons say={onNotice}>
         <ul className="plain-list double-above">

@@ -100,7 +100,7 @@ export function SettingsPage({
         note="Your documents and everything else the portal stores about you, in one ZIP archive."
       >
         <Banner onDismiss={() => setRefused(undefined)}>{refused?.message}</Banner>
-        <DownloadFrame className={style.actions} onRefusal={setRefused}>
+        <DownloadFrame className={`cluster gap-3 ${style.actions}`} onRefusal={setRefused}>
           <Button href="/files/everything">Download everything</Button>
         </DownloadFrame>
         <p className={`quiet ${style.note}`}>

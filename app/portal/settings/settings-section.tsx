@@ -14,11 +14,13 @@ export function SettingsSection({ title, note, id, children }: Props) {
   const heading = useId()
   return (
     <section className={`stack gap-5 ${style.section}`} id={id} aria-labelledby={heading}>
-      <div className={`stack top gap-2 ${style.about}`}>
-        <h2 id={heading}>{title}</h2>
+      <div className="stack top gap-2">
+        <h2 className="title" id={heading}>
+          {title}
+        </h2>
         {note && <p className={`quiet ${style.note}`}>{note}</p>}
       </div>
-      <div className={`stack top shrink gap-4 ${style.matter}`}>{children}</div>
+      <div className="stack top shrink gap-4">{children}</div>
     </section>
   )
 }

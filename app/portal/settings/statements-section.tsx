@@ -34,12 +34,16 @@ function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onN
   const { id, legalName, statementRhythm, right, isFrozen } = holder
   if (right === 'viewer' || isFrozen)
     return (
-      <p className={`cluster gap-3 ${style.rhythm}`}>
+      <p className={`cluster gap-3 align-end column-36 ${style.rhythm}`}>
         {legalName}: {statementRhythms[statementRhythm]}
       </p>
     )
   return (
-    <Form method="post" action={href('/profile/settings/account')} className={`cluster gap-3 ${style.rhythm}`}>
+    <Form
+      method="post"
+      action={href('/profile/settings/account')}
+      className={`cluster gap-3 align-end column-36 ${style.rhythm}`}
+    >
       <ActionFields intent={command.name} />
       <input type="hidden" name="holder" value={id} />
       <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>

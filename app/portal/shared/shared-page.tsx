@@ -40,11 +40,13 @@ export function SharedPage({ me, invitations, holders, year, loadError }: Props)
   const documents = holders.flatMap(holder => holder.documents)
   const page = href('/profile/shared')
   return (
-    <div className={`stack narrow gap-7 ${style.page}`}>
+    <div className="stack narrow gap-7 pad-5">
       <LoadError error={loadError} />
       {invitations.length > 0 && (
-        <section aria-labelledby="invitations" className={`stack gap-4 ${style.invitations}`}>
-          <h2 id="invitations">{invitations.length === 1 ? 'You’re invited' : 'Your invitations'}</h2>
+        <section aria-labelledby="invitations" className={`stack gap-4 raised double-around ${style.invitations}`}>
+          <h2 className="title" id="invitations">
+            {invitations.length === 1 ? 'You’re invited' : 'Your invitations'}
+          </h2>
           <ActionButtons say={say}>
             <ul>
               {invitations.map(invitation => (
@@ -104,7 +106,9 @@ function HolderSection({ holder, year }: { holder: SharedHolder; year: number })
   return (
     <section aria-labelledby={id} className={`stack narrow gap-4 ${style.holder}`}>
       <header className={`stack gap-2 breakable ${style.head}`}>
-        <h2 id={id}>{holder.holder}</h2>
+        <h2 className="title" id={id}>
+          {holder.holder}
+        </h2>
         <p className="quiet tabular">
           {grantedWords(holder)}. Until <Day date={until} />.{' '}
           {!download && documents.length > 0 && 'You can view documents here, but not download them.'}
@@ -133,7 +137,7 @@ function HolderSection({ holder, year }: { holder: SharedHolder; year: number })
             <div key={category} className={style.category}>
               <h3>{categoryName(category)}</h3>
               {years.map(([year, ofYear]) => (
-                <div key={year} className={`stack gap-1-5 ${style.year}`}>
+                <div key={year} className={`stack gap-1-5 pad-2 ${style.year}`}>
                   <h4>{year}</h4>
                   <ul>
                     {ofYear.map(document => (

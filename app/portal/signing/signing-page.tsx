@@ -26,10 +26,8 @@ export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState })
   const isOwner = link.user_id === me.id
   return (
     <article className={`stack gap-5 ${style.page}`}>
-      <BackLink className={style.back} to={href('/profile')}>
-        Your documents
-      </BackLink>
-      <h2>{link.filename}</h2>
+      <BackLink to={href('/profile')}>Your documents</BackLink>
+      <h2 className="title breakable">{link.filename}</h2>
       <Steps link={link} />
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       {isOwner && <NextStep link={link} action={action} />}

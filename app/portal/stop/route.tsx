@@ -26,7 +26,7 @@ export default function Stop() {
   const { Form, answer, busy } = action
   return (
     <div className={classes('wrap', 'columns', page.page)}>
-      <header className={page.head}>
+      <header className={`first-4 sticky ${page.head}`}>
         <h1>Was this you?</h1>
         <p className={page.lead}>
           Somebody who is signed in to your account asked to change its passkeys without using one. If it wasn’t you,
@@ -36,7 +36,7 @@ export default function Stop() {
           Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
         </p>
       </header>
-      <div className={classes(page.main, `stack gap-6 ${style.main}`)}>
+      <div className="stack gap-6 from-6 lining">
         <Banner>{answer?.error?.message}</Banner>
         {answer?.isStopped ? (
           <div className={style.step} role="status">

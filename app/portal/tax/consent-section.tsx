@@ -66,7 +66,7 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, onNotice }:
 
 function Disclosure({ isFolded = false }: { isFolded?: boolean }) {
   const parts = (
-    <dl className={style.disclosure}>
+    <dl className={`tabular double ${style.disclosure}`}>
       {paperless.parts.map(({ title, text }) => (
         <div key={title}>
           <dt>{title}</dt>
@@ -105,7 +105,7 @@ function Give({ consentId, onNotice }: GiveProps) {
           <a href={address}>Open the sample form</a>, and type the word that is on it.
         </p>
       </noscript>
-      <Form ref={form} method="post" className={style.give}>
+      <Form ref={form} method="post" className={`stack start gap-3 raised line-around inside-4 ${style.give}`}>
         <ActionFields intent={giveConsentCommand.name} />
         <CommandFields command={giveConsentCommand} answer={shown} typed={lost?.typed}>
           {Field => (

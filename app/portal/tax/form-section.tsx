@@ -34,7 +34,7 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
   const inReview = sent?.state === 'submitted' ? sent : undefined
   return (
     <>
-      <dl className={style.facts}>
+      <dl className={`facts tabular double ${style.facts}`}>
         <div>
           <dt>On file</dt>
           <dd>
@@ -121,7 +121,7 @@ type SendProps = Pick<Props, 'holder' | 'onNotice'> & { document: OwnTax['unused
 function SendForm({ document, holder, onNotice }: SendProps) {
   const { id, filename, isWaiting } = document
   return (
-    <div className={style.send}>
+    <div className={`stack start gap-3 raised line-around inside-4 ${style.send}`}>
       <CommandForm command={sendTaxFormCommand} form={id} aria-label={`Send ${filename}`} onDone={onNotice}>
         {Field => (
           <>

@@ -6,7 +6,7 @@ import style from './tax.module.css'
 /** The sample form in the viewer that tax forms are read in. */
 export function SampleDocument({ address }: { address: string }) {
   return (
-    <DownloadFrame className={style.sample} onRefusal={() => {}}>
+    <DownloadFrame className={`stack sunk line-around ${style.sample}`} onRefusal={() => {}}>
       <DocumentPanel document={sampleAt(address)} />
     </DownloadFrame>
   )

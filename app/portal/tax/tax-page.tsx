@@ -47,10 +47,8 @@ type Props = {
 /** What the fund has on file about a holder's taxes, how its forms come, and those that came. */
 export function TaxPage({ me, tax, ahead, loadError }: Props) {
   return (
-    <article className={`stack narrow gap-5 ${style.page}`}>
-      <BackLink className={style.back} to={href('/profile')}>
-        Your documents
-      </BackLink>
+    <article className="stack narrow gap-5 pad-below-7">
+      <BackLink to={href('/profile')}>Your documents</BackLink>
       <LoadError error={loadError} />
       {tax && !tax.holder && (
         <EmptyState title="Nothing here yet">

@@ -24,7 +24,7 @@ export function UploadArea({ forName, fund, canNameFund, onFund, onFiles }: Prop
   return (
     <section className={style.area} aria-label="Upload documents">
       <div className={style.words}>
-        <p className={style.title}>
+        <p className="strong breakable">
           <span className={style.drop}>
             {forName ? `Drop files here for ${forName}, or choose them` : 'Drop files here, or choose them'}
           </span>
@@ -32,7 +32,7 @@ export function UploadArea({ forName, fund, canNameFund, onFund, onFiles }: Prop
             {forName ? `Choose files for ${forName}` : 'Choose files, or take a photo'}
           </span>
         </p>
-        <p className={style.rule}>{uploadRule}</p>
+        <p className="quiet lining">{uploadRule}</p>
       </div>
       {canNameFund ? (
         <div className={style.fund}>

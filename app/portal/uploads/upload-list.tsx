@@ -36,7 +36,7 @@ export function UploadList({ userId, forName }: Props) {
       </p>
       {items.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets
-        <ul role="list" className={style.list} aria-label="Uploads">
+        <ul role="list" className="plain-list double-above above-5" aria-label="Uploads">
           {items.map(item => (
             <UploadEntry key={item.id} item={item} />
           ))}
@@ -51,11 +51,14 @@ function UploadEntry({ item }: { item: UploadItem }) {
   const { id, file, status, progress, error } = item
   return (
     <li className={style.item} data-status={status}>
-      <div className={style.what}>
+      <div className="stack shrink gap-1">
         {status === 'uploading' ? (
-          <Progress label={<span className={style.name}>{file.name}</span>} value={progress} />
+          <Progress
+            label={<span className="small strong breakable leading-4 any-width">{file.name}</span>}
+            value={progress}
+          />
         ) : (
-          <p className={style.name}>{file.name}</p>
+          <p className="small strong breakable leading-4 any-width">{file.name}</p>
         )}
         <p className={{ uploading: style.state, completed: style.done, error: style.error }[status]}>
           {status === 'error' ? error?.message : stateOf(item)}

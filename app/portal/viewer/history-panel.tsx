@@ -80,7 +80,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   return (
     <>
       {entries.length >= viewsShown && view_count > entries.length && (
-        <p className={style.newest}>
+        <p className="muted below-3">
           Showing the newest {grouped(entries.length)} of {grouped(view_count)} views.
         </p>
       )}

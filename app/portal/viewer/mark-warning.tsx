@@ -14,7 +14,7 @@ export function MarkWarning({ document, onConfirm }: { document: PortalDocument;
   const warning = describeMarks(document.marks ?? [])
   if (!warning) return null
   return (
-    <div className={`cluster center apart gap-1-5 ${style.warning}`} role="note">
+    <div className={`cluster center apart gap-1-5 leading-4 pad-2 ${style.warning}`} role="note">
       <p>{warning}</p>
       {allowed && (
         <Button size="small" href={download}>

@@ -31,11 +31,11 @@ export function MessageCard({
   actions?: ReactNode
 }) {
   return (
-    <div className={style.desk}>
-      <div className={`stack gap-4 ${style.card}`}>
+    <div className={`stack sunk line-around ${style.desk}`}>
+      <div className={`stack gap-4 raised double-around ${style.card}`}>
         <Rosette design={mark} className={style.seal} />
         <p className={style.title}>{title}</p>
-        <div className={`stack gap-2 muted ${style.words}`}>{children}</div>
+        <div className={`stack gap-2 muted leading-5 lining ${style.words}`}>{children}</div>
         {actions && <div className={`cluster gap-2-4 ${style.actions}`}>{actions}</div>}
       </div>
     </div>

@@ -91,7 +91,7 @@ export function PicturePanel({ document }: { document: PortalDocument }) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={desk}
-        className={style.desk}
+        className={`stack sunk line-around inside-4 ${style.desk}`}
         role="group"
         aria-label="Picture"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard

@@ -37,8 +37,12 @@ export function TextPanel({ document }: { document: PortalDocument }) {
   const truncated = document.file_size > textShown
   return (
     <div className={style.panel}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard */}
-      <section className={style.desk} tabIndex={0} aria-label={`Text of ${document.filename}`}>
+      <section
+        className={`stack sunk line-around align-start ${style.desk}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`Text of ${document.filename}`}
+      >
         <div className={style.sheet}>
           {text === undefined ? <Skeleton rows={5} /> : <pre className={`small breakable ${style.text}`}>{text}</pre>}
         </div>

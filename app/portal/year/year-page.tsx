@@ -23,11 +23,11 @@ type Props = Year & { loadError?: Refusal }
 export function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }: Props) {
   const columns = columnsOf(year)
   return (
-    <div className={`stack narrow gap-6 ${style.page}`}>
+    <div className={`stack narrow gap-6 pad-5 ${style.page}`}>
       <LoadError error={loadError} />
       <Letterhead />
       <header className={`cluster baseline apart ${style.head}`}>
-        <h2>The year {year}</h2>
+        <h2 className="title">The year {year}</h2>
         <nav aria-label="Other years" className={`cluster gap-0-5 tabular ${style.years}`} data-print="no">
           {years
             .filter(each => each !== year)
@@ -41,7 +41,7 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
       {holders.map(holder => (
         <section
           key={holder.holderId}
-          className={`stack narrow gap-4 breakable double-above ${style.holder}`}
+          className={`stack narrow gap-4 breakable double-above pad-above-4 ${style.holder}`}
           aria-labelledby={`holder-${holder.holderId}`}
         >
           <h3 id={`holder-${holder.holderId}`}>{holder.holder}</h3>
@@ -57,7 +57,7 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
                 rows={holder.notes}
                 rowKey={({ number }) => number}
               />
-              <dl className={`cluster ${style.sums}`}>
+              <dl className={`facts cluster ${style.sums}`}>
                 <Sum label={`Interest paid in ${year}`} cents={holder.interestCents} />
                 {holder.withheldCents !== 0n && (
                   <Sum label={`Of it, withheld for tax in ${year}`} cents={holder.withheldCents} />

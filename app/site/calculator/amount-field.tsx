@@ -70,7 +70,7 @@ export function AmountField({ settled, years, onChange }: Props) {
     onChange(settleAmount(amount + step, tier))
   }
   return (
-    <div className={style.amount}>
+    <div className={`stack gap-3 ${style.amount}`}>
       <Field
         label={texts.amount.label}
         hint={texts.amount.range(dollars(tier.from), dollars(tier.to))}
@@ -113,7 +113,7 @@ function ChangeNotice({ tier, amount, change: { kind, typed, other }, years, onC
     if (isReset && typed && isTyping) box.current?.scrollIntoView({ block: 'nearest' })
   }, [isReset, typed])
   return (
-    <div ref={box} className={classes(style.change, isReset && style.reset)}>
+    <div ref={box} className={classes(`stack start gap-3 ${style.change}`, isReset && `medium raised ${style.reset}`)}>
       <p>
         {texts.amount.changed[kind]({
           typed: dollars(typed),

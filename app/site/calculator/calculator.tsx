@@ -45,10 +45,10 @@ export function Calculator({ renderedSearch }: Props) {
   }
 
   return (
-    <section className={style.calculator} aria-label={texts.label} id={anchor}>
+    <section className={`tabular double ${style.calculator}`} aria-label={texts.label} id={anchor}>
       <div className={style.inputs}>
         {/* Screen readers hear the whole sentence below when it changes. */}
-        <p className={style.answer} aria-hidden="true">
+        <p className={`cluster baseline any-width line-below pad-2 ${style.answer}`} aria-hidden="true">
           <b className="figures">{words.payment}</b> {words.each}
           <span>
             {words.rate} · {fromCents(returns.totalValue)} {texts.inAll}
@@ -56,15 +56,15 @@ export function Calculator({ renderedSearch }: Props) {
         </p>
         <Controls inputs={inputs} onChange={onChange} action={`#${anchor}`} />
       </div>
-      <div className={style.results}>
+      <div className={`shrink line-above ${style.results}`}>
         <Results returns={returns} years={years} />
         <div className={style.picture}>
           <PaymentChart schedule={returns.schedule} months={years * 12} rate={returns.rate.value} payout={payout} />
-          <p className={style.sentence} role="status">
+          <p className={`size-h4 display leading-4 above-5 ${style.sentence}`} role="status">
             {texts.sentence(words)}
           </p>
         </div>
-        <div className={style.call}>
+        <div className={`cluster center apart below-4 ${style.call}`}>
           {/* Brass is for one button: the way back to the typed amount, if there is one. */}
           <Button variant={isReset ? 'quiet' : 'primary'} to={callPath + toFullSearch(inputs)}>
             <ArrowLabel>{texts.call.action}</ArrowLabel>

@@ -24,7 +24,7 @@ export function PaymentChart({ schedule, months, rate, payout }: Props) {
   if (!first || !last) return null
   return (
     <div>
-      <p className={style.legend}>
+      <p className={`apart any-width small ${style.legend}`}>
         <span>
           <b>{fromCents(first.interestCents)}</b> {texts.payout.each[payout]}
         </span>
@@ -33,7 +33,7 @@ export function PaymentChart({ schedule, months, rate, payout }: Props) {
         </span>
       </p>
       <Drawing schedule={schedule} months={months} tall={(rate / range.to) * highest} />
-      <p className={style.axis} aria-hidden="true">
+      <p className={`apart any-width small ${style.axis}`} aria-hidden="true">
         <span>{texts.chart.start}</span>
         {[months / 2, months].map(month => (
           <span key={month}>
@@ -41,7 +41,7 @@ export function PaymentChart({ schedule, months, rate, payout }: Props) {
           </span>
         ))}
       </p>
-      <p className={style.key}>{texts.chart.key}</p>
+      <p className={`fine muted leading-5 above-3 ${style.key}`}>{texts.chart.key}</p>
     </div>
   )
 }

@@ -24,14 +24,14 @@ export function Controls({ inputs, onChange, action }: Props) {
   const onSubmit = (event: FormEvent) => event.preventDefault()
   return (
     // Amounts are corrected rather than refused, here and on the server, so the browser must not validate them.
-    <form className={style.controls} method="get" action={action} onSubmit={onSubmit} noValidate>
+    <form className={`stack top gap-6 ${style.controls}`} method="get" action={action} onSubmit={onSubmit} noValidate>
       <fieldset className={style.choices}>
         <legend className="visually-hidden">{texts.tier.label}</legend>
         <AmountField settled={{ tier, amount, change }} years={years} onChange={setAmount} />
         {/* Without scripts: a tier picked while the amount is unchanged selects the tier's preset. */}
         <input type="hidden" name="was" value={amount} />
         {tiers.map(option => (
-          <label key={option.name} className={style.tier}>
+          <label key={option.name} className={`row center gap-3 line-below ${style.tier}`}>
             <input
               type="radio"
               name="tier"
@@ -46,9 +46,9 @@ export function Controls({ inputs, onChange, action }: Props) {
       </fieldset>
       <fieldset className={style.choices}>
         <legend>{texts.term.label}</legend>
-        <div className={style.row}>
+        <div className={`cluster line-below ${style.row}`}>
           {termYears.map((option: TermYears) => (
-            <label key={option} className={style.choice}>
+            <label key={option} className={`row center ${style.choice}`}>
               <input
                 type="radio"
                 name="term"
@@ -63,9 +63,9 @@ export function Controls({ inputs, onChange, action }: Props) {
       </fieldset>
       <fieldset className={style.choices}>
         <legend>{texts.payout.label}</legend>
-        <div className={style.row}>
+        <div className={`cluster line-below ${style.row}`}>
           {payoutsOf(tier).map((option: Payout) => (
-            <label key={option} className={style.choice}>
+            <label key={option} className={`row center ${style.choice}`}>
               <input
                 type="radio"
                 name="paid"

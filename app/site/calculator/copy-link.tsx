@@ -18,7 +18,7 @@ export function CopyLink({ address }: { address: () => string }) {
     setOutcome({ done: done ?? false })
   }
   return (
-    <p className={style.copy}>
+    <p className={`row center gap-4 small ${style.copy}`}>
       <Button size="small" onClick={copy}>
         {texts.copy.label}
       </Button>

@@ -43,11 +43,11 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
   if (answer?.done) {
     const { startsAt, timeZone, email } = answer.done
     return (
-      <div className={style.done}>
+      <div className={`stack gap-4 double ${style.done}`}>
         <h2 ref={done} tabIndex={-1}>
           Your call is booked.
         </h2>
-        <p className={style.when}>
+        <p className={`size-h4 display lining ${style.when}`}>
           {dayIn(timeZone, startsAt, fund.language)}, {hourIn(timeZone, startsAt, fund.language)}{' '}
           <span>{zoneLabel(timeZone, callZones)} time</span>
         </p>
@@ -60,9 +60,9 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
   const { problems = {}, values = {}, error } = answer ?? {}
   const taken = error?.code === 'TIME_TAKEN'
   return (
-    <div className={style.booking}>
+    <div className="stack gap-6">
       <TimeZoneChoice zone={zone} onChoose={setZone} />
-      <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
+      <Form method="post" className={`stack gap-6 ${style.form}`} ref={form} noValidate={hydrated}>
         <TimeSlots
           times={times}
           zone={zone}
@@ -88,7 +88,7 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
         <input type="hidden" name="time_zone" value={zone} />
         <FormProof ticket={ticket} refused={error?.code} />
         <Banner of={error}>{!taken && error?.message}</Banner>
-        <div className={style.send}>
+        <div className={`stack start gap-4 ${style.send}`}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Booking…">
             Book this call
           </Button>

@@ -10,6 +10,7 @@ import style from './booking.module.css'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
 import type { BookingData } from './load-booking.ts'
+import '../../styles/layout.css'
 
 type Props = { offer: OfferName; data: BookingData }
 
@@ -18,7 +19,7 @@ export function Booking({ offer, data }: Props) {
   const { heading, lead } = contact.booking[offer]
   return (
     <div className={classes('wrap', 'columns', style.page)}>
-      <header className={style.head}>
+      <header className={`first-4 sticky ${style.head}`}>
         <Link to={href('/contact')} className={style.back}>
           Back
         </Link>
@@ -34,7 +35,7 @@ export function Booking({ offer, data }: Props) {
           <Link to={href('/email-contact')}>write to us</Link>.
         </p>
       </header>
-      <div className={style.main}>
+      <div className="from-6">
         {data.widget ? (
           <Embed
             title={heading}

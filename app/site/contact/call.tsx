@@ -19,6 +19,7 @@ import own from './call.module.css'
 import type { CallAnswer } from './call-actions.ts'
 import form from './form.module.css'
 import { TimeSlots } from './time-slots.tsx'
+import '../../styles/layout.css'
 
 export { action } from './call-actions.ts'
 
@@ -39,14 +40,14 @@ export default function Call() {
   }, [answer])
   return (
     <div className={classes('wrap', 'columns', style.page)}>
-      <header className={style.head}>
+      <header className={`first-4 sticky ${style.head}`}>
         <h1>{contact.call.heading}</h1>
         {answer?.call && <When call={answer.call} />}
         <p className={style.note}>
           Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
         </p>
       </header>
-      <div className={classes(style.main, own.main)}>
+      <div className={`from-6 ${own.main}`}>
         <p ref={changed} tabIndex={-1} className={own.notice} role="status">
           {answer?.notice}
         </p>
@@ -58,7 +59,7 @@ export default function Call() {
             action={action}
             label="Call code"
             hint="You’ll find it in our e-mail about your call. The link in that e-mail fills it in for you."
-            className={form.form}
+            className={`stack gap-6 ${form.form}`}
           >
             Show my call
           </MailedCodeForm>
@@ -85,9 +86,9 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
   if (!answer.changeable) return <p>This call has already started or ended, so you can’t change it here.</p>
   return (
     <>
-      <details className={own.change} open={answer.error !== undefined || undefined}>
+      <details className={`line-below ${own.change}`} open={answer.error !== undefined || undefined}>
         <summary>Choose a different time</summary>
-        <Form method="post" className={form.form}>
+        <Form method="post" className={`stack gap-6 ${form.form}`}>
           <input type="hidden" name="token" value={token} />
           <ActionFields />
           <TimeSlots
@@ -103,9 +104,9 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
           </div>
         </Form>
       </details>
-      <details className={own.change}>
+      <details className={`line-below ${own.change}`}>
         <summary>Cancel instead</summary>
-        <Form method="post" className={form.form}>
+        <Form method="post" className={`stack gap-6 ${form.form}`}>
           <input type="hidden" name="token" value={token} />
           <ActionFields />
           <p>We’ll cancel the call on {dayIn(call.time_zone, call.starts_at, fund.language)} and free up the time.</p>
@@ -124,7 +125,7 @@ function When({ call }: { call: OwnCall }) {
   const { time_zone: zone, starts_at, ends_at } = call
   const hour = (time: Date) => hourIn(zone, time, fund.language)
   return (
-    <p className={classes(form.when, call.cancelled_at && own.gone)}>
+    <p className={classes(`size-h4 display lining ${form.when}`, call.cancelled_at && own.gone)}>
       {dayIn(zone, starts_at, fund.language)}
       <br />
       {hour(starts_at)} to {hour(ends_at)}

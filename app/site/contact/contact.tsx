@@ -13,6 +13,7 @@ import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/contact'
 import style from './contact.module.css'
 import { ContactForm, loadContactForm } from './contact-form.tsx'
+import '../../styles/layout.css'
 
 export { action } from './message-actions.ts'
 
@@ -30,7 +31,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
   const { ways, letter } = contact
   return (
     <div className={classes('wrap', style.page)}>
-      <header className={style.head}>
+      <header className={`row center apart gap-6 ${style.head}`}>
         <div>
           <h1>{heading}</h1>
           <p>{lead}</p>
@@ -38,8 +39,10 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
         {tierDesigns[3] && <Rosette design={tierDesigns[3]} className={style.rosette} />}
       </header>
       <section className={classes('columns', style.section)} aria-labelledby="ways">
-        <h2 id="ways">{ways.heading}</h2>
-        <dl className={style.ways}>
+        <h2 id="ways" className="first-4">
+          {ways.heading}
+        </h2>
+        <dl className={`double-above ${style.ways}`}>
           {callsOffered.phone && (
             <Way name={ways.phone.name} detail={ways.phone.length} text={ways.phone.text}>
               <Button to={href('/phone-call-booking')}>{ways.phone.action}</Button>
@@ -63,13 +66,13 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
         </dl>
       </section>
       <section className={classes('columns', style.section)} aria-labelledby="write">
-        <div className={style.aside}>
+        <div className={`first-4 ${style.aside}`}>
           <h2 id="write">{letter.heading}</h2>
           <p>{letter.text}</p>
-          <p className={style.fine}>
+          <p className="quiet breakable">
             <a href={`mailto:${fund.emails.office}`}>{fund.emails.office}</a>
           </p>
-          <p className={style.fine}>{letter.accredited}</p>
+          <p className="quiet breakable">{letter.accredited}</p>
         </div>
         <div className={style.main}>
           <ContactForm title={letter.heading} data={loaderData} consultation={consultation} />

@@ -9,6 +9,7 @@ import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/email-contact'
 import style from './booking.module.css'
 import { ContactForm, loadContactForm } from './contact-form.tsx'
+import '../../styles/layout.css'
 
 export { action } from './message-actions.ts'
 
@@ -23,7 +24,7 @@ export default function EmailContact({ loaderData }: Route.ComponentProps) {
   const { email, letter } = contact
   return (
     <div className={classes('wrap', 'columns', style.page)}>
-      <header className={style.head}>
+      <header className={`first-4 sticky ${style.head}`}>
         <Link to={href('/contact')} className={style.back}>
           Back
         </Link>
@@ -35,7 +36,7 @@ export default function EmailContact({ loaderData }: Route.ComponentProps) {
           </p>
         )}
       </header>
-      <div className={style.main}>
+      <div className="from-6">
         <ContactForm title={email.heading} data={loaderData} />
       </div>
     </div>

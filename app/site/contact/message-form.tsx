@@ -26,7 +26,7 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
   const { letter } = contact
   if (answer?.done)
     return (
-      <div className={style.done}>
+      <div className={`stack gap-4 double ${style.done}`}>
         <h3 ref={done} tabIndex={-1}>
           {letter.sent}
         </h3>
@@ -37,7 +37,7 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
     )
   const { problems = {}, values = {}, error } = answer ?? {}
   return (
-    <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
+    <Form method="post" className={`stack gap-6 ${style.form}`} ref={form} noValidate={hydrated}>
       <Banner of={error}>{error?.message}</Banner>
       {message === undefined && <Topics chosen={values.topic} consultation={consultation} />}
       <VisitorFields known={known} values={values} problems={problems}>
@@ -58,7 +58,7 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
         error={problems.message}
       />
       <FormProof ticket={ticket} refused={error?.code} />
-      <div className={style.send}>
+      <div className={`stack start gap-4 ${style.send}`}>
         <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
           Send message
         </Button>
@@ -70,7 +70,7 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
 
 function Topics({ chosen, consultation }: { chosen: string | undefined; consultation: boolean }) {
   return (
-    <fieldset className={style.topics}>
+    <fieldset className={`cluster ${style.topics}`}>
       <legend>Topic</legend>
       {topics.map(topic => (
         <label key={topic}>

@@ -33,12 +33,12 @@ export function TimeSlots({ times, zone, legend, error: answered, chosen, neares
         {error}
       </p>
       {nearest.length > 0 && (
-        <div className={style.nearest}>
+        <div className={`stack gap-2 ${style.nearest}`}>
           <p>The closest available times</p>
           <ul>
             {nearest.map(time => (
               <li key={time}>
-                <label className={style.time}>
+                <label className={`stack touch ${style.time}`}>
                   <input type="radio" name="time" value={time} />
                   <time dateTime={time}>
                     {dayIn(zone, time, fund.language)}, {hourIn(zone, time, fund.language)}
@@ -71,14 +71,14 @@ function Days({ times, zone, picked: latest }: Pick<Props, 'times' | 'zone'> & {
     0,
   )
   return days.map(([day, hours], i) => (
-    <details key={day} name="day" open={i === open} className={style.day}>
+    <details key={day} name="day" open={i === open} className={`line-below ${style.day}`}>
       <summary>
         <span>{day}</span>
-        <span className={style.count}>{countOf(hours.length, 'time')}</span>
+        <span className={`quiet tabular ${style.count}`}>{countOf(hours.length, 'time')}</span>
       </summary>
-      <div className={style.hours}>
+      <div className={`stack gap-3 ${style.hours}`}>
         {hours.map(time => (
-          <label key={time} className={style.time}>
+          <label key={time} className={`stack touch ${style.time}`}>
             <input type="radio" name="time" value={time} defaultChecked={time === picked} />
             <time dateTime={time}>{hourIn(zone, time, fund.language)}</time>
           </label>

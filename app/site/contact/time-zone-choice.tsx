@@ -29,7 +29,7 @@ export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zo
   // The visitor's own zone stays on the list when they look at another.
   const others = new Set([zone, (hydrated && localTimeZone()) || zone].filter(isUnlisted))
   return (
-    <form method="get" className={style.zone}>
+    <form method="get" className={`cluster align-end gap-4 ${style.zone}`}>
       <SelectField
         label="Time zone"
         name="zone"

@@ -26,7 +26,7 @@ type Props = {
 /** A visitor's name, e-mail address and phone number, the same in every form for visitors (`rules/leads.ts`). */
 export function VisitorFields({ known, values, problems, phoneRequired = false, children }: Props) {
   return (
-    <div className={style.pair}>
+    <div className={`stack gap-5 ${style.pair}`}>
       <NameField label="Name" name="name" required defaultValue={values.name ?? known?.name} error={problems.name} />
       <EmailField defaultValue={values.email ?? known?.email} error={problems.email} />
       <PhoneField required={phoneRequired} defaultValue={values.phone} error={problems.phone} />

@@ -46,13 +46,13 @@ export function DeckPage({ picture, version, number, label, onOpen }: Props) {
           loading={number === 1 ? 'eager' : 'lazy'}
           fetchPriority={number === 1 ? 'high' : 'auto'}
         />
-        <span className={style.open}>Open {label}</span>
+        <span className={`quiet tabular touch ${style.open}`}>Open {label}</span>
       </a>
-      <div className={style.head}>
+      <div className={`cluster center apart ${style.head}`}>
         <h2>{title}</h2>
         <button
           type="button"
-          className={style.disclosure}
+          className={`center quiet touch ${style.disclosure}`}
           aria-expanded={hasText}
           aria-controls={id}
           onClick={() => setHasText(!hasText)}
@@ -60,7 +60,7 @@ export function DeckPage({ picture, version, number, label, onOpen }: Props) {
           Read as text<span className="visually-hidden">, {label}</span>
         </button>
       </div>
-      <div id={id} className={style.text} data-open={hasText}>
+      <div id={id} className={`gap-3 lining ${style.text}`} data-open={hasText}>
         {text.map(line => (
           <Line key={String(line)}>{line}</Line>
         ))}

@@ -32,7 +32,7 @@ export function DeckStack({ pictures, name }: Props) {
   return (
     <div className={style.deck} data-reading={chosen}>
       {pages.length > 1 && <ReadingSwitch chosen={chosen} onChoose={setChosen} />}
-      <ol className={style.stack}>
+      <ol className={`stack gap-6 plain-list ${style.stack}`}>
         {pages.map((picture, i) => (
           <DeckPage
             key={picture.path}
@@ -61,7 +61,13 @@ function ReadingSwitch({ chosen, onChoose }: { chosen: Reading | undefined; onCh
   const shown = chosen ?? (isNarrow ? 'text' : 'pages')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={style.switch} role="group" aria-label="Read the deck as" data-print="no" data-ready={hydrated}>
+    <div
+      className={`row gap-5 ${style.switch}`}
+      role="group"
+      aria-label="Read the deck as"
+      data-print="no"
+      data-ready={hydrated}
+    >
       {(Object.keys(labels) as Reading[]).map(reading => (
         <button key={reading} type="button" aria-pressed={reading === shown} onClick={() => onChoose(reading)}>
           {labels[reading]}

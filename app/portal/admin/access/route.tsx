@@ -51,7 +51,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
         </>
       }
     >
-      <p className={classes('quiet', list.wide)}>
+      <p className={classes('quiet', 'any-width')}>
         Close access that is no longer needed.{' '}
         {last ? (
           <>
@@ -62,7 +62,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
           'No review has been recorded yet.'
         )}
       </p>
-      <Filters className={list.tools}>
+      <Filters className={`cluster gap-3 align-start ${list.tools}`}>
         <ChoiceField label="Sort" hideLabel name="sort" options={sorts} />
       </Filters>
       <Rows

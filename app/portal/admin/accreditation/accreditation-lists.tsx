@@ -24,7 +24,7 @@ const holder: Column<ListedAccreditation> = {
   cell: ({ id, holderName, holderNumber }) => (
     <>
       <Link to={href('/profile/admin/accreditation/:id', { id })}>{holderName}</Link>{' '}
-      <span className={`unbroken ${style.number}`}>{holderNumber}</span>
+      <span className="unbroken quiet regular">{holderNumber}</span>
     </>
   ),
 }
@@ -74,7 +74,7 @@ export function AccreditationLists({ lists, sales = [], loadError }: Props) {
       <PageName name="Accreditation" />
       <LoadError error={loadError} />
       {lists && (
-        <div className={`stack narrow gap-7 above-4 ${style.lists}`}>
+        <div className={`stack narrow gap-7 above-4 pad-below-7 ${style.lists}`}>
           <section aria-labelledby="waiting">
             <h2 id="waiting">To review</h2>
             {lists.waiting.length === 0 ? (
@@ -88,7 +88,7 @@ export function AccreditationLists({ lists, sales = [], loadError }: Props) {
           <section aria-labelledby="ending">
             <h2 id="ending">Ending within four months</h2>
             {lists.ending.length === 0 ? (
-              <p className={style.quiet}>No approval ends within the next four months.</p>
+              <p className="quiet regular">No approval ends within the next four months.</p>
             ) : (
               <List caption="Approvals that end soon" columns={endingColumns} rows={lists.ending} />
             )}
@@ -96,7 +96,7 @@ export function AccreditationLists({ lists, sales = [], loadError }: Props) {
           {lists.blocked.length > 0 && (
             <section aria-labelledby="blocked">
               <h2 id="blocked">No sales</h2>
-              <p className={style.quiet}>
+              <p className="quiet regular">
                 We have information that contradicts these verifications. No note can be sold to them until two people
                 clear it.
               </p>

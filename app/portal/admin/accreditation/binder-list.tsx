@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import style from './accreditation-lists.module.css'
 
 /** Each offering's file for counsel, with what Form D asks: when it was first sold, and when in each state. */
 export function BinderList({ sales }: { sales: SalesByState[] }) {
@@ -16,7 +15,7 @@ export function BinderList({ sales }: { sales: SalesByState[] }) {
     {
       header: 'First sold in',
       cell: ({ offering }) => (
-        <ul className={`plain-list stack gap-1 unbroken ${style.states}`}>
+        <ul className="plain-list stack gap-1 unbroken">
           {sales
             .filter(sale => sale.offering === offering && !sale.isAll)
             .map(({ state, firstSale }) => (
@@ -44,7 +43,7 @@ export function BinderList({ sales }: { sales: SalesByState[] }) {
   return (
     <section aria-labelledby="binders">
       <h2 id="binders">Binders for counsel</h2>
-      <p className={style.quiet}>
+      <p className="quiet regular">
         One archive for each offering: what investors signed, the checklists, the evidence or the certificate of its
         destruction, the log, and a SHA-256 of every file. One holder’s binder is on the page of its verification.
       </p>

@@ -32,18 +32,18 @@ export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Prop
   return (
     <div className={counted.page}>
       <ListHead title="Approvals" count={waiting.length > 0 && `${grouped(waiting.length)} pending`} />
-      <p className={`quiet ${style.about}`}>
+      <p className="quiet column-44">
         Nothing happens until a second person approves. You can’t approve your own request.
       </p>
       {decidesFrom && (
-        <p className={`quiet ${style.about}`}>
+        <p className="quiet column-44">
           You can approve starting <FormattedDate date={decidesFrom} time />: your right is new, or your passkey or
           address has changed. Until then, another approver can.
         </p>
       )}
       <LoadError error={loadError} />
       {waysTogether(waiting).map(({ kind, nouns, count }) => (
-        <div key={kind} className={`cluster center apart gap-3-5 tabular double-above pad-4 ${style.together}`}>
+        <div key={kind} className="cluster center apart gap-3-5 tabular double-above pad-4 medium">
           <p>{countOf(count, ...nouns)} pending. Have your bank’s page at hand: you type its total.</p>
           <Button variant="primary" size="small" to={withQuery(href('/profile/admin/approvals/together'), { kind })}>
             Approve {nouns[1]} together
@@ -82,13 +82,13 @@ function waysTogether(waiting: readonly Approval[]) {
 
 function Decided({ decided }: { decided: Approval[] }) {
   return (
-    <section aria-labelledby="decided" className={style.decided}>
+    <section aria-labelledby="decided" className={`pad-above-5 ${style.decided}`}>
       <h2 id="decided">Recent decisions</h2>
       <ol className={style.list}>
         {decided.map(({ id, summary, title, decision, decidedAt, decidedBy, askedBy, askedAt, reason }) => (
           <li key={id} className="breakable line-below pad-3">
             <p className="quiet">{title}</p>
-            <p className={style.summary}>
+            <p className="medium">
               {unbroken(summary)}{' '}
               {decision && (
                 <Badge tone={decision === 'rejected' ? 'danger' : 'plain'}>{approvalDecisions[decision]}</Badge>
@@ -104,7 +104,7 @@ function Decided({ decided }: { decided: Approval[] }) {
                 </>
               )}
             </p>
-            {reason && <p className={style.reason}>“{reason}”</p>}
+            {reason && <p className={`small above-1 ${style.reason}`}>“{reason}”</p>}
           </li>
         ))}
       </ol>

@@ -57,11 +57,11 @@ const columns: Column<AuditEntry>[] = [
     className: classes(rows.grows, style.quarter),
     cell: ({ subject, personId, address }) =>
       personId ? (
-        <PersonLink id={personId} className={style.long}>
+        <PersonLink id={personId} className="breakable">
           {subject}
         </PersonLink>
       ) : address ? (
-        <Link to={address} className={classes(person.link, style.long)}>
+        <Link to={address} className={classes(person.link, 'breakable')}>
           {subject}
         </Link>
       ) : subject && uuid.test(subject) ? (
@@ -69,7 +69,7 @@ const columns: Column<AuditEntry>[] = [
           {subject.slice(0, 8)}…
         </span>
       ) : (
-        subject && <span className={style.long}>{subject}</span>
+        subject && <span className="breakable">{subject}</span>
       ),
   },
   {
@@ -78,11 +78,11 @@ const columns: Column<AuditEntry>[] = [
     cell: ({ who, role, actorId }) => (
       <span className={classes(rows.group, style.two)}>
         {actorId ? (
-          <PersonLink id={actorId} className={style.long}>
+          <PersonLink id={actorId} className="breakable">
             {who}
           </PersonLink>
         ) : (
-          <span className={style.long}>{who ?? (role ? roleWords[role] : 'Unknown')}</span>
+          <span className="breakable">{who ?? (role ? roleWords[role] : 'Unknown')}</span>
         )}
         {who && role && <span className={rows.fact}>{roleWords[role]}</span>}
       </span>
@@ -94,7 +94,7 @@ const columns: Column<AuditEntry>[] = [
     cell: ({ ip, device }) =>
       (ip || device) && (
         <span className={classes(rows.group, style.two)}>
-          <span className={style.long}>{ip}</span>
+          <span className="breakable">{ip}</span>
           {device && <span className={rows.fact}>{device}</span>}
         </span>
       ),

@@ -23,7 +23,7 @@ export function AuditPage({ query, place, entries, more, loadError }: Props) {
   const isFiltered = Object.values(query).some(value => value !== undefined)
   return (
     <div className={style.log}>
-      <header className={`baseline apart gap-1-4 ${style.head}`}>
+      <header className={`baseline apart gap-1-4 cluster ${style.head}`}>
         <PageName name="Log" />
         <p>
           Everything anyone did or opened here. Nobody can change it. Save it as <a href={fileOf('csv')}>CSV</a> or{' '}
@@ -58,7 +58,12 @@ export function AuditPage({ query, place, entries, more, loadError }: Props) {
 
 function AuditFilters({ query }: { query: AuditQuery }) {
   return (
-    <SearchForm label="Log" className={style.filters} action={href('/profile/admin/audit')} values={{ ...query }}>
+    <SearchForm
+      label="Log"
+      className={`stack gap-3-4 align-end ${style.filters}`}
+      action={href('/profile/admin/audit')}
+      values={{ ...query }}
+    >
       <SearchField label="Person" name="person" placeholder="Name or e-mail" spellCheck={false} />
       <ChoiceField label="What" name="group" all="Everything" options={groupWords} />
       <SearchField label="IP address" name="address" type="text" spellCheck={false} inputMode="text" />

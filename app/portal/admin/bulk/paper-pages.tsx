@@ -73,7 +73,7 @@ export function PaperPages({ paper, onOpened }: Props) {
 
   if (!isShown) return <p className={style.about}>These pages can’t be shown.</p>
   return (
-    <div ref={box} className={style.pages}>
+    <div ref={box} className={`stack top gap-3 ${style.pages}`}>
       <a href={address} target="_blank" rel="noreferrer">
         Open {filename} ({countOf(pages, 'page')})
       </a>

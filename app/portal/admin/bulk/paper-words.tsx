@@ -3,7 +3,6 @@ import { doubtWords, type ItemState, itemStates, keyWords, remarkWords } from '.
 import type { PaperRow } from '../../../../server/bulk-papers/batch.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Link } from '../../../ui/link.tsx'
-import style from './bulk.module.css'
 
 /** @returns such as 'pages 3–4' */
 export function pagesWords({ firstPage, lastPage }: Pick<PaperRow, 'firstPage' | 'lastPage'>): string {
@@ -28,7 +27,7 @@ export function Whose({ paper: { holder, holderId, holderNumber }, linked = true
   return (
     <>
       {linked ? <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link> : holder}{' '}
-      <span className={style.number}>({holderNumber})</span>
+      <span className="unbroken">({holderNumber})</span>
     </>
   )
 }
@@ -43,20 +42,20 @@ export function Reasons({ paper }: ReasonsProps) {
   return (
     <>
       {state === 'matched' && (
-        <span className={style.reason}>
+        <span className="quiet breakable regular block">
           {matchedBy ? `Matched by hand, by ${matchedBy}` : `Matched by ${found.map(key => keyWords[key]).join(', ')}`}
         </span>
       )}
-      {state === 'excluded' && <span className={style.reason}>{excludedReason}</span>}
+      {state === 'excluded' && <span className="quiet breakable regular block">{excludedReason}</span>}
       {state !== 'excluded' &&
         !(state === 'matched' && !matchedBy) &&
         doubts.map(doubt => (
-          <span key={doubt} className={style.reason}>
+          <span key={doubt} className="quiet breakable regular block">
             {doubtWords[doubt]}
           </span>
         ))}
       {remarks.map(remark => (
-        <span key={remark} className={style.reason}>
+        <span key={remark} className="quiet breakable regular block">
           {remarkWords[remark]}
         </span>
       ))}

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { type SplitMode, splitModes } from '../../../../rules/bulk-papers/split.ts'
 import { splitWords } from '../../../../rules/bulk-papers/words.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
-import style from './bulk.module.css'
 
 const hints: Record<SplitMode, string> = {
   whole: 'Each file goes to one holder as it is.',
@@ -15,7 +14,7 @@ const hints: Record<SplitMode, string> = {
 export function SplitFields({ mode: before, pages }: { mode: SplitMode; pages: number }) {
   const [mode, setMode] = useState(before)
   return (
-    <div className={style.split}>
+    <div className="stack full gap-3">
       <SelectField
         label="Split by"
         name="split"

@@ -86,7 +86,12 @@ export function DecisionResults({ decided, onDismiss }: { decided: DecidedReques
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each new result
   useEffect(() => panel.current?.focus(), [decided])
   return (
-    <div ref={panel} role="status" tabIndex={-1} className={`row apart gap-4 breakable ${style.results}`}>
+    <div
+      ref={panel}
+      role="status"
+      tabIndex={-1}
+      className={`row apart gap-4 breakable raised double-around align-start inside-4 ${style.results}`}
+    >
       <div>
         <p className="strong">
           {done === 1 ? `1 document ${outcome}` : `${done} documents ${outcome}`}

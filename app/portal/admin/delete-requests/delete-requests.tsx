@@ -75,7 +75,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
       {decided && <DecisionResults decided={decided} onDismiss={() => setDecided(undefined)} />}
       <LoadError error={loadError} />
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
-      <div ref={list} tabIndex={-1} className={`above-4 ${style.list}`} {...focus}>
+      <div ref={list} tabIndex={-1} className="above-4" {...focus}>
         {requests.length > 0 && (
           <SelectionProvider value={selection}>
             {requests.length > 1 && <SelectAll selection={selection} rows={requests} />}

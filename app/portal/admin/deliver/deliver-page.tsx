@@ -111,7 +111,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
                 Choose them or drop them anywhere: {uploadRule}, {deliveryFiles} at once.
               </p>
               <ChooseFiles variant="quiet" name="Choose files to deliver" onFiles={add} />
-              <p className={`small danger ${style.problem}`} aria-live="polite">
+              <p className={`small danger medium ${style.problem}`} aria-live="polite">
                 {problems.files}
               </p>
             </section>
@@ -134,7 +134,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
           <section className={`stack top gap-4 ${style.beside}`} aria-labelledby="who-gets-what">
             <h2 id="who-gets-what">Who gets what</h2>
             {files.length === 0 ? (
-              <p className={style.empty}>
+              <p className="muted pad-5">
                 Nothing to send yet. The first page of each file will appear here, beside those who get it.
               </p>
             ) : (
@@ -157,7 +157,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
                 ))}
               </ul>
             )}
-            <div className={`stack start gap-3 double-above ${style.send}`}>
+            <div className="stack start gap-3 double-above pad-above-4">
               <p className={style.about} role="status">
                 {files.length > 0 && chosen.length > 0
                   ? `${countOf(documents, 'document')} for ${countOf(chosen.length, 'recipient')}. `

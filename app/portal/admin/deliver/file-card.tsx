@@ -67,7 +67,7 @@ export function FileCard({ file: item, name, onName, recipients, without, onTogg
 function Arrival({ item: { file, upload, progress, isOffline, error } }: { item: DeliveryFile }) {
   if (error)
     return (
-      <p className={`small danger ${style.problem}`} role="alert">
+      <p className={`small danger medium ${style.problem}`} role="alert">
         {error.message}
       </p>
     )

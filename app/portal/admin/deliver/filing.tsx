@@ -25,7 +25,7 @@ export function Filing({ filing, periods, onChange }: FilingProps) {
   return (
     <section className={`stack start gap-3 ${style.part}`} aria-labelledby="filing">
       <h2 id="filing">Filing</h2>
-      <div className={style.filing}>
+      <div className={`stack full gap-3 ${style.filing}`}>
         <SelectField
           label="Category"
           name="category"

@@ -68,7 +68,7 @@ export function RecipientField({ all, chosen, onAdd, onRemove, error, field }: P
     if (isList(text) && take(text)) event.preventDefault()
   }
   return (
-    <div className={style.recipients}>
+    <div className="stack full gap-3">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts to focus leaving */}
       <div
         className={style.combobox}

@@ -6,7 +6,7 @@ import { isPerson } from './recipients.ts'
 export function RecipientText({ recipient }: { recipient: Recipient }) {
   return (
     <>
-      <span className={style.name}>{recipient.name}</span>
+      <span className="strong block">{recipient.name}</span>
       <span className={style.about}>{isPerson(recipient) ? recipient.about : `Holder ${recipient.about}`}</span>
     </>
   )

@@ -83,7 +83,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
         </>
       }
     >
-      <Filters className={style.filter}>
+      <Filters className={`stack gap-3-4 ${style.filter}`}>
         <SearchField label="Name" />
         <SearchField label="Owner" name="owner" placeholder="Name, e-mail or organization" />
         <ChoiceField label="Type" name="type" all="All types" options={kindLabels} />

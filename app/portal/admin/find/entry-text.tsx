@@ -11,7 +11,7 @@ export function EntryText({ entry: { name, about, figure, at, badge } }: { entry
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       {about.length > 0 && <span className={`shrink muted breakable ${style.about}`}>{about.join(' · ')}</span>}
       {(figure || at) && (
-        <span className={`muted tabular unbroken ${style.end}`}>{figure ?? (at && <FormattedDate date={at} />)}</span>
+        <span className="muted tabular unbroken to-end">{figure ?? (at && <FormattedDate date={at} />)}</span>
       )}
     </>
   )

@@ -155,7 +155,7 @@ function Results({ id, list, groups, active, onActivate, onChoose }: ResultsProp
         <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
           <div id={`${id}-${key}`} role="presentation" className={`fine muted strong ${style.heading}`}>
             {label}
-            {isCut && <span className={`fine muted ${style.cut}`}>the first of more</span>}
+            {isCut && <span className={`fine muted regular ${style.cut}`}>the first of more</span>}
           </div>
           {entries.map(entry => {
             const at = index++

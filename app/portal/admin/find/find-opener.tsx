@@ -40,12 +40,12 @@ export function FindOpener({ me }: { me: Actor }) {
       <RouteAssets of="portal/admin/find/route" />
       <Link
         to={href('/profile/admin/find')}
-        className={`center small unbroken touch ${style.opener}`}
+        className={`center small unbroken touch medium raised ${style.opener}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={press}
       >
-        Find <span className={style.what}>a person, a note, an amount</span>
+        Find <span className={`muted regular ${style.what}`}>a person, a note, an amount</span>
         <Keys />
       </Link>
       {isOpen && (
@@ -61,7 +61,7 @@ export function FindOpener({ me }: { me: Actor }) {
 function Keys() {
   const isApple = useHydrated() && /Mac|iP(hone|ad)/.test(navigator.platform)
   return (
-    <span className={`fine muted ${style.keys}`} aria-hidden="true">
+    <span className={`fine muted leading-5 to-end ${style.keys}`} aria-hidden="true">
       {isApple ? '⌘ K' : 'Ctrl K'}
     </span>
   )

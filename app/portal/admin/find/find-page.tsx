@@ -34,12 +34,12 @@ export function FindPage({ search, loadError, ...found }: FindAnswer) {
           <h2 id={`found-${key}`} className={`fine muted strong ${style.heading}`}>
             {label}
           </h2>
-          <ul className={style.entries}>
+          <ul className={`plain-list line-above ${style.entries}`}>
             {entries.map(entry => (
               <FoundEntry key={entry.key} entry={entry} />
             ))}
           </ul>
-          {isCut && <p className={`fine muted ${style.cut}`}>There are more. Add words to narrow.</p>}
+          {isCut && <p className={`fine muted regular ${style.cut}`}>There are more. Add words to narrow.</p>}
         </section>
       ))}
       {groups.length === 0 && !loadError && (

@@ -51,7 +51,7 @@ export function HoldersPage({ words, show, place, holders, more, totals, loadErr
       }
     >
       {(holders.length > 0 || words || show) && (
-        <Filters className={style.search}>
+        <Filters className={`stack gap-3 column-44 ${style.search}`}>
           <SearchField placeholder="Search by name or number" />
           <ChoiceField label="Show" hideLabel name="show" all="All holders" options={holderShows} />
         </Filters>

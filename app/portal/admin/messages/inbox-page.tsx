@@ -58,10 +58,10 @@ const kinds: { kind: ConversationKind | undefined; label: string }[] = [
 /** Everyone's conversations, newest first, narrowed by links. */
 export function InboxPage({ list: { conversations, total, more }, query, loadError }: Props) {
   return (
-    <div className={style.inbox}>
+    <div>
       <div className="cluster center apart gap-2-4">
         <PageName name="Inbox" />
-        <div className={`cluster ${style.tools}`}>
+        <div className="cluster gap-2-3">
           <Button size="small" href={inboxFile(query)}>
             Export CSV
           </Button>

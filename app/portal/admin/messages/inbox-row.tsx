@@ -11,22 +11,24 @@ import { counterpartName, kindWords } from './words.ts'
 export function InboxRow({ conversation }: { conversation: ConversationSummary }) {
   const { id, visitor, subject, excerpt, isUnread, lastMessageAt, lastFromFund, lastSender } = conversation
   return (
-    <li className={classes(style.row, isUnread && style.unread)}>
+    <li className={classes('plain-list line-below', isUnread && style.unread)}>
       <Link to={href('/profile/admin/messages/:id', { id })} className={`stack gap-0-4 ${style.link}`}>
         <span className={style.name}>
           {isUnread && <span className="visually-hidden">New: </span>}
           {counterpartName(conversation)}
         </span>
-        <span className={style.kind}>{visitor ? <VisitorKind visitor={visitor} /> : 'Investor'}</span>
-        <span className={style.words}>
+        <span className={`quiet tabular ${style.kind}`}>
+          {visitor ? <VisitorKind visitor={visitor} /> : 'Investor'}
+        </span>
+        <span className={`quiet tabular ${style.words}`}>
           {subject && <span className={style.subject}>{subject}. </span>}
           {lastFromFund && `${lastSender}: `}
           {excerpt}
         </span>
-        <span className={style.state}>
+        <span className={`quiet tabular ${style.state}`}>
           <State conversation={conversation} />
         </span>
-        <span className={style.when}>
+        <span className={`quiet tabular ${style.when}`}>
           <FormattedDate date={lastMessageAt} />
         </span>
       </Link>

@@ -31,7 +31,7 @@ export function OutstandingEntry({ person, title, facts, note, onNotice, actions
           <PersonLink id={person.id}>{nameOf(person)}</PersonLink>
         </p>
         <p className="quiet tabular">{facts}</p>
-        {note && <p className={style.note}>{note}</p>}
+        {note && <p className="small as-written above-2">{note}</p>}
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       </div>
       <div className={`cluster center gap-2-5 ${style.actions}`}>{actions(action)}</div>

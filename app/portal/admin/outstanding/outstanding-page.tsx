@@ -140,7 +140,7 @@ function ListHead<Filter extends string>({ id, title, filters, filter, addressOf
     </li>
   ))
   return (
-    <header className={`cluster baseline apart gap-2-5 ${style.head}`}>
+    <header className={`cluster baseline apart gap-2-5 below-4 ${style.head}`}>
       <h2 id={id}>{title}</h2>
       <nav aria-label={`Filter ${title.toLowerCase()}`}>
         <ul>{links}</ul>

@@ -110,7 +110,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
         </>
       }
     >
-      <Filters className={style.search}>
+      <Filters className={`stack gap-3 ${style.search}`}>
         <SearchField placeholder="Search by name, e-mail or organization" />
         <ChoiceField label="Show" hideLabel name="show" all="Everyone" options={stateLabels} />
       </Filters>

@@ -36,13 +36,13 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
   const person = { id: account.id, email: account.email, fullName: account.full_name }
   return (
     <ActionButtons say={say}>
-      <div className={`row center gap-0-4 double ${style.banner}`} role="note">
+      <div className={`row center gap-0-4 double sunk below-3 ${style.banner}`} role="note">
         <PageName name={`${heading} ${accountName(account)}`.trim()}>
           {heading} <strong>{accountName(account)}</strong>
         </PageName>
         <StateBadges person={account} />
         {account.full_name && <p className={style.email}>{account.email}</p>}
-        <div className={`row center gap-4 ${style.actions}`}>
+        <div className="row center gap-4 to-end">
           {account.is_guest && <PersonButton personId={account.id} command={acceptPersonCommand} />}
           {!managing && !account.erased_at && <AddFilesHere me={me} person={person} onError={setError} />}
           {managing &&

@@ -3,7 +3,7 @@ import strip from '../fact-strip.module.css'
 
 /** What is known of a run, side by side. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={strip.facts}>{children}</dl>
+  return <dl className={`facts stack gap-3-5 double pad-3 ${strip.facts}`}>{children}</dl>
 }
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -7,7 +7,6 @@ import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { useMe } from '../../use-me.ts'
 import { ApprovalEntry } from '../approvals/approval-entry.tsx'
 import approvals from '../approvals/approvals.module.css'
-import bulk from '../bulk/bulk.module.css'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
 
@@ -27,7 +26,7 @@ export function LookFrame({ run, approval, nothing, children }: Props) {
   const { say, ...notice } = useNotice()
   return (
     <div className={counted.page}>
-      <p className={bulk.up}>
+      <p className="small">
         {me.isAdmin ? (
           <Link to={run.to}>{run.name}</Link>
         ) : (

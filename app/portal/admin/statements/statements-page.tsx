@@ -40,9 +40,13 @@ export function StatementsPage({ runs, toBegin, loadError }: Props) {
 /** Prepares a period's statements without waiting for the clock, such as after an import. */
 function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
   return (
-    <section aria-labelledby="prepare" className={style.prepare}>
+    <section aria-labelledby="prepare" className={`pad-above-5 ${style.prepare}`}>
       <h2 id="prepare">Prepare now</h2>
-      <CommandForm command={requestRunCommand} action={href('/profile/admin/statements')} row={style.prepareForm}>
+      <CommandForm
+        command={requestRunCommand}
+        action={href('/profile/admin/statements')}
+        row={`cluster gap-3 align-end ${style.prepareForm}`}
+      >
         {Field => (
           <Field name="run">
             {toBegin.map(({ kind, rhythm, label, start, end }) => (
@@ -71,7 +75,7 @@ const columns: Column<StatementRun>[] = [
   },
   {
     header: 'Documents',
-    cell: ({ statements }) => <span className={style.figure}>{grouped(statements)}</span>,
+    cell: ({ statements }) => <span className="tabular unbroken">{grouped(statements)}</span>,
   },
   {
     header: 'Prepared or released',

@@ -14,7 +14,7 @@ type SectionProps = {
 export function Section({ title, note, children, empty }: SectionProps) {
   const heading = useId()
   return (
-    <section className={`stack gap-3 ${style.section}`} aria-labelledby={heading}>
+    <section className={`stack gap-3 pad-above-4 ${style.section}`} aria-labelledby={heading}>
       <div className={style.about}>
         <h2 id={heading}>{title}</h2>
         <p>{note}</p>

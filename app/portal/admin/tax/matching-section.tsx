@@ -22,12 +22,12 @@ export function MatchingSection({ toMatch }: { toMatch: number }) {
   return (
     <section className={style.section} aria-labelledby="matching" data-print="no">
       <h2 id="matching">TIN Matching</h2>
-      <p className={style.quiet}>
+      <p className="quiet measure">
         The IRS’s e-services tell payers whether names and numbers belong together. Download the file, upload it there,
         and load the answer here. The file has whole tax numbers: delete it once it is uploaded. Each number in it is
         written in the log.
       </p>
-      <div className={style.buttons}>
+      <div className="cluster center gap-3">
         {toMatch > 0 && (
           <Button size="small" href={withQuery(href('/profile/tin-matching.txt'), { which: 'new' })}>
             Download {countOf(toMatch, 'new number')}
@@ -52,7 +52,7 @@ export function MatchingSection({ toMatch }: { toMatch: number }) {
 
 function Outcome({ outcome: { matched, mismatched, unanswered, unknown, unread } }: { outcome: MatchingOutcome }) {
   return (
-    <ul className={style.outcome}>
+    <ul className="stack gap-2 tabular breakable plain-list">
       <li>{countOf(matched, 'number')} matched.</li>
       <li>{countOf(mismatched, 'number')} didn’t match. Ask each of these holders for a new W-9.</li>
       {unanswered.length > 0 && <li>Not answered, invalid or sent twice: {unanswered.join(', ')}.</li>}

@@ -19,12 +19,12 @@ function Line({ line: { figure, what, which, since, act, to, also, isLate } }: {
   return (
     <li data-late={isLate || undefined}>
       <Link to={to} className={`stack baseline touch pad-3 ${style.line}`}>
-        <span className={`tabular unbroken ${style.figure}`}>{figure}</span>{' '}
-        <span className={`stack breakable ${style.what}`}>
+        <span className={`tabular unbroken display size-h4 ${style.figure}`}>{figure}</span>{' '}
+        <span className={`stack breakable strong ${style.what}`}>
           <span>{unbroken(what)}</span>
-          {which && <span className={style.which}> {unbroken(which)}</span>}
+          {which && <span className="quiet regular"> {unbroken(which)}</span>}
           {since && (
-            <span className={style.which}>
+            <span className="quiet regular">
               {' '}
               Since <FormattedDate date={since} />
             </span>

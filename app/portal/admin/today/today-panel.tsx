@@ -20,11 +20,11 @@ export function TodayPanel({ today, loadedAt, loadError, isPart }: Props) {
   const groups = today && todayGroups(today)
   return (
     <section className={style.today} aria-labelledby="today">
-      <header className={`cluster baseline gap-0-5 ${style.head}`}>
+      <header className={`cluster baseline gap-0-5 below-3 ${style.head}`}>
         {isPart ? <h2 id="today">Today</h2> : <PageName name="Today" id="today" />}
         <p>{dayOfYearIn(timeZone, loadedAt, fund.language)}</p>
         {isPart && (
-          <Link to={href('/profile/admin/people')} className={style.people}>
+          <Link to={href('/profile/admin/people')} className={`small to-end ${style.people}`}>
             Find a person
           </Link>
         )}
@@ -34,7 +34,7 @@ export function TodayPanel({ today, loadedAt, loadError, isPart }: Props) {
         <Group key={group.key} group={group} Heading={isPart ? 'h3' : 'h2'} />
       ))}
       {groups && (
-        <p className={style.end}>
+        <p className="quiet above-5">
           {groups.some(({ lines }) => lines.length > 0) ? 'That’s all for now.' : 'You’re all caught up.'}
         </p>
       )}
@@ -47,7 +47,7 @@ function Group({ group: { key, title, lines, empty }, Heading }: { group: TodayG
   return (
     <section className={style.group} aria-labelledby={heading}>
       <Heading id={heading}>{title}</Heading>
-      {lines.length > 0 ? <LineList lines={lines} /> : <p className={`double pad-3 ${style.clear}`}>{empty}</p>}
+      {lines.length > 0 ? <LineList lines={lines} /> : <p className="double pad-3 muted">{empty}</p>}
     </section>
   )
 }

@@ -28,7 +28,7 @@ export function DelegatePage({ delegate, reads, total, page, loadError }: Props)
     : { to: href('/profile/delegates'), words: 'Back to shared access' }
   return (
     <div className="stack gap-4">
-      <header className={`stack gap-1 breakable ${style.head}`}>
+      <header className={`stack gap-1 breakable pad-5 ${style.head}`}>
         <h2>What {name ?? address} opened</h2>
         <p className="quiet">
           {delegateKinds[kind]} of {holder}, {address}. <StateWords delegate={delegate} />

@@ -32,14 +32,14 @@ export function ConversationPage({ conversation, offered, formId, loadError }: P
   useMarkRead(id, isUnread ? lastMessageAt : undefined)
   const earlier = total - messages.length
   return (
-    <div className={style.page}>
+    <div className={`column-44 ${style.page}`}>
       <BackLink className={style.back} to={href('/profile/messages')}>
         All messages
       </BackLink>
       <title>{pageTitle(subject ?? 'Messages')}</title>
-      <h2>{subject}</h2>
+      <h2 className="title breakable">{subject}</h2>
       {document && (
-        <p className={style.about}>
+        <p className={`quiet breakable above-2 ${style.about}`}>
           <Link to={openDocument(document.id)}>
             {subject?.includes(titleOf(document.filename)) ? 'Open the document' : titleOf(document.filename)}
           </Link>
@@ -47,7 +47,7 @@ export function ConversationPage({ conversation, offered, formId, loadError }: P
       )}
       <LoadError error={loadError} />
       {earlier > 0 && (
-        <p className={style.earlier}>
+        <p className={`quiet breakable above-2 ${style.earlier}`}>
           <Link to={`${href('/profile/messages/:id', { id })}?earlier`} preventScrollReset>
             Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
           </Link>
@@ -63,7 +63,7 @@ export function ConversationPage({ conversation, offered, formId, loadError }: P
         sent={isWithinResponseTime(lastMessageAt) ? `Sent. We’ll reply within ${fund.responseHours} hours.` : 'Sent'}
         read="Read"
       />
-      <section className={style.reply} aria-label="Reply">
+      <section className={`double-above pad-above-5 ${style.reply}`} aria-label="Reply">
         <MessageForm
           action={href('/profile/messages/:id', { id })}
           command={replyToConversationCommand}

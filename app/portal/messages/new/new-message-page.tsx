@@ -28,15 +28,15 @@ type Props = {
 export function NewMessagePage({ to, document, subject, offered, formId, loadError }: Props) {
   const name = document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`
   return (
-    <div className={style.page}>
+    <div className={`column-44 ${style.page}`}>
       <BackLink className={style.back} to={to ? href('/profile/admin/messages') : href('/profile/messages')}>
         All messages
       </BackLink>
       <title>{pageTitle(name)}</title>
-      <h2>{name}</h2>
-      <p className={style.about}>{document && titleOf(document.filename)}</p>
+      <h2 className="title breakable">{name}</h2>
+      <p className={`quiet breakable above-2 ${style.about}`}>{document && titleOf(document.filename)}</p>
       <LoadError error={loadError} />
-      <section className={style.reply} aria-label="New message">
+      <section className={`double-above pad-above-5 ${style.reply}`} aria-label="New message">
         <MessageForm
           action={withQuery(href('/profile/messages/new'), { document: document?.id, user: to?.id })}
           command={startConversationCommand}

@@ -62,14 +62,14 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
         {canChoose && canRenew && <AddToIt maturing={maturing} />}
       </fieldset>
       {!canRenew && (
-        <p className={`quiet ${style.quiet}`}>
+        <p className="quiet leading-5">
           Less than {formatCents(leastRenewal)} is left of this note, the fund’s minimum, so it can’t be renewed.
         </p>
       )}
       <Banner of={answer?.error}>{!isAboutAmount && answer?.error?.message}</Banner>
       {canChoose && (
         <div className={`stack start pad-3 ${style.send}`}>
-          {isUndecided && <p className={`quiet ${style.quiet}`}>Choose one of these first.</p>}
+          {isUndecided && <p className="quiet leading-5">Choose one of these first.</p>}
           <Button
             type="submit"
             variant="primary"

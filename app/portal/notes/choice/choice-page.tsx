@@ -32,10 +32,8 @@ export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
   const canChoose = Boolean(note.electionCloses) && note.holder.right !== 'viewer' && !note.holder.isFrozen
   const form = <ChoiceForm maturing={maturing} action={action} refused={refused} canChoose={canChoose} />
   return (
-    <article className={`stack narrow gap-5 ${style.page}`}>
-      <BackLink className={style.back} to={href('/profile/notes/:id', { id: note.id })}>
-        {note.number}
-      </BackLink>
+    <article className={`stack narrow gap-5 tabular ${style.page}`}>
+      <BackLink to={href('/profile/notes/:id', { id: note.id })}>{note.number}</BackLink>
       <LoadError error={loadError} />
       <header className={`stack gap-2 ${style.head}`}>
         <h2 ref={heading} tabIndex={-1}>
@@ -48,15 +46,15 @@ export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
         <>
           <Receipt maturing={maturing} chosen={chosen} toSign={toSign} />
           {canChoose && (
-            <details key={chosen.madeAt.getTime()} className={style.change} open={refused?.error && true}>
+            <details key={chosen.madeAt.getTime()} className={`above-3 ${style.change}`} open={refused?.error && true}>
               <summary>Change my choice</summary>
-              <p className={`quiet ${style.quiet}`}>
+              <p className="quiet leading-5">
                 <Closing note={note} />
               </p>
               {form}
             </details>
           )}
-          {note.holder.isFrozen && <p className={`quiet ${style.quiet}`}>{frozenWords(note.holder.name)}</p>}
+          {note.holder.isFrozen && <p className="quiet leading-5">{frozenWords(note.holder.name)}</p>}
         </>
       ) : (
         form
@@ -87,7 +85,7 @@ function About({ note, today, canChoose }: Pick<Maturing, 'note' | 'today'> & { 
           </>
         )}
       </p>
-      <p className={`quiet ${style.quiet}`}>
+      <p className="quiet leading-5">
         If we hear nothing, {formatCents(note.outstandingCents)} is paid out on{' '}
         <Day day={lastPayment(note)?.payDate ?? maturity} />.
       </p>

@@ -20,13 +20,13 @@ const gap = 0.2
 export function FutureFigures({ future: { terms, first, last, interestCents } }: { future: Future }) {
   return (
     <>
-      <p className={style.figure}>
+      <p className={`display above-1 ${style.figure}`}>
         {formatCents(first.interestCents)} <span>{calculator.payout.each[terms.payout]}</span>
       </p>
       <p>
         {formatRate(terms.rateBp)} a year on {formatCents(terms.principalCents)}, until <Day day={last.due} />.
       </p>
-      <p className={`quiet ${style.quiet}`}>
+      <p className="quiet leading-5">
         First payment <Day day={first.pay} />. Total interest {formatCents(interestCents)}. Principal repaid{' '}
         <Day day={last.pay} />
         {last.pay !== last.due && ` (${restDayWords(last.due)})`}.

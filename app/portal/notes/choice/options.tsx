@@ -35,7 +35,7 @@ interface OptionProps {
 function Option({ value, title, chosen, onChoose, figures, drawing, children }: OptionProps) {
   const id = useId()
   return (
-    <div className={style.option}>
+    <div className={`stack narrow gap-2 line-around inside-4 ${style.option}`}>
       <div className={`row baseline gap-3 strong ${style.name}`}>
         <input
           type="radio"
@@ -50,7 +50,7 @@ function Option({ value, title, chosen, onChoose, figures, drawing, children }: 
         <label htmlFor={id}>{title}</label>
       </div>
       {children}
-      <div className={`stack top gap-1 ${style.figures}`} id={`${id}-figures`}>
+      <div className={`stack top gap-1 leading-5 ${style.figures}`} id={`${id}-figures`}>
         {figures}
       </div>
       {drawing}
@@ -91,7 +91,7 @@ function NextTier({ maturing, months }: { maturing: Maturing; months: NoteTerms[
   const next = from && futureOf(maturing, from, months)
   if (!from || !next) return null
   return (
-    <p className={`quiet ${style.quiet}`}>
+    <p className="quiet leading-5">
       At {formatCents(from)} or more, the rate is {formatRate(next.terms.rateBp)}.
     </p>
   )
@@ -107,13 +107,13 @@ export function PayOutOption({ maturing: { note, today }, ...choosing }: Chosen 
       title="Pay it out"
       figures={
         <>
-          <p className={style.figure}>{formatCents(note.outstandingCents)}</p>
+          <p className={`display above-1 ${style.figure}`}>{formatCents(note.outstandingCents)}</p>
           <p>
             On <Day day={last?.payDate ?? note.maturityDate ?? ''} />
             {last && last.payDate !== last.dueDate && ` (${restDayWords(last.dueDate)})`}
             {last && last.interestCents > 0n && <>, with the last interest, {formatCents(last.interestCents)}</>}.
           </p>
-          <p className={`quiet ${style.quiet}`}>
+          <p className="quiet leading-5">
             {note.paidTo ? `To ${note.paidTo}. ` : ''}The same happens if we hear nothing.
           </p>
         </>
@@ -184,17 +184,20 @@ export function AddToIt({ maturing }: { maturing: Maturing }) {
   const future = from && futureOf(maturing, from, note.termMonths)
   if (!from || !future) return null
   return (
-    <section className={classes(style.option, style.wide)} aria-labelledby="add">
+    <section
+      className={classes(`stack narrow gap-2 line-around inside-4 ${style.option}`, style.wide)}
+      aria-labelledby="add"
+    >
       <h3 className={`row baseline gap-3 strong ${style.name}`} id="add">
         Add to it
       </h3>
-      <div className={`stack top gap-1 ${style.figures}`}>
+      <div className={`stack top gap-1 leading-5 ${style.figures}`}>
         <p>
           With {formatCents(from - note.outstandingCents)} more, {formatCents(from)} for {termWords(note.termMonths)}{' '}
           would pay:
         </p>
         <FutureFigures future={future} />
-        <p className={`quiet ${style.quiet}`}>To add money, message us first.</p>
+        <p className="quiet leading-5">To add money, message us first.</p>
         <Button
           size="small"
           to={withQuery(href('/profile/messages/new'), { subject: `Adding to ${note.number} at maturity` })}

@@ -25,8 +25,8 @@ export function Receipt({ maturing, chosen, toSign }: Props) {
   return (
     <>
       <div className="stack gap-2 double pad-4">
-        <p className={style.lead}>{electionWords(note, chosen)}.</p>
-        <p className={`quiet ${style.quiet}`}>
+        <p className="leading-4 size-lead">{electionWords(note, chosen)}.</p>
+        <p className="quiet leading-5">
           {note.number}, recorded <FormattedDate date={chosen.madeAt} time />
           {chosen.by && ` by ${chosen.by}`}. We’ve confirmed it by e-mail.
         </p>
@@ -40,7 +40,7 @@ export function Receipt({ maturing, chosen, toSign }: Props) {
           </p>
         )}
       </div>
-      <section className={style.next} aria-labelledby="next">
+      <section className={`stack narrow gap-3 above-3 ${style.next}`} aria-labelledby="next">
         <h3 id="next">What happens next</h3>
         {future ? (
           <StepsOfRenewal note={note} chosen={chosen} future={future} toSign={toSign} />
@@ -48,11 +48,16 @@ export function Receipt({ maturing, chosen, toSign }: Props) {
           <StepsOfPayout note={note} />
         )}
       </section>
-      <section className={style.leads} id="leads" aria-labelledby="leads-title" tabIndex={-1}>
+      <section
+        className={`stack narrow gap-3 above-3 ${style.leads}`}
+        id="leads"
+        aria-labelledby="leads-title"
+        tabIndex={-1}
+      >
         <h3 id="leads-title">{future ? 'What the new note pays' : 'How this note ends'}</h3>
         {future ? (
           <>
-            <div className={`stack top gap-1 ${style.figures}`}>
+            <div className={`stack top gap-1 leading-5 ${style.figures}`}>
               <FutureFigures future={future} />
               {isPart && last && (
                 <p>

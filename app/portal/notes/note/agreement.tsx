@@ -13,7 +13,7 @@ export function Agreement({ note, agreement }: Agreed) {
   const rows = agreedRows({ note, agreement })
   return (
     <>
-      <dl className={`stack double-above ${style.agreement}`}>
+      <dl className={`facts stack double-above tabular ${style.agreement}`}>
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -15,7 +15,9 @@ export function Election({ note }: { note: OwnNote }) {
   const canChoose = electionCloses && holder.right !== 'viewer' && !holder.isFrozen
   return (
     <section className={`stack narrow gap-4 ${style.section}`} id="election" aria-labelledby="election-title">
-      <h3 id="election-title">At maturity</h3>
+      <h3 className="title" id="election-title">
+        At maturity
+      </h3>
       <DeclinedChoice note={note} />
       {chosen ? (
         <p>

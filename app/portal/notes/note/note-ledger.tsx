@@ -56,7 +56,7 @@ export function NoteLedger({ entries }: { entries: readonly LedgerRow[] }) {
         columns={columns}
         rows={entries}
         rowKey={({ id }) => id}
-        className={table.ledger}
+        className={`small ${table.ledger}`}
       />
     </details>
   )

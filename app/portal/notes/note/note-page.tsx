@@ -136,7 +136,7 @@ function NoDocuments({ note, agreement: { signedOn, predecessor } }: Pick<NotePa
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={`stack narrow gap-4 ${style.section}`} aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className="title">{title}</h3>
       {children}
     </section>
   )
@@ -147,7 +147,7 @@ function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
   const isClosed = isIn(closedStates, note.state)
   const standing = standingOf(note, 'holder')
   return (
-    <dl className={`stack gap-5 double ${style.facts}`}>
+    <dl className={`stack gap-5 double tabular pad-5 ${style.facts}`}>
       <div>
         <dt>State</dt>
         <dd className={classes(standing.tone === 'danger' && style.late)}>{standing.label}</dd>

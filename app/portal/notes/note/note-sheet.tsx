@@ -40,13 +40,15 @@ export default function NoteSheet({ note, today, withoutSums, onHideSums, onClos
         <div className={style.title}>
           <NoteTitle note={note} withoutSums={withoutSums} />
         </div>
-        <p className={`full muted unbroken ${style.micro}`} aria-hidden="true">
+        <p className={`full muted unbroken leading-5 any-width ${style.micro}`} aria-hidden="true">
           {`${fund.name} · `.repeat(40)}
         </p>
         {payments.length > 0 && (
           <div className={`shrink full ${style.payments}`}>
             <PaymentChart payments={payments} today={today} withoutSums={withoutSums} />
-            <p className={style.progress}>{progressWords(progressOf(payments))}</p>
+            <p className={`tabular above-3 any-width size-lead ${style.progress}`}>
+              {progressWords(progressOf(payments))}
+            </p>
           </div>
         )}
       </div>

@@ -13,7 +13,7 @@ type Props = {
 export function NoteTitle({ note, withoutSums = false }: Props) {
   const { number, holder, principalCents, rateBp, termMonths, payout } = note
   return (
-    <div className={`stack shrink gap-2 ${style.title}`}>
+    <div className={`stack shrink gap-2 lining ${style.title}`}>
       <p className="quiet breakable">
         {number} · {holder.name}
       </p>

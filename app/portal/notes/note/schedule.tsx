@@ -61,7 +61,7 @@ export function Schedule({ payments }: { payments: readonly OwnPayment[] }) {
       columns={columns}
       rows={payments}
       rowKey={({ n }) => String(n)}
-      className={table.schedule}
+      className={`small ${table.schedule}`}
     />
   )
 }

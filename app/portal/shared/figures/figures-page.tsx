@@ -22,11 +22,11 @@ type Props = SharedFigures & { loadError?: Refusal }
 /** A holder's notes with their payments, read-only: by year, then note by note. */
 export function FiguresPage({ holder, notes, today, asOf, loadError }: Props) {
   return (
-    <div className={`stack narrow gap-7 ${style.page}`}>
+    <div className="stack narrow gap-7 pad-5">
       <LoadError error={loadError} />
       <Letterhead />
       <header className={`stack gap-2 breakable ${style.head}`}>
-        <h2>Notes and payments of {holder}</h2>
+        <h2 className="title">Notes and payments of {holder}</h2>
         <p data-print="no">
           <Link to={href('/profile/shared')}>Back to what is shared with you</Link>
         </p>
@@ -64,7 +64,7 @@ function NoteSection({ note }: { note: OwnNote }) {
       <h3 id={`note-${number}`}>
         {number}: {formatCents(principalCents)}
       </h3>
-      <dl className={`cluster gap-3-6 ${style.facts}`}>
+      <dl className={`facts cluster gap-3-6 ${style.facts}`}>
         <Fact label="Rate">
           {formatRate(rateBp)} a year, {payoutWords[payout]}
         </Fact>

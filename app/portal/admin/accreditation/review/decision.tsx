@@ -12,6 +12,7 @@ import type { ReviewedAccreditation } from '../../../../../server/accreditation/
 import { useRefused } from '../../../../commands/command-field.tsx'
 import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
+import choiceStyle from '../../../../ui/choice-list.module.css'
 import style from './review.module.css'
 
 type Props = { review: ReviewedAccreditation; onDone: (notice: string) => void }
@@ -62,7 +63,7 @@ function Checklist({ review, onDone }: Props) {
   const { id, openApproval, reviewersNeeded } = review
   const isLast = openApproval !== null || reviewersNeeded === 1
   return (
-    <div className={style.checklist}>
+    <div className={`raised double-around ${style.checklist}`}>
       <CommandForm
         command={approveAccreditationCommand}
         action={href('/profile/admin/accreditation/:id', { id })}
@@ -87,7 +88,7 @@ function Checks({ review, isLast }: Pick<Props, 'review'> & { isLast: boolean })
   )
   return (
     <>
-      <fieldset>
+      <fieldset className={`stack ${choiceStyle.choices}`}>
         <legend>Checklist</legend>
         {checklist.map(({ code, text }) => (
           <label key={code}>
@@ -104,19 +105,19 @@ function Checks({ review, isLast }: Pick<Props, 'review'> & { isLast: boolean })
         ))}
       </fieldset>
       {unsearched && (
-        <p className={`quiet ${style.quiet}`}>
+        <p className="quiet regular">
           Some documents or pages are pictures: look for a full Social Security number yourself, and send them back if
           you find one.
         </p>
       )}
-      <p className={`quiet ${style.quiet}`}>
+      <p className="quiet regular">
         {isLast
           ? reviewersNeeded === 1
             ? 'One reviewer is enough: we verified them ourselves before.'
             : 'Somebody else has approved this as the first. You’re the second.'
           : 'Two people approve. You’re the first.'}
       </p>
-      <p className={`quiet ${style.quiet}`} role="status">
+      <p className="quiet regular" role="status">
         {ticked.length} of {checklist.length} checked
       </p>
     </>

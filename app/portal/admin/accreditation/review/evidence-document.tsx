@@ -17,7 +17,7 @@ export function EvidenceDocument({ document, isCounted = true }: EvidenceProps) 
     if (isCounted) recordView(document.id)
   }, [document.id, isCounted])
   return (
-    <DownloadFrame className={style.document} onRefusal={() => {}}>
+    <DownloadFrame className={`stack sunk line-around ${style.document}`} onRefusal={() => {}}>
       <DocumentPanel document={document} />
     </DownloadFrame>
   )

@@ -13,11 +13,9 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
   return (
     <section aria-labelledby="sent" className={style.section}>
       <h2 id="sent">What they sent</h2>
-      {evidence.length === 0 && (
-        <p className={`quiet ${style.quiet}`}>Nothing: this way of verifying needs no documents.</p>
-      )}
+      {evidence.length === 0 && <p className="quiet regular">Nothing: this way of verifying needs no documents.</p>}
       {evidence.length > 0 && (
-        <ul className={style.evidence}>
+        <ul className={`stack gap-3 plain-list ${style.evidence}`}>
           {evidence.map(one => (
             <li key={one.id}>
               {one.documentId ? (
@@ -31,7 +29,7 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
               ) : (
                 <span>{one.filename}</span>
               )}
-              <span className={`quiet ${style.quiet}`}>
+              <span className="quiet regular">
                 <About evidence={one} />
               </span>
             </li>

@@ -37,13 +37,13 @@ export function ReviewPage({ review, document, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { holder, state } = review
   return (
-    <article className={`stack narrow gap-5 ${style.page}`}>
+    <article className="stack narrow gap-5 pad-below-7">
       <BackLink className={style.back} to={href('/profile/admin/accreditation')}>
         Accreditation
       </BackLink>
       <header className="cluster baseline gap-2-4">
         <PageName name={`Accreditation of ${holder.legalName}`} />
-        <p className={`quiet ${style.quiet}`}>
+        <p className="quiet regular">
           {holder.number} · {holderKinds[holder.kind]}
         </p>
         <Badge tone={canTake(accreditationSteps.approve, state) ? 'warning' : 'plain'}>{stateWords[state]}</Badge>
@@ -99,7 +99,7 @@ function Facts({ review }: { review: ReviewedAccreditation }) {
   }
   facts.push(['Acts for it', members.join(', ')])
   return (
-    <dl className={`tabular double ${style.facts}`}>
+    <dl className={`facts tabular double ${style.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -115,9 +115,9 @@ function Signed({ review: { representations } }: { review: ReviewedAccreditation
   return (
     <section aria-labelledby="signed" className={style.section}>
       <h2 id="signed">What they signed</h2>
-      {first ? <Representation text={first.text} /> : <p className={`quiet ${style.quiet}`}>Nothing yet.</p>}
+      {first ? <Representation text={first.text} /> : <p className="quiet regular">Nothing yet.</p>}
       {representations.map(({ name, signer, signedAt, ip, version }) => (
-        <p key={`${signer} ${signedAt}`} className={`quiet ${style.quiet}`}>
+        <p key={`${signer} ${signedAt}`} className="quiet regular">
           Signed “{name}” by {signer}, <FormattedDate date={signedAt} time />
           {ip && `, from ${ip}`}. Version {version}.
         </p>
@@ -138,7 +138,7 @@ function Story({ review }: { review: ReviewedAccreditation }) {
   return (
     <section aria-labelledby="story" className={style.section}>
       <h2 id="story">History</h2>
-      <ul className={`small tabular ${style.story}`}>
+      <ul className="small tabular stack gap-3 plain-list">
         {review.submittedAt && (
           <li>
             Sent <FormattedDate date={review.submittedAt} time />
@@ -160,9 +160,7 @@ function Story({ review }: { review: ReviewedAccreditation }) {
             A note of {fromCents(Number(amountCents))} relied on it on {civilDay(reliedOn)}
           </li>
         ))}
-        {reason && (
-          <li className={style.because}>{state === 'revoked' ? `Revoked: ${reason}` : `Reason: ${reason}`}</li>
-        )}
+        {reason && <li className="as-written">{state === 'revoked' ? `Revoked: ${reason}` : `Reason: ${reason}`}</li>}
         {isCleared && <li>Cleared by two people; notes can be sold again</li>}
       </ul>
     </section>

@@ -26,7 +26,7 @@ export function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalRece
           Approvals
         </Button>
       </ListHead>
-      <p className={style.receipt} role="status">
+      <p className={`tabular display any-width size-h4 ${style.receipt}`} role="status">
         {what}, {formatCents(sumCents(lines.map(({ cents }) => cents)), true)}, approved{' '}
         <FormattedDate date={decidedAt} time /> by {decidedBy}.
       </p>
@@ -42,7 +42,7 @@ const columns: Column<DecidedLine>[] = [
     role: 'title',
     cell: ({ note, holder }) => (
       <>
-        {unbroken(note)} <span className={`quiet ${style.holder}`}>{holder}</span>
+        {unbroken(note)} <span className="quiet regular">{holder}</span>
       </>
     ),
   },

@@ -29,7 +29,7 @@ export function ComparePage({ asked, approval, document, loadError }: Props) {
   const me = useMe()
   const { say, ...notice } = useNotice()
   return (
-    <article className={`stack narrow gap-5 ${review.page}`}>
+    <article className="stack narrow gap-5 pad-below-7">
       <BackLink className={review.back} to={href('/profile/admin/approvals')}>
         Approvals
       </BackLink>
@@ -46,7 +46,7 @@ export function ComparePage({ asked, approval, document, loadError }: Props) {
               </Suspense>
             )}
             {!asked.documentId && (
-              <p className={`quiet ${review.quiet}`}>
+              <p className="quiet regular">
                 The form can’t be shown here: it was deleted, or is still being checked for malware.
               </p>
             )}

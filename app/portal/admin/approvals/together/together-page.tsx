@@ -51,7 +51,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
   }
   return (
     <AdminList
-      className={style.page}
+     
       title={`Approve ${nouns[1]} together`}
       count={countOf(requests.length, ...nouns)}
       at={href('/profile/admin/approvals/together')}
@@ -163,7 +163,7 @@ const columns: Column<TogetherRequest>[] = [
     cell: ({ note, holder }) => (
       <>
         {unbroken(note)}
-        <span className={`quiet ${style.fact}`}>{holder}</span>
+        <span className="quiet regular block">{holder}</span>
       </>
     ),
   },

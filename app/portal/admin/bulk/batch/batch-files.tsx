@@ -8,7 +8,7 @@ export function BatchFiles({ files }: { files: readonly BatchFile[] }) {
   const wrong = files.filter(({ problem }) => problem)
   if (wrong.length === 0) return null
   return (
-    <section aria-labelledby="wrong-files" className={style.part}>
+    <section aria-labelledby="wrong-files" className={`stack start narrow gap-3 ${style.part}`}>
       <h2 id="wrong-files">{countOf(wrong.length, 'file')} with a problem</h2>
       <ul className={style.list}>
         {wrong.map(({ n, filename, problem }) => (

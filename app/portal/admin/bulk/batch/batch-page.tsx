@@ -24,7 +24,7 @@ export function BatchPage({ batch, papers, total, page, show }: Props) {
   return (
     <AdminList
       up={
-        <p className={style.up}>
+        <p className="small">
           <Link to={href('/profile/admin/bulk')}>All batches</Link>
         </p>
       }
@@ -37,7 +37,7 @@ export function BatchPage({ batch, papers, total, page, show }: Props) {
       <BatchState batch={batch} onNotice={notice.say} />
       <BatchFiles files={batch.files} />
       {documents > 0 && (
-        <nav className={style.shows} aria-label="Documents shown">
+        <nav className={`cluster gap-2-5 small ${style.shows}`} aria-label="Documents shown">
           {filtersOf(batch).map(({ filter, label }) => (
             <Link
               key={filter}

@@ -27,8 +27,8 @@ type Props = { batch: BatchDetails; onNotice: (notice: string) => void }
 export function BatchState({ batch, onNotice }: Props) {
   const { category, fundName, split, createdAt, createdBy, approvedBy, releasedAt, recalled, problem } = batch
   return (
-    <section aria-label="State" className={style.state}>
-      <p role="status" className={style.words}>
+    <section aria-label="State" className={`below-4 ${style.state}`}>
+      <p role="status" className="measure leading-4 display size-lead">
         {wordsOf(batch)}
       </p>
       {problem && <p role="alert">{problem}</p>}
@@ -96,7 +96,7 @@ function Asked({ batch: { id, asked, drawn, drawnOpened } }: Pick<Props, 'batch'
       </p>
     )
   return (
-    <div className={style.buttons}>
+    <div className="cluster center gap-3">
       <Button variant="primary" to={href('/profile/admin/bulk/:id/look', { id })}>
         Look through {countOf(drawn, 'document')}
       </Button>
@@ -113,7 +113,7 @@ function Steps({ batch, onNotice }: Props) {
   const folded = { ...step, className: style.fold }
   return (
     <>
-      <div className={style.buttons}>
+      <div className="cluster center gap-3">
         {state === 'review' && !asked && open === 0 && matched > 0 && (
           <CommandForm {...step} command={releaseBatchCommand} variant="primary" />
         )}

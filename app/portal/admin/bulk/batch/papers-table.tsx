@@ -19,7 +19,7 @@ export function columnsOf(batchId: string, state: BatchState): Column<PaperRow>[
           <Link to={href('/profile/admin/bulk/:id/papers/:paper', { id: batchId, paper: id })}>
             No. {n}, {pagesWords({ firstPage, lastPage })}
           </Link>
-          <span className={style.reason}>{file}</span>
+          <span className="quiet breakable regular block">{file}</span>
         </span>
       ),
     },

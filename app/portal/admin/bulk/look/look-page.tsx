@@ -41,19 +41,19 @@ function Papers({ title, papers }: ReleaseToLookThrough) {
         Compare each document with the name beside it. These are all that were matched by hand, the first, the last, and
         some of the others, drawn by lot.
       </p>
-      <ol className={style.looked}>
+      <ol className={`stack gap-7 plain-list ${style.looked}`}>
         {papers.map(paper => (
-          <li key={paper.id} className={style.sides}>
+          <li key={paper.id} className={`stack narrow gap-5 ${style.sides}`}>
             <PaperPages
               paper={{ ...paper, documentId: null }}
               onOpened={() => setOpened(before => new Set(before).add(paper.id))}
             />
-            <div className={style.beside}>
+            <div className={`stack top gap-4 ${style.beside}`}>
               <h2>
                 No. {paper.n}, {pagesWords(paper)}
                 {paper.drawn && `, ${drawnWords[paper.drawn]}`}
               </h2>
-              <p className={style.whose}>
+              <p className={`breakable display size-h4 ${style.whose}`}>
                 <Whose paper={paper} linked={me.isAdmin} />
               </p>
               <div>
@@ -63,7 +63,7 @@ function Papers({ title, papers }: ReleaseToLookThrough) {
           </li>
         ))}
       </ol>
-      <p role="status" className={style.words}>
+      <p role="status" className="measure leading-4 display size-lead">
         {left > 0 ? `${grouped(left)} of ${countOf(papers.length, 'document')} not opened yet.` : 'All opened.'}
       </p>
     </>

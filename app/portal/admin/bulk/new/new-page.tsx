@@ -67,8 +67,8 @@ export function NewBatchPage({ id, periods }: Props) {
         {files.map(({ key, upload }) => (
           <input key={key} type="hidden" name="upload" value={upload ?? ''} />
         ))}
-        <div className={style.parts}>
-          <section className={style.part} aria-labelledby="files">
+        <div className={`stack gap-6 ${style.parts}`}>
+          <section className={`stack start narrow gap-3 ${style.part}`} aria-labelledby="files">
             <h2 id="files">Files</h2>
             <p className={style.about}>
               One PDF with everybody’s pages, or one for each: up to {grouped(batchPages)} pages and{' '}
@@ -81,12 +81,12 @@ export function NewBatchPage({ id, periods }: Props) {
             </p>
             <Files files={files} onRemove={remove} onRetry={retry} />
           </section>
-          <section className={style.part} aria-labelledby="split">
+          <section className={`stack start narrow gap-3 ${style.part}`} aria-labelledby="split">
             <h2 id="split">How the file splits</h2>
             <SplitFields mode="whole" pages={1} />
           </section>
           <Filing filing={filing} periods={periods} onChange={setFiling} />
-          <div className={style.send}>
+          <div className={`double-above pad-above-4 ${style.send}`}>
             <p className={style.about}>
               Nobody gets anything yet: you review the matches, and another person approves them.
             </p>

@@ -15,8 +15,8 @@ const columns: Column<PaperAccess>[] = [
     cell: ({ person, email, isOffice }) => (
       <span className={style.wide}>
         {person}
-        {email !== person && <span className={style.reason}>{email}</span>}
-        {isOffice && <span className={style.reason}>Of the office</span>}
+        {email !== person && <span className="quiet breakable regular block">{email}</span>}
+        {isOffice && <span className="quiet breakable regular block">Of the office</span>}
       </span>
     ),
   },
@@ -31,7 +31,7 @@ const columns: Column<PaperAccess>[] = [
     cell: ({ ip, userAgent }) => (
       <span className={style.wide}>
         {ip}
-        <span className={style.reason}>{userAgent}</span>
+        <span className="quiet breakable regular block">{userAgent}</span>
       </span>
     ),
   },
@@ -40,7 +40,7 @@ const columns: Column<PaperAccess>[] = [
 /** Every byte that was served of a document, and to whom. */
 export function AccessList({ accesses }: { accesses: readonly PaperAccess[] }) {
   return (
-    <section aria-labelledby="served" className={style.part}>
+    <section aria-labelledby="served" className={`stack start narrow gap-3 ${style.part}`}>
       <h2 id="served">What was served of it</h2>
       {accesses.length > 0 ? (
         <StackedLedger

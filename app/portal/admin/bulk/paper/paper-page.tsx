@@ -29,18 +29,18 @@ export function PaperPage({ paper, search }: Searched) {
   const decides = { action: href('/profile/admin/bulk/:id/papers/:paper', { id: batchId, paper: id }), onDone: say }
   return (
     <div className={counted.page}>
-      <p className={style.up}>
+      <p className="small">
         <Link to={href('/profile/admin/bulk/:id', { id: batchId })}>{batchTitle}</Link>
       </p>
       <ListHead title={`${batchTitle}, no. ${n}`} count={`${file}, ${pagesWords(paper)}`} />
       <Neighbors paper={paper} />
-      <div className={style.sides}>
+      <div className={`stack narrow gap-5 ${style.sides}`}>
         <PaperPages key={id} paper={paper} />
-        <div className={style.beside}>
+        <div className={`stack top gap-4 ${style.beside}`}>
           <p>
             <StateBadge state={state} />
           </p>
-          <p className={style.whose}>
+          <p className={`breakable display size-h4 ${style.whose}`}>
             <Whose paper={paper} />
           </p>
           <div>
@@ -67,7 +67,7 @@ export function PaperPage({ paper, search }: Searched) {
 function Neighbors({ paper: { batchId, previous, next, nextOpen, batchState } }: Props) {
   const to = (paper: string) => href('/profile/admin/bulk/:id/papers/:paper', { id: batchId, paper })
   return (
-    <nav className={style.neighbors} aria-label="Other documents of the batch">
+    <nav className={`cluster apart gap-2-5 small ${style.neighbors}`} aria-label="Other documents of the batch">
       {previous ? <Link to={to(previous)}>Previous</Link> : <span />}
       {nextOpen && batchState === 'review' && <Link to={to(nextOpen)}>Next that needs you</Link>}
       {next ? <Link to={to(next)}>Next</Link> : <span />}
@@ -109,7 +109,7 @@ function Choose({
   const [only, another] = searched
   const usual = only && !another ? only.id : holderId
   return (
-    <section className={style.state} aria-labelledby="by-hand">
+    <section className={`below-4 ${style.state}`} aria-labelledby="by-hand">
       <h2 id="by-hand">Match by hand</h2>
       <SearchForm label="A holder" action={action} values={{ q: search }}>
         <SearchField label="Find a holder" placeholder="Name or number" />
@@ -118,7 +118,7 @@ function Choose({
       {choices.length > 0 && (
         <CommandForm command={matchPaperCommand} action={action} variant="primary" onDone={onDone}>
           {() => (
-            <fieldset key={`${search} ${usual}`} className={style.choices}>
+            <fieldset key={`${search} ${usual}`} className={`stack ${style.choices}`}>
               <legend className="visually-hidden">The holder</legend>
               {choices.map(({ id, number, name, members }) => (
                 <label key={id}>

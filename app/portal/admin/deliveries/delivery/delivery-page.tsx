@@ -37,7 +37,7 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
   return (
     <AdminList
       up={
-        <p className={style.up}>
+        <p className="small">
           <Link to={href('/profile/admin/deliveries')}>All deliveries</Link>
         </p>
       }
@@ -54,7 +54,7 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
     >
       <State delivery={delivery} onNotice={notice.say} />
       {isOut && (
-        <nav className={style.shows} aria-label="Documents shown">
+        <nav className={`cluster gap-2-5 small ${style.shows}`} aria-label="Documents shown">
           <Link to={at} aria-current={!unopened || undefined}>
             All
           </Link>
@@ -79,8 +79,8 @@ type StateProps = Pick<Props, 'delivery'> & { onNotice: (notice: string) => void
 function State({ delivery, onNotice }: StateProps) {
   const { id, state, category, fundName, recipients, sentBy, sentAt, createdAt, approvedBy, recalled } = delivery
   return (
-    <section aria-label="State" className={style.state}>
-      <p role="status" className={style.words}>
+    <section aria-label="State" className="stack gap-3">
+      <p role="status" className="measure leading-4 display size-lead">
         {wordsOf(delivery)}
       </p>
       <Asked delivery={delivery} />
@@ -100,7 +100,7 @@ function State({ delivery, onNotice }: StateProps) {
         </p>
       )}
       {sentAt && (
-        <div className={style.buttons}>
+        <div className="cluster center gap-3">
           <Button href={withQuery('/profile/deliveries.csv', { delivery: id })}>Save who was served what</Button>
         </div>
       )}
@@ -146,7 +146,7 @@ function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
       </p>
     )
   return (
-    <div className={style.buttons}>
+    <div className="cluster center gap-3">
       <Button variant="primary" to={href('/profile/admin/deliveries/:id/look', { id })}>
         Open the {asked.files === 1 ? 'file' : `${grouped(asked.files)} files`}
       </Button>
@@ -197,7 +197,7 @@ const sentColumns = (isRecalled: boolean): Column<DeliveredDocument>[] => [
   {
     header: 'E-mail',
     cell: ({ mails }) => (
-      <ul className={style.mails}>
+      <ul className="plain-list">
         {mails.map(({ name, outcome }) => (
           <li key={name}>
             {mails.length > 1 && `${name}: `}

@@ -37,7 +37,7 @@ export function FileToLookAt({ address, file, onOpened }: Props) {
   }, [opening, isOpened, revalidate])
   const isSaved = type !== 'pdf' && type !== 'txt' && type !== 'png' && type !== 'jpg' && type !== 'jpeg'
   return (
-    <div className={bulk.pages}>
+    <div className={`stack top gap-3 ${bulk.pages}`}>
       <a href={address} target="_blank" rel="noreferrer" onClick={() => setOpening(true)}>
         {isSaved ? 'Save and open' : 'Open'} {filename}
       </a>
@@ -74,7 +74,7 @@ function Pages({ address, filename, onOpened }: PartProps) {
   })
   if (failed) return <p className={bulk.problem}>These pages couldn’t be drawn. Open the PDF instead.</p>
   return (
-    <div ref={box} className={style.sheets}>
+    <div ref={box} className="stack gap-3">
       {Array.from({ length: Math.min(pages, mostDrawn) }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
         <div key={at} className={bulk.page}>
@@ -115,7 +115,7 @@ function Words({ address, onOpened }: Omit<PartProps, 'filename'>) {
   if (failed) return <p className={bulk.problem}>This text couldn’t be loaded. Open the file instead.</p>
   return (
     <div ref={box}>
-      <pre className={style.text}>{words ?? 'Loading…'}</pre>
+      <pre className={`small as-written inside-4 ${style.text}`}>{words ?? 'Loading…'}</pre>
     </div>
   )
 }

@@ -6,7 +6,6 @@ import type { DeliveryToOpen, FileToOpen } from '../../../../../server/deliverie
 import bulk from '../../bulk/bulk.module.css'
 import { ListHead } from '../../list-head.tsx'
 import { LookFrame } from '../../runs/look-frame.tsx'
-import style from '../deliveries.module.css'
 import { FileToLookAt } from './file-to-look-at.tsx'
 
 type Props = { id: string; asked?: DeliveryToOpen | undefined; approval?: Approval | undefined }
@@ -47,22 +46,22 @@ function Files({
         Would be filed under {category}, {fundName}. Read each file, and who would get it. If it asks anybody to send
         money to an account, call the person who asked for this first, at a number that you know.
       </p>
-      <ol className={bulk.looked}>
+      <ol className={`stack gap-7 plain-list ${bulk.looked}`}>
         {files.map(file => (
-          <li key={file.n} className={bulk.sides}>
+          <li key={file.n} className={`stack narrow gap-5 ${bulk.sides}`}>
             <FileToLookAt
               address={`/files/deliveries/${deliveryId}/${file.n}`}
               file={file}
               onOpened={() => setRead(before => new Set(before).add(file.n))}
             />
-            <div className={bulk.beside}>
+            <div className={`stack top gap-4 ${bulk.beside}`}>
               <h2>{file.filename}</h2>
               <Recipients file={file} />
             </div>
           </li>
         ))}
       </ol>
-      <p role="status" className={style.words}>
+      <p role="status" className="measure leading-4 display size-lead">
         {left > 0 ? `${grouped(left)} of ${countOf(files.length, 'file')} not opened yet.` : 'All opened.'}
       </p>
     </>

@@ -20,7 +20,7 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
     return <p className="quiet">Nobody. Its authorized people share access from their own pages.</p>
   return (
     <ActionButtons say={onNotice}>
-      <ul className={style.members}>
+      <ul className={`plain-list double-above ${style.members}`}>
         {delegates.map(delegate => {
           const { id, name, address, kind, state, lastReadAt } = delegate
           const isOpen = state === 'invited' || state === 'active'

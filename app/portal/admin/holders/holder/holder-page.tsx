@@ -49,7 +49,7 @@ export function HolderPage({ holder, notes, moreNotes, statements, delegates, do
           {holder.number} · {holderKinds[holder.kind]} · since <FormattedDate date={holder.createdAt} />
         </p>
         {holder.frozenAt && <Badge tone="warning">Frozen</Badge>}
-        <p className={`row gap-5 ${style.doors}`}>
+        <p className={`row gap-5 to-end ${style.doors}`}>
           <Link to={withQuery(href('/profile/admin/deliver'), { to: `holder:${holder.id}` })}>Deliver</Link>
           <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: holder.id })}>New note</Link>
           <Link to={href('/profile/admin/tax/holders/:id', { id: holder.id })}>Taxes</Link>
@@ -96,7 +96,7 @@ export function HolderPage({ holder, notes, moreNotes, statements, delegates, do
           onDone={say}
         >
           {() => (
-            <div className={`stack gap-3-5 ${style.form}`}>
+            <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
               <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} />
             </div>
           )}

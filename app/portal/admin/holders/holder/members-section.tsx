@@ -29,7 +29,7 @@ export function MembersSection({ holder, onNotice }: Props) {
           Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {openChange.summary}
         </p>
       )}
-      <ul className={style.members}>
+      <ul className={`plain-list double-above ${style.members}`}>
         {members.map(member => (
           <MemberEntry key={member.id} holder={holder} member={member} onNotice={onNotice} />
         ))}
@@ -153,7 +153,7 @@ function AddMember({ holder, onNotice }: Props) {
         onDone={onNotice}
       >
         {Field => (
-          <div className={`stack gap-3-5 ${style.form}`}>
+          <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
             <Field name="email" type="email" />
             <Field name="right" defaultValue="owner">
               <Options of={memberRights} />

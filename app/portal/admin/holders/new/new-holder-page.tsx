@@ -30,7 +30,7 @@ export function NewHolderPage({ email, name, canKeepNumbers }: Props) {
         }
       >
         {Field => (
-          <div className={`stack gap-3-5 ${style.form}`}>
+          <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
             <HolderFields canKeepNumbers={canKeepNumbers} />
             <fieldset>
               <legend>Authorized people</legend>

@@ -31,14 +31,14 @@ export function ConversationHead({ conversation, lead, onDone }: Props) {
     <header className={`cluster apart ${style.head}`}>
       <div>
         <PageName name={subject ?? counterpartName(conversation)} id="conversation" tabIndex={-1} />
-        <p className={style.states}>
+        <p className={`cluster center small tabular ${style.states}`}>
           {visitor && <span>{kindWords(visitor)}</span>}
           {call?.calendar === 'founder' && <span>with {theFounder}</span>}
           {call?.cancelled_at && <Badge tone="danger">Canceled</Badge>}
           {awaitsAnswer && <Badge tone="warning">Unanswered</Badge>}
           {closedAt && <Badge>Done</Badge>}
         </p>
-        <ul className={style.facts}>
+        <ul className={`cluster center small muted tabular above-1 ${style.facts}`}>
           {call && <li>{whenOf(call)}</li>}
           {person && (
             <li>

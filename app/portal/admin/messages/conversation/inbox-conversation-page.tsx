@@ -43,7 +43,7 @@ export function InboxConversationPage({ conversation, lead, remarks, offered, he
   const name = counterpartName(conversation)
   const earlier = total - messages.length
   return (
-    <div className={style.page}>
+    <div>
       <BackLink className={style.back} to={inbox}>
         All messages
       </BackLink>
@@ -53,7 +53,7 @@ export function InboxConversationPage({ conversation, lead, remarks, offered, he
           <h2 className="visually-hidden">Messages</h2>
           <LoadError error={loadError} />
           {earlier > 0 && (
-            <p className={style.earlier}>
+            <p className={`small below-4 ${style.earlier}`}>
               <Link to={`${href('/profile/admin/messages/:id', { id })}?earlier`} preventScrollReset>
                 Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
               </Link>
@@ -69,7 +69,7 @@ export function InboxConversationPage({ conversation, lead, remarks, offered, he
             read={`Read by ${name}`}
             isFund
           />
-          <section className={style.reply} aria-label="Reply">
+          <section className={`double-above pad-above-5 ${style.reply}`} aria-label="Reply">
             <MessageForm
               action={href('/profile/admin/messages/:id', { id })}
               command={visitor ? answerVisitorCommand : replyFromInboxCommand}

@@ -30,7 +30,7 @@ export function PersonPanel({ personId, name, held, documents }: Props) {
   }, [])
   return (
     <details
-      className={`small double-above ${style.panel}`}
+      className={`small double-above pad-above-4 ${style.panel}`}
       open={open}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >

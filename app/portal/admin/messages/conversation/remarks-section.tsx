@@ -28,16 +28,16 @@ export function RemarksSection({ conversationId, remarks, onSaved }: Props) {
   })
   const form = useFocusOnError(answer)
   return (
-    <section className={style.remarks} aria-labelledby={heading}>
+    <section className={`double-above sunk ${style.remarks}`} aria-labelledby={heading}>
       <h2 id={heading}>Remarks</h2>
-      <p className={style.explanation}>Only administrators see these.</p>
+      <p className="quiet">Only administrators see these.</p>
       <ol>
         {remarks.map(({ id, authorName, body, createdAt }) => (
           <li key={id}>
-            <p className={`cluster gap-0-3 tabular ${style.author}`}>
+            <p className={`cluster gap-0-3 tabular quiet ${style.author}`}>
               <strong>{authorName}</strong> <FormattedDate date={createdAt} time />
             </p>
-            <p className={style.body}>{body}</p>
+            <p className="as-written">{body}</p>
           </li>
         ))}
       </ol>

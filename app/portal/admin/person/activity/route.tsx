@@ -33,7 +33,7 @@ function Activity({ entries, more, place }: Route.ComponentProps['loaderData']) 
   useLiveUpdates(id)
   return (
     <div className={log.log}>
-      <header className={`baseline apart gap-1-4 ${log.head}`}>
+      <header className={`baseline apart gap-1-4 cluster ${log.head}`}>
         <h2>Activity</h2>
         <p>
           What they did, and what was done to them and their documents. To filter or export it,{' '}

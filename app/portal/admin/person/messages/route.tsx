@@ -45,7 +45,7 @@ function Conversations({ conversations, total, more, place }: Route.ComponentPro
     )
   return (
     <>
-      <div className={`cluster center apart gap-3 ${list.head}`}>
+      <div className={`cluster center apart gap-3 below-4 ${list.head}`}>
         <h2>Messages</h2>
         <Button to={write}>New message</Button>
       </div>

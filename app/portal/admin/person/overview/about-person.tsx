@@ -13,7 +13,7 @@ type Props = { account: ListedUser; lastSeen: Date | null; onNotice: (notice: st
 export function AboutPerson({ account, lastSeen, onNotice }: Props) {
   return (
     <>
-      <dl className={`stack gap-2 ${style.facts}`}>
+      <dl className="facts stack gap-2">
         <Facts account={account} lastSeen={lastSeen} />
       </dl>
       {!account.erased_at && (
@@ -23,7 +23,7 @@ export function AboutPerson({ account, lastSeen, onNotice }: Props) {
             key={account.updated_at.getTime()}
             command={editPersonCommand}
             action={href('/profile/people/:id', { id: account.id })}
-            className={`stack gap-3 ${style.form}`}
+            className="stack gap-3 below-3 column-36"
             onDone={onNotice}
           >
             {() => <EditFields person={account} />}

@@ -27,7 +27,7 @@ export function HeldByPerson({ holdings, verifications }: Pick<Overview, 'holdin
   if (!holdings)
     return (
       <Panel title="Notes" all={<Link to={href('/profile/admin/holders/new')}>New holder</Link>}>
-        <p className={style.quiet}>
+        <p className="quiet">
           They act for no holder. A note is in the name of a holder, and they see it once they act for that one.
         </p>
       </Panel>
@@ -77,14 +77,14 @@ function HeldInName({ holder, notes, today, open }: InNameProps) {
         <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: id })}>New note</Link>
       </header>
       {open && (
-        <p className={style.quiet}>
+        <p className="quiet">
           <Link to={href('/profile/admin/accreditation/:id', { id: open.id })}>
             Verification: {stateWords[open.state].toLowerCase()}
           </Link>
           . {missingWords(open)}
         </p>
       )}
-      {notes.length === 0 && <p className={style.quiet}>No notes yet.</p>}
+      {notes.length === 0 && <p className="quiet">No notes yet.</p>}
       <Notes caption={`Notes of ${name}`} notes={running.slice(0, shown)} />
       <Folded what="more note" caption={`More notes of ${name}`} notes={running.slice(shown)} />
       <Folded what="past note" caption={`Past notes of ${name}`} notes={notes.filter(isClosed)} />

@@ -27,18 +27,18 @@ export function OverviewPage({ me, ...overview }: OverviewProps) {
   const { say, ...notice } = useNotice()
   useLiveUpdates(account.id)
   return (
-    <div className={style.overview}>
-      <div className={style.main}>
+    <div className={`stack pad-above-5 gap-6-8 ${style.overview}`}>
+      <div className="stack top shrink gap-6">
         <SharedAccess shares={overview.shares} onNotice={say} />
         {(overview.holdings || account.accepted_at) && <HeldByPerson {...overview} />}
         <WaitingPanel {...overview} />
         <Messages {...overview} />
         <Panel title="Remarks">
-          <p className={style.quiet}>Only administrators can read them.</p>
+          <p className="quiet">Only administrators can read them.</p>
           <PersonRemarks personId={account.id} remarks={remarks} me={me} onNotice={say} />
         </Panel>
       </div>
-      <div className={style.side}>
+      <div className="stack top shrink gap-6">
         <Panel title="Person">
           <AboutPerson account={account} lastSeen={overview.lastSeen} onNotice={say} />
         </Panel>
@@ -56,7 +56,7 @@ function Messages({ conversations, moreConversations }: Pick<OverviewProps, 'con
   const write = <Link to={withQuery(href('/profile/messages/new'), { user: account.id })}>New message</Link>
   return (
     <Panel title="Messages" all={isOpen(account) && write}>
-      {conversations.length === 0 && <p className={style.quiet}>No messages yet.</p>}
+      {conversations.length === 0 && <p className="quiet">No messages yet.</p>}
       <ol className="plain-list">
         {conversations.map(conversation => (
           <ConversationRow
@@ -121,8 +121,8 @@ function Log({ entries }: Pick<OverviewProps, 'entries'>) {
   const { id } = useAccount()
   return (
     <Panel title="Log" all={<Link to={href('/profile/admin/people/:id/activity', { id })}>All activity</Link>}>
-      {entries.length === 0 && <p className={style.quiet}>Nothing yet.</p>}
-      <ol className={style.log}>
+      {entries.length === 0 && <p className="quiet">Nothing yet.</p>}
+      <ol className={`stack gap-2 plain-list ${style.log}`}>
         {entries.map(({ id, what, who, at }) => (
           <li key={id}>
             <span>{what}</span>

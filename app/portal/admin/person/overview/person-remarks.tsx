@@ -16,8 +16,8 @@ export function PersonRemarks({ personId, remarks, onNotice }: Props) {
         <ol className={`plain-list stack ${style.remarks}`}>
           {remarks.map(({ id, authorName, body, createdAt }) => (
             <li key={id}>
-              <p className={style.body}>{body}</p>
-              <p className={style.by}>
+              <p className="as-written">{body}</p>
+              <p className="quiet">
                 {authorName}, <FormattedDate date={createdAt} time />
               </p>
             </li>
@@ -27,7 +27,7 @@ export function PersonRemarks({ personId, remarks, onNotice }: Props) {
       <CommandForm
         command={remarkOnPersonCommand}
         action={href('/profile/people/:id', { id: personId })}
-        className={`stack gap-3 ${style.form}`}
+        className="stack gap-3 below-3 column-36"
         isEmptied
         onDone={onNotice}
       >

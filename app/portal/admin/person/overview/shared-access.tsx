@@ -61,12 +61,12 @@ function Share({ share }: { share: Delegate }) {
       <p>
         <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link>
       </p>
-      <p className={style.quiet}>
+      <p className="quiet">
         {delegateKinds[kind]}: {grantedWords(share)}. <StateWords delegate={share} />
         {hasMoved && ' They sign in with another address now, so they see nothing.'}
       </p>
       {lastReadAt && (
-        <p className={style.quiet}>
+        <p className="quiet">
           <Link to={href('/profile/delegates/:id', { id })}>
             {documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Viewed notes and payments'}
           </Link>

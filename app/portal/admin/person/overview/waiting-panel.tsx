@@ -1,7 +1,6 @@
 import { LineList } from '../../today/line-list.tsx'
 import { useAccount } from '../account.ts'
 import type { Overview } from './load-overview.ts'
-import style from './overview.module.css'
 import { Panel } from './panel.tsx'
 import { linesForOffice, linesForPerson } from './waiting-lines.ts'
 
@@ -13,10 +12,10 @@ export function WaitingPanel(overview: Overview) {
   return (
     <>
       <Panel title="Waiting for us">
-        {ours.length > 0 ? <LineList lines={ours} /> : <p className={style.quiet}>Nothing to do.</p>}
+        {ours.length > 0 ? <LineList lines={ours} /> : <p className="quiet">Nothing to do.</p>}
       </Panel>
       <Panel title="Waiting for them">
-        {theirs.length > 0 ? <LineList lines={theirs} /> : <p className={style.quiet}>Nothing to do.</p>}
+        {theirs.length > 0 ? <LineList lines={theirs} /> : <p className="quiet">Nothing to do.</p>}
       </Panel>
     </>
   )

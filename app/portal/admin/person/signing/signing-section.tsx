@@ -25,7 +25,7 @@ export function SigningSection({ me, links, requests }: Props) {
   return (
     <div className={style.lists}>
       <section aria-labelledby="signatures">
-        <header className={`cluster baseline apart gap-2-5 ${style.head}`}>
+        <header className={`cluster baseline apart gap-2-5 below-4 ${style.head}`}>
           <h2 id="signatures">Signatures</h2>
         </header>
         <IfManaging me={me} person={person} label={`Add a signing link for ${name}`}>
@@ -43,7 +43,7 @@ export function SigningSection({ me, links, requests }: Props) {
         </ol>
       </section>
       <section aria-labelledby="requested-documents">
-        <header className={`cluster baseline apart gap-2-5 ${style.head}`}>
+        <header className={`cluster baseline apart gap-2-5 below-4 ${style.head}`}>
           <h2 id="requested-documents">Requested documents</h2>
         </header>
         {!own && (

@@ -66,7 +66,7 @@ export function AccrualPage({ on, page, notes, total, sum, paidAhead, loadError 
           aren’t in the ledger of the notes, which books interest when it falls due. As everywhere in the register,
           interest is counted up to {formatDay(on)} and without that day itself.
         </p>
-        <div className={style.buttons} data-print="no">
+        <div className="cluster center gap-3-4" data-print="no">
           {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
             <Button
               key={format}

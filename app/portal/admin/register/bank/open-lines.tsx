@@ -52,7 +52,7 @@ export function OpenLines({ lines }: { lines: readonly OpenBankLine[] }) {
             rowKey={({ id }) => id}
           />
           <Banner of={answer}>{!busy && refused?.error?.message}</Banner>
-          <div className={style.buttons}>
+          <div className="cluster center gap-3-4">
             <Button variant="primary" type="submit" busy={busy} busyLabel={confirmBankLinesCommand.busy}>
               {confirmBankLinesCommand.button}
             </Button>

@@ -224,11 +224,11 @@ function DayHead({ day, today, of: { open, recorded, cents } = { open: 0, record
         {isLate && <span className="danger"> · {countOf(daysBetween(day, today), 'day')} late</span>}
       </span>
       {isLate && (
-        <Link to={href('/profile/admin/register/bank')} className={own.match}>
+        <Link to={href('/profile/admin/register/bank')} className={`small regular underlined ${own.match}`}>
           Match with bank list
         </Link>
       )}
-      <span className={own.sum}>
+      <span className="strong to-end">
         {[
           open > 0 && `${countOf(open, 'payment')} · ${formatCents(cents, true)}`,
           recorded > 0 && `${grouped(recorded)} recorded`,

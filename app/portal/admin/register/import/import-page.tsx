@@ -90,7 +90,7 @@ export function ImportPage() {
             </>
           )}
         </CommandFields>
-        <div className={style.buttons}>
+        <div className="cluster center gap-3-4">
           <CheckOrAsk
             command={checkImportCommand}
             variant={canBeAsked(check) ? 'quiet' : 'primary'}

@@ -193,7 +193,7 @@ function Accounts({ of: { lines }, side }: { of: ShownEntry; side: 'debit' | 'cr
   return lines
     .filter(line => line[side] > 0n)
     .map(({ account, note }) => (
-      <span key={`${account} ${note}`} className={style.account} title={ledgerAccounts[account]}>
+      <span key={`${account} ${note}`} className="block" title={ledgerAccounts[account]}>
         {account} <span className={rows.long}>{ledgerAccounts[account]}</span>
       </span>
     ))

@@ -55,7 +55,7 @@ function Group({ title, rows, more }: { title: string; rows: NoteCandidate[]; mo
     <section className={style.section}>
       <h2>{title}</h2>
       {more && <p className={style.about}>{more}</p>}
-      <ul className={own.people}>
+      <ul className={`stack plain-list ${own.people}`}>
         {rows.map(row => (
           <li key={row.holderId ?? row.personId}>
             <Link

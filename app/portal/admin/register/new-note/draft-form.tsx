@@ -61,7 +61,11 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
         <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
         <Banner of={shown}>{!busy && !isUnconfirmed && error?.message}</Banner>
       </div>
-      <section className={`stack gap-4 ${own.beside}`} aria-live="polite" aria-label="The terms, read back">
+      <section
+        className={`stack gap-4 double pad-4 ${own.beside}`}
+        aria-live="polite"
+        aria-label="The terms, read back"
+      >
         <h2>Review the terms</h2>
         {problems.length > 0 ? (
           <p className={style.about}>

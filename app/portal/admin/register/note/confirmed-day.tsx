@@ -10,7 +10,7 @@ export function ConfirmedDay() {
   // What was confirmed stays so when the form is refused for another reason.
   if (!isDay(day) || !(isAsked || (code && confirmedDay === day))) return null
   return (
-    <label className={`row gap-3 ${style.check}`}>
+    <label className={`row gap-3 leading-4 align-start ${style.check}`}>
       <input type="checkbox" name="confirmedDay" value={day} defaultChecked={!isAsked} />
       <span>{formatDay(day)} is the right day. The approver sees why it’s unusual.</span>
     </label>

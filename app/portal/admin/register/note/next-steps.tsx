@@ -49,7 +49,7 @@ function Signing({ story, today, onDone }: Props) {
         offering={offering}
         also={[...(earlyRedemption ? [earlyRedemption] : []), ...(story.clauses ?? [])]}
       />
-      <div className={style.buttons}>
+      <div className="cluster center gap-3-4">
         <Button size="small" to={href('/profile/admin/register/notes/:id/edit', { id })}>
           Edit the draft
         </Button>
@@ -126,7 +126,7 @@ function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] 
             label="Why it was signed before the verification"
             hint="Another administrator has to agree, and the reason stays in the log and the binder."
           />
-          <label className={`row gap-3 ${style.check}`}>
+          <label className={`row gap-3 leading-4 align-start ${style.check}`}>
             <input type="checkbox" name="read" value="1" required />
             <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
           </label>

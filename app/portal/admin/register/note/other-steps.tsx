@@ -51,7 +51,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
   if (!hasOtherSteps(story)) return null
   return (
     <section className={`stack ${own.folds}`} id="steps" aria-labelledby="steps-title" data-print="no">
-      <h2 id="steps-title" className={own.within}>
+      <h2 id="steps-title" className={`size-h4 ${own.within}`}>
         Other steps
       </h2>
       <Reversal story={story} today={today} onDone={onDone} />
@@ -279,7 +279,7 @@ function CameBack({ story, today, onDone }: Props) {
       </NoteForm>
       {state !== 'transferred' && (
         <>
-          <h3 className={own.within}>A payoff of the whole note</h3>
+          <h3 className={`size-h4 ${own.within}`}>A payoff of the whole note</h3>
           <NoteForm
             command={recordPayoffCommand}
             noteId={id}

@@ -67,7 +67,7 @@ export function Payoff({
       {typeof quote === 'string' ? <p>{quote}</p> : <Figures figures={figuresOf(quote, day)} />}
       {!isAsked && (
         <>
-          <h3 className={own.within}>Record that the note was paid off</h3>
+          <h3 className={`size-h4 ${own.within}`}>Record that the note was paid off</h3>
           <NoteForm command={recordPayoffCommand} noteId={id} onDone={onDone}>
             {Field => (
               <>

@@ -52,7 +52,7 @@ export function WithheldField(props: Props) {
         defaultValue={proposed > 0n ? decimalCents(proposed) : ''}
       />
       {isAsked && cents !== undefined && (
-        <label className={`row gap-3 ${style.check}`}>
+        <label className={`row gap-3 leading-4 align-start ${style.check}`}>
           <input
             type="checkbox"
             name="confirmedWithheld"

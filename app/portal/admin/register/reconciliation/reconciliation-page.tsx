@@ -129,7 +129,7 @@ function Reconciled({ of: shown }: { of: BankReconciliation }) {
       )}
       <ListedTo of={shown} />
       {(difference === 0n || shown.isExplained) && (
-        <div className={style.buttons} data-print="no">
+        <div className="cluster center gap-3-4" data-print="no">
           <Button size="small" to={journalOf(shown)}>
             Journal of this period
           </Button>

@@ -85,7 +85,7 @@ function Maturities({ year, through, maturities }: Pick<Props, 'year' | 'through
         rows={maturities}
         rowKey={({ year: due }) => String(due)}
       />
-      <div className={style.buttons} data-print="no">
+      <div className="cluster center gap-3-4" data-print="no">
         <Button size="small" href={withQuery(fileOf(maturingReport.file), { year: String(year) })}>
           Export maturities
         </Button>

@@ -83,7 +83,7 @@ function Offering({ all, states, today, onNotice }: OfferingProps) {
   return (
     <section className={style.section}>
       <h2>{all.offering}</h2>
-      <p className={style.line}>
+      <p className="any-width">
         First sale on {formatDay(all.firstSale)}. <FormD all={all} today={today} /> Sold so far: {formatCents(all.sold)}{' '}
         to {grouped(all.holders)} {all.holders === 1 ? 'holder' : 'holders'}.
       </p>

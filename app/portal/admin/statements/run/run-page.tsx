@@ -34,7 +34,7 @@ export function RunPage({ run, entries, page }: Props) {
   return (
     <AdminList
       up={
-        <p className={style.up}>
+        <p className="small">
           <Link to={href('/profile/admin/statements')}>All statements</Link>
         </p>
       }
@@ -81,7 +81,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
   } = run
   const action = href('/profile/admin/statements/:id', { id: run.id })
   return (
-    <section className={style.state} aria-label="State">
+    <section className="stack gap-3 below-4" aria-label="State">
       <Facts>
         <Fact label="State">{state === 'prepared' && statements === 0 ? 'Nothing to release' : runStates[state]}</Fact>
         <Fact label="Period">
@@ -115,18 +115,18 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
         </p>
       )}
       {state !== 'released' && (
-        <div className={style.buttons}>
+        <div className="cluster gap-3">
           {state === 'prepared' && !isAskedFor && !isStale && statements > 0 && (
             <CommandForm
               command={requestReleaseCommand}
               action={action}
               variant="primary"
-              row={style.step}
+              row="block"
               onDone={onNotice}
             />
           )}
           {(state === 'prepared' || problem) && (
-            <CommandForm command={prepareAgainCommand} action={action} row={style.step} onDone={onNotice} />
+            <CommandForm command={prepareAgainCommand} action={action} row="block" onDone={onNotice} />
           )}
         </div>
       )}
@@ -137,13 +137,13 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
 /** Prepares the period's document of a holder who isn't among them. */
 function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
   return (
-    <section className={style.prepare} aria-labelledby="alone">
+    <section className={`pad-above-5 ${style.prepare}`} aria-labelledby="alone">
       <h2 id="alone">Add a holder’s document</h2>
       <CommandForm
         command={requestRunForCommand}
         action={href('/profile/admin/statements/:id', { id })}
         button={kind === 'statement' ? requestRunForCommand.button : 'Prepare the letter'}
-        row={style.prepareForm}
+        row={`cluster gap-3 align-end ${style.prepareForm}`}
       >
         {Field => <Field name="holder" placeholder="H-0007" />}
       </CommandForm>
@@ -152,7 +152,7 @@ function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
 }
 
 const amountOf = (cents: string | null) =>
-  cents === null ? '' : <span className={style.figure}>{formatCents(BigInt(cents), true)}</span>
+  cents === null ? '' : <span className="tabular unbroken">{formatCents(BigInt(cents), true)}</span>
 
 function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<StatementEntry>[] {
   return [
@@ -160,7 +160,7 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
       header: 'Document',
       role: 'title',
       cell: ({ number, documentId }) =>
-        documentId ? <a href={`/files/${documentId}`}>{number}</a> : <span className={style.figure}>{number}</span>,
+        documentId ? <a href={`/files/${documentId}`}>{number}</a> : <span className="tabular unbroken">{number}</span>,
     },
     {
       header: 'Holder',

@@ -47,13 +47,13 @@ export function CardPage({ card, today, document, loadError }: Props) {
   const { holder, state, forms } = card
   const waiting = forms.find(form => canTake(certificationSteps.accept, form.state))
   return (
-    <article className={`stack narrow gap-5 ${review.page}`}>
+    <article className="stack narrow gap-5 pad-below-7">
       <BackLink className={review.back} to={href('/profile/admin/tax')}>
         Tax
       </BackLink>
       <header className="cluster baseline gap-2-4">
         <PageName name={`Taxes of ${holder.legalName}`} />
-        <p className={`quiet ${review.quiet}`}>
+        <p className="quiet regular">
           <Link to={href('/profile/admin/holders/:id', { id: holder.id })}>{holder.number}</Link> ·{' '}
           {holderKinds[holder.kind]}
         </p>
@@ -106,7 +106,7 @@ function OnFile({ card }: PartProps) {
   if (validatedBy) facts.push(['Proved by', validations[validatedBy]])
   facts.push(['Address', holder.address ?? 'None: no form can be mailed, or filed'])
   return (
-    <dl className={`tabular double ${review.facts}`}>
+    <dl className={`facts tabular double ${review.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -126,12 +126,12 @@ function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId
   return (
     <section aria-labelledby="forms" className={review.section}>
       <h2 id="forms">Forms</h2>
-      {forms.length + unused.length === 0 && <p className={`quiet ${review.quiet}`}>None has been sent yet.</p>}
-      <ul className={review.evidence}>
+      {forms.length + unused.length === 0 && <p className="quiet regular">None has been sent yet.</p>}
+      <ul className={`stack gap-3 plain-list ${review.evidence}`}>
         {forms.map(({ id, form, state, documentId, filename, reason, sentBy, sentAt }) => (
           <li key={id}>
             {documentId ? linkTo(documentId, filename) : <span>{filename}</span>}
-            <span className={`quiet ${review.quiet}`}>
+            <span className="quiet regular">
               {taxForms[form]}, {certificationStates[state].toLowerCase()}, from {sentBy},{' '}
               <FormattedDate date={sentAt} />
               {!documentId && ' · deleted'}
@@ -142,7 +142,7 @@ function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId
         {unused.map(({ id, filename, addedAt }) => (
           <li key={id}>
             {linkTo(id, filename)}
-            <span className={`quiet ${review.quiet}`}>
+            <span className="quiet regular">
               Uploaded <FormattedDate date={addedAt} />, not sent for review
             </span>
           </li>
@@ -156,9 +156,9 @@ function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId
 function Waiting({ card: { holder, open } }: PartProps) {
   if (!open) return null
   return (
-    <div className={`stack narrow gap-4 ${style.enter}`}>
+    <div className={`stack narrow gap-4 raised double-around ${style.enter}`}>
       <h2>Pending approval</h2>
-      <p className={style.quiet}>
+      <p className="quiet measure">
         {open.isOwn
           ? 'You’ve entered what the form says. Somebody else compares it, and approves it under Approvals.'
           : 'Compare what was entered with the form, then approve it.'}

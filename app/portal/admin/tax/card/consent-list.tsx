@@ -11,9 +11,9 @@ export function ConsentList({ consents }: { consents: readonly MemberConsent[] }
   return (
     <section aria-labelledby="consents" className={review.section}>
       <h2 id="consents">Paperless forms</h2>
-      {consents.length === 0 && <p className={style.quiet}>Nobody has agreed to them: forms go out on paper.</p>}
+      {consents.length === 0 && <p className="quiet measure">Nobody has agreed to them: forms go out on paper.</p>}
       {consents.length > 0 && (
-        <ul className={style.list}>
+        <ul className={`stack gap-2 tabular breakable plain-list ${style.list}`}>
           {consents.map(({ id, name, version, givenAt, withdrawnAt, isInForce }) => (
             <li key={id}>
               <span>
@@ -26,7 +26,7 @@ export function ConsentList({ consents }: { consents: readonly MemberConsent[] }
                   <Badge tone="warning">To be asked again</Badge>
                 )}
               </span>
-              <span className={style.quiet}>
+              <span className="quiet measure">
                 Agreed <FormattedDate date={givenAt} />, version {version}
                 {withdrawnAt && (
                   <>

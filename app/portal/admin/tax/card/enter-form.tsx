@@ -15,9 +15,9 @@ const codes = Object.fromEntries(Object.entries(exemptCodes).map(([code, words])
 /** What a form says, line by line, as a person reads it off; a second person compares it. */
 export function EnterForm({ card, form: { id, form }, onNotice }: Props) {
   return (
-    <div className={`stack narrow gap-4 ${style.enter}`}>
+    <div className={`stack narrow gap-4 raised double-around ${style.enter}`}>
       <h2>What {taxForms[form]} says</h2>
-      <p className={style.quiet}>
+      <p className="quiet measure">
         Is it signed and dated, and is every line readable? Otherwise send it back. A second person compares what you
         enter.
       </p>
@@ -71,7 +71,7 @@ function NameConfirmed() {
   const { code, typed } = useRefused()
   if (code !== 'TAX_NAME_UNLIKE' && !typed.isNameConfirmed) return null
   return (
-    <label className={`stack gap-3 touch ${style.confirm}`}>
+    <label className={`stack gap-3 touch leading-4 align-start ${style.confirm}`}>
       <input type="checkbox" name="isNameConfirmed" defaultChecked={Boolean(typed.isNameConfirmed)} />
       <span>{enterProfileCommand.fields.isNameConfirmed.label}</span>
     </label>

@@ -10,7 +10,6 @@ import { ChooseFiles } from '../../../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../../../uploads/lazy-uploads.ts'
 import { useMe } from '../../../use-me.ts'
 import review from '../../accreditation/review/review.module.css'
-import style from '../tax.module.css'
 
 type Props = { card: TaxCard; onNotice: (notice: string) => void }
 
@@ -53,7 +52,7 @@ function Upload({ userId, name }: { userId: string; name: string }) {
   }
   return (
     <>
-      <p className={style.quiet}>
+      <p className="quiet measure">
         The file goes into {name}’s own folder, where the holder’s other members don’t see it.
       </p>
       <ChooseFiles label="Choose the scan" size="small" variant="quiet" onFiles={add} />

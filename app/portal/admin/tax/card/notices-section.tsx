@@ -21,9 +21,9 @@ export function NoticesSection({ card: { notices, tin }, today, onNotice }: Prop
   return (
     <section aria-labelledby="notices" className={review.section}>
       <h2 id="notices">B-notices</h2>
-      {notices.length === 0 && <p className={style.quiet}>The IRS has sent no notice about this holder’s number.</p>}
+      {notices.length === 0 && <p className="quiet measure">The IRS has sent no notice about this holder’s number.</p>}
       {notices.length > 0 && (
-        <ul className={style.list}>
+        <ul className={`stack gap-2 tabular breakable plain-list ${style.list}`}>
           {notices.map(notice => (
             <Entry key={notice.id} notice={notice} />
           ))}
@@ -48,14 +48,14 @@ function Entry({ notice }: { notice: TinNotice }) {
           <Badge>Answered</Badge>
         )}
       </span>
-      <span className={style.quiet}>
+      <span className="quiet measure">
         It arrived {formatDay(receivedOn)}.{' '}
         {postedOn ? `The letter was mailed ${formatDay(postedOn)}.` : `The letter is due by ${formatDay(sendBy)}.`}{' '}
         Payments from {formatDay(withholdFrom)} on are subject to backup withholding unless it is answered. The portal
         withholds nothing by itself: ask your tax adviser.
       </span>
       {!withdrawnAt && isCurrent && (
-        <span className={style.buttons}>
+        <span className="cluster center gap-3">
           <Button size="small" href={href('/profile/tax/notice/:id', { id })}>
             Letter as PDF
           </Button>

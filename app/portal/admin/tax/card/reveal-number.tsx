@@ -4,7 +4,6 @@ import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { useRevealed } from '../../use-revealed.ts'
-import style from '../tax.module.css'
 
 type Props = { numberId: string; masked: string; kind?: TinKind }
 
@@ -15,7 +14,7 @@ export function RevealNumber({ numberId, masked, kind }: Props) {
     <Form method="post">
       <ActionFields intent={revealNumberCommand.name} />
       <input type="hidden" name="number" value={numberId} />
-      <span className={style.buttons}>
+      <span className="cluster center gap-3">
         <output className="strong tabular">{shown?.number ? written(shown.number, kind) : masked}</output>
         {!shown?.number && (
           <Button type="submit" size="small" variant="link" busy={busy} busyLabel={revealNumberCommand.busy}>
@@ -23,7 +22,7 @@ export function RevealNumber({ numberId, masked, kind }: Props) {
           </Button>
         )}
       </span>
-      <span className={style.quiet}>Who looks at it is written in the log.</span>
+      <span className="quiet measure">Who looks at it is written in the log.</span>
       <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
     </Form>
   )

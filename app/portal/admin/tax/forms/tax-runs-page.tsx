@@ -46,9 +46,9 @@ export function TaxRunsPage({ runs, toBegin, dates, loadError }: Props) {
 
 function BeginForm({ years }: { years: readonly number[] }) {
   return (
-    <section aria-labelledby="begin" className={statements.prepare}>
+    <section aria-labelledby="begin" className={`pad-above-5 ${statements.prepare}`}>
       <h2 id="begin">Prepare a year’s forms</h2>
-      <CommandForm command={beginRunCommand} row={statements.prepareForm}>
+      <CommandForm command={beginRunCommand} row={`cluster gap-3 align-end ${statements.prepareForm}`}>
         {Field => (
           <Field name="year">
             <Options of={years.map(String)} />

@@ -31,7 +31,7 @@ export function PaperQueuePage({ copies, loadError }: Props) {
       loadError={loadError}
       tools={copies.length > 0 && <PrintButton />}
     >
-      <p className={style.quiet}>
+      <p className="quiet measure">
         Payees who haven’t agreed to paperless forms get a copy by first-class mail by its day, in an envelope that says
         Important tax return document enclosed. Where an e-mail about a form came back, its copy is due in 30 days.
       </p>
@@ -107,7 +107,7 @@ const columns: Column<PaperCopy>[] = [
     header: 'Address',
     cell: ({ addressLines }) =>
       addressLines.map(line => (
-        <span key={line} className={style.line}>
+        <span key={line} className={`block ${style.line}`}>
           {line}
         </span>
       )),
@@ -115,7 +115,7 @@ const columns: Column<PaperCopy>[] = [
   {
     header: 'Form',
     cell: ({ documentId, year, isCorrection }) => (
-      <span className={style.acts}>
+      <span className={`stack start ${style.acts}`}>
         <Button href={`/files/${documentId}`} size="small" variant="link">
           1099-INT {year}
           {isCorrection && ', corrected'}
@@ -123,7 +123,7 @@ const columns: Column<PaperCopy>[] = [
       </span>
     ),
   },
-  { header: 'Mail by', cell: ({ due }) => <span className={style.unbroken}>{formatDay(due)}</span> },
+  { header: 'Mail by', cell: ({ due }) => <span className="unbroken">{formatDay(due)}</span> },
   {
     header: 'Why on paper',
     cell: ({ reason }) => <span className={style.fact}>{paperReasons[reason]}</span>,

@@ -29,7 +29,7 @@ export function AfterFurnishing({ run, correcting, today }: Props) {
       <section className={style.section} aria-labelledby="iris" data-print="no">
         <h2 id="iris">For the IRS</h2>
         {run.isCorrection ? (
-          <p className={style.quiet}>
+          <p className="quiet measure">
             Enter the correction in the IRS’s portal IRIS, at the form that was filed. There is no file of corrections.
           </p>
         ) : (
@@ -45,11 +45,11 @@ export function AfterFurnishing({ run, correcting, today }: Props) {
 function Files({ run: { id, parts } }: Pick<Props, 'run'>) {
   return (
     <>
-      <p className={style.quiet}>
+      <p className="quiet measure">
         Files for the IRS’s portal IRIS, {irisForms} forms in each. They contain full tax IDs: delete them once they are
         uploaded.
       </p>
-      <details className={style.quiet}>
+      <details className="quiet measure">
         <summary>Before you upload</summary>
         <p>
           With {settings.electronicFrom} or more information returns of any kind a year, you must e-file. Each number in
@@ -58,7 +58,7 @@ function Files({ run: { id, parts } }: Pick<Props, 'run'>) {
           template before the first upload: the template couldn’t be verified here.
         </p>
       </details>
-      <div className={style.buttons}>
+      <div className="cluster center gap-3">
         {Array.from({ length: parts }, (_, at) => String(at + 1)).map(part => (
           <Button key={part} size="small" href={withQuery(href('/profile/tax/iris/:id', { id }), { part })}>
             {parts === 1 ? 'Download the file' : `Download file ${part} of ${parts}`}
@@ -96,7 +96,7 @@ function CorrectForm({ run, correcting }: Omit<Props, 'today'>) {
   return (
     <section className={style.section} aria-labelledby="correct" data-print="no">
       <h2 id="correct">Correct a form</h2>
-      <p className={style.quiet}>
+      <p className="quiet measure">
         Correct the ledger or the holder’s tax form first. The corrected form is marked as such and goes through the
         same steps. For a holder who should have received a form and didn’t, this makes it.
       </p>
@@ -124,7 +124,7 @@ function CorrectionRules({ year }: { year: number }) {
     complianceDatesOf(year, undefined, settings).map(({ key, day }) => [key, formatDay(day)]),
   )
   return (
-    <details className={style.quiet}>
+    <details className="quiet measure">
       <summary>Which errors, and by when</summary>
       <p>
         An amount that is wrong by {formatCents(harbor.interest)} or less, {formatCents(harbor.withheld)} for tax

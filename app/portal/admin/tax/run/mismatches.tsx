@@ -18,7 +18,7 @@ export function Mismatches({ run: { id, mismatches } }: { run: ShownTaxRun }) {
   return (
     <section className={style.section} aria-labelledby="mismatches">
       <h2 id="mismatches">Differs from the ledger</h2>
-      <p className={style.quiet} role="alert">
+      <p className="quiet measure" role="alert">
         The ledger, or what is known of a payee, has changed since these forms were furnished. Correct them before the
         year is filed; until then, a filing has to say why they differ.
       </p>

@@ -32,7 +32,7 @@ export function payeeColumns({ year, isFurnished, differing }: Shown): Column<Li
             <Link to={href('/profile/admin/tax/holders/:id', { id: holderId })}>{holderNumber}</Link>
             {tin && (
               <>
-                , <span className={style.unbroken}>{maskedTin(tin.last4, tin.kind)}</span>
+                , <span className="unbroken">{maskedTin(tin.last4, tin.kind)}</span>
               </>
             )}
           </span>
@@ -87,7 +87,7 @@ const deliveryColumn: Column<ListedReturn> = {
         </span>
       )}
       {delivery === 'portal' && (
-        <span className={style.acts}>
+        <span className={`stack start ${style.acts}`}>
           <ToPaper form={id} name={name} reason="bounced" label="The e-mail came back" />
           <ToPaper form={id} name={name} reason="asked" label="They asked for paper" />
         </span>

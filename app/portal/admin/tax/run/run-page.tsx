@@ -39,10 +39,10 @@ export function TaxRunPage({ run, payees, total, view, page, correcting, today }
       at={href('/profile/admin/tax/forms/:id', { id })}
       query={{ show: view }}
     >
-      <p className={statements.up}>
+      <p className="small">
         <Link to={href('/profile/admin/tax/forms')}>All years</Link>
       </p>
-      <section className={statements.state} aria-label="State">
+      <section className="stack gap-3 below-4" aria-label="State">
         <Facts>
           <Fact label="State">{state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}</Fact>
           <Fact label="Box 1, interest">{formatCents(interest, true)}</Fact>

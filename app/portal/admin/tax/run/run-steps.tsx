@@ -2,7 +2,6 @@ import { furnishCommand, prepareAgainCommand, reviewRunCommand } from '../../../
 import { canTake, taxRunSteps } from '../../../../../rules/workflows.ts'
 import type { ShownTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
 import { CommandButton } from '../../../../commands/command-button.tsx'
-import statements from '../../statements/statements.module.css'
 
 /** The steps up to furnishing. */
 export function RunSteps({ run }: { run: ShownTaxRun }) {
@@ -12,7 +11,7 @@ export function RunSteps({ run }: { run: ShownTaxRun }) {
   if (!isDraft && !isReviewed) return null
   const isWhole = isPrepared && !problem && stale.length === 0
   return (
-    <div className={statements.buttons}>
+    <div className="cluster gap-3">
       {isDraft && isWhole && <CommandButton command={reviewRunCommand} variant="primary" />}
       {isReviewed && isWhole && !waits && forms > 0 && <CommandButton command={furnishCommand} variant="primary" />}
       {(isPrepared || problem) && <CommandButton command={prepareAgainCommand} />}

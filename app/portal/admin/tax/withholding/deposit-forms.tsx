@@ -49,7 +49,7 @@ function ConfirmedAmount() {
   const cents = parseCents(typed.amount ?? '')
   if (code !== 'TAX_DEPOSIT_OVER' || cents === undefined) return null
   return (
-    <label className={`row gap-3 ${style.check}`}>
+    <label className={`row gap-3 leading-4 align-start ${style.check}`}>
       <input type="checkbox" name="confirmedAmount" value={String(cents)} />
       <span>{formatCents(cents, true)} is what was deposited. The approver sees that it’s too much.</span>
     </label>
