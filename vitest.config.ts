@@ -51,7 +51,7 @@ export default defineConfig({
     globalSetup: ['tests/helpers/cluster.ts'],
     // As the site runs. React decides when it is first loaded which of its builds it is, and files share a process.
     env: { NODE_ENV: 'production' },
-    setupFiles: ['tests/helpers/log-to-file.ts'],
+    setupFiles: ['tests/helpers/log-to-file.ts', 'tests/helpers/declared-refusals.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // A file waits as long as it works, for disk, mail, queue and sites: two for each of the two cores they are meant for.

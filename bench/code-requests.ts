@@ -27,7 +27,7 @@ export async function codeRequests({ server, owner }: Bench): Promise<void> {
     const answer = await fetch(`${server.url}/login.data`, {
       method: 'POST',
       headers: { origin: server.url, 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
-      body: new URLSearchParams({ intent: 'send', enhanced: '1', email }),
+      body: new URLSearchParams({ intent: 'sign_in.send_code', enhanced: '1', email }),
     })
     const body = await answer.text()
     times[kind].push(performance.now() - began)

@@ -21,6 +21,7 @@ const decided = refusalsFrom(messages, {
 export const approveCommand = defineCommand({
   ...aboutOne,
   name: 'approval.approve',
+  shared: ['REASON_LONG'],
   fields: {},
   refusals: { ...decided, ...refusalsFrom(messages, { APPROVAL_CONTRADICTED: null, REQUESTER_LEFT: null }) },
   button: 'Approve',
@@ -32,6 +33,7 @@ export const approveCommand = defineCommand({
 export const rejectCommand = defineCommand({
   ...aboutOne,
   name: 'approval.reject',
+  shared: ['APPROVAL_CONTRADICTED'],
   fields: {
     approval: hidden(),
     reason: lines(
@@ -61,6 +63,7 @@ export const withdrawCommand = defineCommand({
 export const approveTogetherCommand = defineCommand({
   ...ofDeciders,
   name: 'approval.approve_together',
+  shared: ['APPROVAL_GONE', 'APPROVAL_CONTRADICTED'],
   fields: {
     kind: hidden(),
     id: several('Approve'),

@@ -7,19 +7,24 @@ import * as bankCommands from './bank.commands.ts'
 import * as bankBalanceCommands from './bank-balance.commands.ts'
 import * as batchCommands from './bulk-papers/batch.commands.ts'
 import * as paperCommands from './bulk-papers/paper.commands.ts'
+import { startBatchCommand } from './bulk-papers/start.commands.ts'
 import * as calendarCommands from './calendar.commands.ts'
 import { wordsOf } from './commands/command.ts'
 import * as conversationCommands from './conversation.commands.ts'
 import * as delegateCommands from './delegates.commands.ts'
-import { recallDeliveryCommand } from './delivery.commands.ts'
+import * as deliveryCommands from './delivery.commands.ts'
 import { markFilesSeenCommand } from './documents/all-documents.commands.ts'
 import * as documentCommands from './documents/document.commands.ts'
 import * as documentRequestCommands from './documents/document-request.commands.ts'
 import * as signingCommands from './documents/signing.commands.ts'
+import * as emailChangeCommands from './email-change.commands.ts'
+import * as emailReportCommands from './email-report.commands.ts'
 import * as failedMailCommands from './failed-mail.commands.ts'
 import * as holderCommands from './holders.commands.ts'
 import * as inboxCommands from './inbox.commands.ts'
 import { exportJournalCommand } from './journal.commands.ts'
+import { saveMailPreferencesCommand } from './mail-preferences.commands.ts'
+import * as draftCommands from './notes/draft.commands.ts'
 import { electAtMaturityCommand } from './notes/election.commands.ts'
 import * as noteCommands from './notes/note.commands.ts'
 import * as paymentCommands from './notes/payment.commands.ts'
@@ -27,9 +32,11 @@ import * as passkeyCommands from './passkeys.commands.ts'
 import * as peopleCommands from './people/people.commands.ts'
 import * as personCommands from './people/person.commands.ts'
 import * as sessionCommands from './people/session.commands.ts'
+import * as proofCommands from './proof.commands.ts'
 import { requestImportCommand } from './register.commands.ts'
 import * as salesCommands from './sales.commands.ts'
 import * as settingsCommands from './settings.commands.ts'
+import * as signInCommands from './sign-in.commands.ts'
 import * as statementCommands from './statements.commands.ts'
 import * as cardCommands from './tax/card.commands.ts'
 import * as depositCommands from './tax/deposit.commands.ts'
@@ -57,29 +64,17 @@ const { cancelCallCommand, ...ofConversations } = inboxCommands
 /** Every action of the log, by group. */
 const actions = {
   'sign-in': {
-    'session.started': 'Signed in',
-    'sign_in.code_requested': 'Asked for a sign-in code',
-    'sign_in.code_failed': 'Entered a wrong code',
-    'sign_in.second_code_failed': 'Entered a wrong second code',
-    'sign_in.refused': 'Was refused a sign-in',
-    'sign_in.alarm': 'Guessing of codes raised an alarm',
-    'proof.given': 'Confirmed who they are',
-    'proof.refused': 'Failed to confirm who they are',
-    'passkey.added': 'Added a passkey',
+    ...wordsOf(Object.values(signInCommands)),
+    ...wordsOf(Object.values(proofCommands)),
     ...wordsOf(Object.values(passkeyCommands)),
-    'passkey.used': 'Used a passkey to sign in',
-    'passkey.refused': 'Was refused with a passkey',
     'decider.confirmed': 'Confirmed an administrator or approver on the server',
     'passkey.reset': 'Removed a person’s passkeys',
-    'recovery_codes.used': 'Used a recovery code',
-    'recovery_codes.refused': 'Entered a wrong recovery code',
     'session.signed_out': 'Signed out',
     'session.signed_out_everywhere': 'Signed out everywhere',
     ...wordsOf(Object.values(sessionCommands)),
     ...settingsCommands.endOtherSessionsCommand.log,
-    'email.changed': 'Changed the e-mail address',
-    'email.change_reported': 'Reported a change of the e-mail address',
-    'email.change_undone': 'Undid a change of the e-mail address',
+    ...wordsOf(Object.values(emailChangeCommands)),
+    ...wordsOf(Object.values(emailReportCommands)),
     'account.unlocked': 'Unlocked the account',
     'access.refused': 'Was refused access',
   },
@@ -113,13 +108,12 @@ const actions = {
     'document.deleted': 'Deleted a document',
     'document.upload_undone': 'Undid an upload',
     'document.infected': 'Found malware in a file',
-    'delivery.requested': 'Sent documents to several people',
     'delivery.file_opened': 'Opened a file of a pending delivery',
     'delivery.approved': 'Approved a delivery',
-    ...recallDeliveryCommand.log,
+    ...wordsOf(Object.values(deliveryCommands)),
     'delivery.exported': 'Exported who was served documents of a delivery',
     'delivery.sent': 'Delivered documents to several people',
-    'papers.uploaded': 'Uploaded a bulk delivery',
+    ...startBatchCommand.log,
     ...wordsOf(Object.values(batchCommands)),
     ...wordsOf(Object.values(paperCommands)),
     'papers.exported': 'Exported who was served documents of a bulk delivery',
@@ -137,7 +131,7 @@ const actions = {
     'access.exported': 'Exported the access review',
     ...settingsCommands.requestErasureCommand.log,
     ...settingsCommands.withdrawErasureCommand.log,
-    'mail_preferences.changed': 'Changed e-mail settings',
+    ...saveMailPreferencesCommand.log,
   },
   register: {
     ...wordsOf([...Object.values(holderCommands), revealNumberCommand]),
@@ -163,8 +157,7 @@ const actions = {
     'accreditation.evidence_destroyed': 'Destroyed a document on schedule',
     'accreditation.binder': 'Downloaded the accreditation binder',
     ...wordsOf(Object.values(statementCommands)),
-    'note.created': 'Drafted a note',
-    'note.changed': 'Changed a draft note',
+    ...wordsOf(Object.values(draftCommands)),
     ...wordsOf(Object.values(noteCommands)),
     ...wordsOf(Object.values(paymentCommands)),
     ...electAtMaturityCommand.log,

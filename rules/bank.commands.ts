@@ -3,6 +3,7 @@ import { type BankChoice, readBankChoice } from './bank-choice.ts'
 import { defineCommand, refusalsFrom } from './commands/command.ts'
 import { confirmation, type Field, file, hidden, pick, several } from './commands/fields.ts'
 import { registerMessages } from './register.ts'
+import { approvalRefusals, ledgerRefusals, paymentRefusals } from './shared-refusals.ts'
 
 /* The bank's own lists, and what their lines are. */
 
@@ -44,6 +45,14 @@ const choices: Field<readonly BankChoice[], never> = {
 export const confirmBankLinesCommand = defineCommand({
   ...ofBank,
   name: 'bank.confirm_lines',
+  shared: [
+    ...paymentRefusals,
+    ...ledgerRefusals,
+    'BANK_LINE_CLEARED',
+    'BANK_LINE_GONE',
+    'BANK_LINE_SUM',
+    ...approvalRefusals,
+  ],
   fields: { choice: choices },
   refusals: refusalsFrom(messages, { BANK_NOTHING_CHOSEN: null, BANK_TOO_MANY_CHOSEN: null }),
   button: 'Submit selected matches',

@@ -4,7 +4,7 @@ import { messageFields, messageRefusals } from './conversation-fields.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { subjectLength } from './conversations.ts'
 
-/* Conversations between an investor and the fund: what either side writes. */
+/* Conversations between an investor and the fund: what either side writes and reads. */
 
 const { SUBJECT_REQUIRED, SUBJECT_LONG } = messages
 
@@ -36,4 +36,17 @@ export const replyToConversationCommand = defineCommand({
   fields: messageFields,
   refusals: messageRefusals,
   log: { 'conversation.replied': 'Wrote a message' },
+})
+
+/** Until the newest message that was on the reader's screen. */
+export const markConversationReadCommand = defineCommand({
+  name: 'conversation.mark_read',
+  by: 'signed in',
+  about: 'conversation',
+  fields: { until: hidden() },
+  refusals: {},
+  button: 'Mark as read',
+  busy: 'Saving…',
+  notice: '',
+  failed: messages.CONVERSATION_FAILED,
 })

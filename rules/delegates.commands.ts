@@ -3,6 +3,7 @@ import { check, choice, hidden, line, pick, several } from './commands/fields.ts
 import { delegateKinds, delegateMessages as messages } from './delegates.ts'
 import { emailMessages } from './email.ts'
 import { emailLength } from './limits.ts'
+import { frozenRefusals } from './shared-refusals.ts'
 
 /* Whom holders share access with. */
 
@@ -11,6 +12,7 @@ const shared = { by: 'signed in', failed: messages.DELEGATE_FAILED } as const
 export const inviteDelegateCommand = defineCommand({
   ...shared,
   name: 'delegate.invite',
+  shared: frozenRefusals,
   fields: {
     holderId: pick('Account to share'),
     email: line(

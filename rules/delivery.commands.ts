@@ -1,8 +1,44 @@
 import { defineCommand, refusalsFrom } from './commands/command.ts'
-import { lines } from './commands/fields.ts'
+import { hidden, lines, several } from './commands/fields.ts'
 import { deliveryMessages as messages, recallReasonLength } from './deliveries.ts'
+import { documentMessages } from './documents/document-messages.ts'
+import { filingFields } from './filing-fields.ts'
+import { approvalRefusals } from './shared-refusals.ts'
+import { storageMessages } from './storage-messages.ts'
 
-/* Deliveries: what the office does with one that it has sent. */
+/* Deliveries: what the office sends to several people and holders, and takes back. */
+
+/** A second person approves what the rules of `deliveryGate` say. */
+export const sendDeliveryCommand = defineCommand({
+  name: 'delivery.send',
+  shared: approvalRefusals,
+  by: 'administrator',
+  fields: {
+    id: hidden(),
+    upload: several('Files'),
+    name: several('Names'),
+    to: several('Recipients'),
+    without: several('Not for everyone'),
+    ...filingFields,
+  },
+  refusals: {
+    ...refusalsFrom(messages, {
+      DELIVERY_EMPTY: null,
+      DELIVERY_LARGE: null,
+      DELIVERY_FILE_GONE: null,
+      DELIVERY_RECIPIENT_GONE: null,
+      DELIVERY_NOBODY_APPROVES: null,
+      DELIVERY_BUSY: null,
+    }),
+    ...refusalsFrom(documentMessages, { FILE_NAME: null }),
+    ...storageMessages,
+  },
+  button: 'Send',
+  busy: 'Sending…',
+  notice: '',
+  failed: messages.DELIVERY_FAILED,
+  log: { 'delivery.requested': 'Sent documents to several people' },
+})
 
 const { DELIVERY_REASON } = messages
 const hint =

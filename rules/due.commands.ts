@@ -3,6 +3,7 @@ import { check, day, type Field, several } from './commands/fields.ts'
 import { noteRecordMessages } from './note-records.ts'
 import { bankReference } from './notes/note-fields.ts'
 import { type DueKey, registerMessages as messages } from './register.ts'
+import { approvalRefusals, paymentRefusals } from './shared-refusals.ts'
 
 /* Payments that are due, recorded several at once. */
 
@@ -19,6 +20,7 @@ const payments: Field<readonly DueKey[], never> = {
 
 export const recordDueCommand = defineCommand({
   name: 'due.record',
+  shared: [...paymentRefusals, 'DUE_EARLIER', 'DUE_GONE', ...approvalRefusals],
   by: 'administrator',
   fields: { payment: payments, day: day('Paid on'), reference: bankReference, withholds: check('Tax was withheld') },
   refusals: {

@@ -12,6 +12,7 @@ import {
   holderMessages as messages,
 } from './holders.ts'
 import { notices } from './notices.ts'
+import { approvalRefusals, memberRefusals } from './shared-refusals.ts'
 
 /* Names on the register of notes: what the office does. */
 
@@ -60,6 +61,7 @@ const detailed = refusalsFrom(messages, {
 export const saveHolderCommand = defineCommand({
   ...aboutHolder,
   name: 'holder.save',
+  shared: approvalRefusals,
   fields: details,
   refusals: detailed,
   button: 'Save',
@@ -71,6 +73,7 @@ export const saveHolderCommand = defineCommand({
 export const addHolderCommand = defineCommand({
   ...office,
   name: 'holder.add',
+  shared: [...memberRefusals, ...approvalRefusals],
   fields: {
     ...details,
     email: line('E-mail', { most: 320 }, { MEMBER_UNKNOWN: messages.MEMBER_UNKNOWN }),

@@ -10,10 +10,12 @@ import { deleteRequestMessages } from './documents/delete-request-messages.ts'
 import { documentMessages } from './documents/document-messages.ts'
 import { signingMessages } from './documents/signing-messages.ts'
 import { emailMessages } from './email.ts'
+import { emailChangeMessages } from './email-change-messages.ts'
 import { holderMessages } from './holders.ts'
 import { holdingMessages } from './holdings.ts'
 import { homeMessages } from './home-messages.ts'
 import { journalMessages } from './journal.ts'
+import { leadMessages } from './lead-messages.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { noteRecordMessages } from './note-records.ts'
@@ -23,8 +25,10 @@ import { peopleMessages } from './people/messages.ts'
 import { profileMessages } from './profile.ts'
 import { registerMessages } from './register.ts'
 import { settingsMessages } from './settings-messages.ts'
+import { signInMessages } from './sign-in-messages.ts'
 import { signingLinkMessages } from './signing-links.ts'
 import { statementMessages } from './statements.ts'
+import { storageMessages } from './storage-messages.ts'
 import { taxMessages } from './tax/messages.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { viewerMessages } from './viewer-messages.ts'
@@ -46,6 +50,7 @@ export const messages = {
   ...deliveryMessages,
   ...documentMessages,
   ...documentRequestMessages,
+  ...emailChangeMessages,
   ...emailMessages,
   ...holderMessages,
   ...holdingMessages,
@@ -58,39 +63,21 @@ export const messages = {
   ...registerMessages,
   ...settingsMessages,
   ...journalMessages,
+  ...leadMessages,
+  ...signInMessages,
   ...signingLinkMessages,
   ...signingMessages,
   ...statementMessages,
+  ...storageMessages,
   ...taxMessages,
   ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,
-  // Sign-in, specification section 8
   PAGES_BUSY: 'Too many pages are being opened at once. Wait a moment, then try again.',
-  RATE_LIMIT: 'Too many requests. Please wait 60 seconds before trying again.',
-  SEND_CODE_FAILED: 'Failed to send verification code',
-  INVALID_CODE: 'Invalid verification code',
   // Portal, specification section 8
   LOAD_DOCUMENTS_FAILED: 'Failed to load documents',
   CREATE_SIGNING_LINK_FAILED: 'Failed to create DocuSign document',
-  CHANGE_EMAIL_FAILED: 'Failed to change email',
   // Ours
-  CODE_NEWER: 'That code was replaced by a newer one. Enter the code from the newest e-mail.',
-  CODE_EXPIRED: 'That code is no longer valid. Request a new one.',
-  CODE_TRIES: 'Too many attempts. Request a new code.',
-  CODE_ELSEWHERE: 'Enter the code in the browser where you requested it, or request a new one here.',
-  SECOND_CODE: 'This browser is new. Type the second code from the same e-mail.',
-  EMAIL_SAME: 'That’s already your address. Enter a different one.',
-  EMAIL_TAKEN: 'Another account uses that address. Enter a different one, or sign out and sign in with it.',
-  CHANGE_GONE:
-    'This change is no longer in progress, or has moved on in another window. Check where it is now, or start over.',
-  EMAIL_MOVED:
-    'This address was recently replaced by another one. Sign in with the new one. If you didn’t make that change, open the link in our e-mail about it, or call us.',
-  ACCOUNT_LOCKED:
-    'This account is locked because someone reported an unauthorized e-mail change. Call us to unlock it.',
-  ACCESS_CLOSED: 'Your access is closed. Call {phone}.',
-  SIGN_UP_CLOSED: 'There’s no portal for this address. If you think there should be, call {phone}.',
-  REPORT_UNKNOWN: 'This link is invalid or expired. If something is wrong with your account, call us.',
   TOO_MANY_READS: 'You’ve opened a great many files in a short while. Wait {wait}, then try again.',
   ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait {wait}, then try again.',
   NO_SESSION: 'No session',
@@ -113,27 +100,10 @@ export const messages = {
   NO_FILES: 'Signing links have no file to download. Open them from the list.',
   NOTHING_CHOSEN: 'Choose at least one document.',
   TOO_MANY_CHOSEN: 'Choose at most 5,000 documents at once.',
-  CLOCKS_DIFFER:
-    'Signing in doesn’t work right now, because a clock of our site is wrong. Nothing is lost. Call {phone}, so that we set it.',
   COLLIDED: 'Another person changed the same thing at this moment, so nothing was saved. Try again.',
   AWAY: 'The site is restarting. Nothing is lost. Try again in a moment.',
   FILES_UNREACHABLE: 'We can’t reach our file storage right now. Nothing is lost. Try again in a minute.',
-  STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',
   // Administrators
-  // Visitors' messages and calls
-  NAME_REQUIRED: 'Enter your name.',
-  PHONE_REQUIRED: 'Enter the number we should call.',
-  PHONE_INVALID: 'Enter a phone number with its area code, such as (512) 555-0142.',
-  MESSAGE_REQUIRED: 'Tell us what you’d like to know.',
-  BOOK_CALL_FAILED: 'We couldn’t book your call. What you typed is still here. Try again in a moment.',
-  TIME_REQUIRED: 'Choose a time.',
-  TIME_TAKEN: 'Someone just took that time. What you typed is still here. Choose another time.',
-  CALL_UNKNOWN: 'We can’t find a call for this link. Use the link in our latest e-mail about your call, or call us.',
-  SENT_TOO_FAST: 'That was quick! Check what you wrote, then press the button again.',
-  FORM_EXPIRED: 'This form had been open for a long time. Check what you wrote, then press the button again.',
-  NOT_A_PERSON: 'A hidden field in this form was filled in. Clear it, or call us instead.',
-  TOO_MANY_TODAY: 'We’ve received a lot from you today. Try again in {wait}, or call us.',
-  TOO_MANY_LEADS: 'We’ve received a lot from you in a short time. Wait {wait}, or call us.',
   LOAD_MESSAGES_FAILED: 'Failed to load messages',
   LOAD_DELETE_REQUESTS_FAILED: 'Failed to load delete requests',
   LOAD_REQUESTS_FAILED: 'Failed to load requests',
@@ -152,7 +122,6 @@ export const messages = {
   GUEST_TOO_FAST: 'You’ve added many documents in a short time. Wait {wait}, then add the rest, or call us.',
   QUOTA_FULL:
     'There’s no room left for more documents. Request the deletion of some that are no longer needed, or call us for more space.',
-  STORE_FULL: 'Our storage is almost full, so we can’t accept files right now. Try again later, or call us.',
   UPLOADS_AT_ONCE: 'You have too many unfinished uploads. Let some finish, then try again.',
 } as const
 

@@ -3,6 +3,7 @@ import { defineCommand, refusalsFrom } from './commands/command.ts'
 import { file, hidden, line } from './commands/fields.ts'
 import { closeReasonLength, noteRecordMessages } from './note-records.ts'
 import { registerMessages as messages } from './register.ts'
+import { ledgerRefusals, saleRefusals } from './shared-refusals.ts'
 
 /* Existing notes with their paid history, from a file. */
 
@@ -31,6 +32,7 @@ export const checkImportCommand = defineCommand({
 export const requestImportCommand = defineCommand({
   ...fromFile,
   name: 'register.import',
+  shared: [...ledgerRefusals, ...saleRefusals, 'MEMBER_CLOSED'],
   takesTwo: true,
   fields: {
     ...fromFile.fields,

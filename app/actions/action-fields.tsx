@@ -1,10 +1,11 @@
+import type { Command } from '../../rules/commands/command.ts'
 import { useHydrated } from '../hydrated.ts'
 
 /**
  * The hidden fields that every form with an action needs.
- * @param intent what the form asks for; not needed if its buttons carry it
+ * @param intent the command's name; not needed if its buttons carry it
  */
-export function ActionFields({ intent }: { intent?: string }) {
+export function ActionFields<C extends Command = Command>({ intent }: { intent?: C['name'] }) {
   const hydrated = useHydrated()
   return (
     <>

@@ -13,9 +13,6 @@ export const trimmedText = (form: FormData, name: string) => text(form, name).tr
 /** @returns the secret from an e-mail, which the operation checks */
 export const tokenIn = (form: FormData) => trimmedText(form, 'token')
 
-/** @returns the digits of a code, however it was spaced */
-export const digits = (form: FormData, name: string) => text(form, name).replaceAll(/\D/g, '')
-
 /** @returns a field that may occur several times, such as the checkboxes of a list */
 export function texts(form: FormData, name: string): string[] {
   return form

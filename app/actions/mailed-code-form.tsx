@@ -1,29 +1,29 @@
-import type { ReactNode } from 'react'
+import type { Command } from '../../rules/commands/command.ts'
+import type { Field as FieldOfCommand } from '../../rules/commands/fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { ActionFields } from './action-fields.tsx'
-import type { ActionAnswer } from './define-actions.ts'
+import type { ActionAnswer } from './answer.ts'
 import type { FormAction } from './use-action.ts'
 
 interface Props {
   action: Pick<FormAction<ActionAnswer>, 'Form' | 'busy'>
-  label: string
-  /** Where to find the code. */
-  hint: string
+  /** What shows it, given the secret. */
+  command: Command & { fields: { token: FieldOfCommand } }
   className: string | undefined
-  /** The button's words. */
-  children: ReactNode
 }
 
-/** Asks for the secret from an e-mail, where the page was opened without the link that carries it. Intent: `show`. */
-export function MailedCodeForm({ action: { Form, busy }, label, hint, className, children }: Props) {
+/** Asks for the secret from an e-mail, where the page was opened without the link that carries it. */
+export function MailedCodeForm({ action: { Form, busy }, command, className }: Props) {
+  const { name, fields, button, busy: busyLabel } = command
+  const { label, hint } = fields.token
   return (
     <Form method="post" className={className}>
       <Field label={label} hint={hint} name="token" autoComplete="off" spellCheck={false} required />
       <ActionFields />
       <div>
-        <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Checking…">
-          {children}
+        <Button type="submit" name="intent" value={name} busy={busy} busyLabel={busyLabel}>
+          {button}
         </Button>
       </div>
     </Form>

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 import { requestProof } from '../portal/proof/request-proof.ts'
-import type { ActionAnswer } from './define-actions.ts'
+import type { ActionAnswer } from './answer.ts'
 import { beginSubmission } from './submissions.ts'
 
 /** The fields of a form that is sent by a script rather than by a button. */

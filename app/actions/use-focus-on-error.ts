@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ActionAnswer } from './define-actions.ts'
+import type { ActionAnswer } from './answer.ts'
 
 /** @returns a ref for the form that an answer is about: a refusal moves the focus to the field to correct */
 export function useFocusOnError(answer: ActionAnswer | undefined): RefObject<HTMLFormElement | null> {

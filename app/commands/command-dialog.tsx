@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import type { Command } from '../../rules/commands/command.ts'
 import { ActionFields } from '../actions/action-fields.tsx'
+import type { CommandAnswer } from '../actions/answer.ts'
 import { useAction } from '../actions/use-action.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import type { CommandAnswer } from './command-actions.ts'
 import { CommandFields, type FieldsOf, isAtField } from './command-fields.tsx'
 
 type Props<C extends Command, Answer extends CommandAnswer> = FieldsOf<C> & {

@@ -1,10 +1,10 @@
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import type { Command } from '../../rules/commands/command.ts'
+import type { CommandAnswer } from '../actions/answer.ts'
 import { CheckField } from '../ui/check-field.tsx'
 import { Field, SelectField, TextField } from '../ui/field.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { Options } from '../ui/options.tsx'
-import type { CommandAnswer } from './command-actions.ts'
 
 interface Form {
   command: Command
@@ -22,6 +22,8 @@ type Props = Omit<Attributes, 'ref'> & {
   name: string
   label?: string
   hint?: ReactNode
+  /** What is wrong with it, where the page finds that itself. */
+  error?: ReactNode
   /** Only screen readers get the label. */
   hideLabel?: boolean
   /** Options of a choice that depend on data. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Command } from '../../rules/commands/command.ts'
-import type { CommandAnswer } from './command-actions.ts'
+import type { CommandAnswer } from '../actions/answer.ts'
 import { CommandField, FormOf } from './command-field.tsx'
 
 /** A field of one command. */

@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { check, hidden, line, lines, pick } from '../commands/fields.ts'
+import { fileRefusals, frozenRefusals } from '../shared-refusals.ts'
 import { accreditationMessages as messages } from './messages.ts'
 
 /* The wizard's steps, for those who act for the holder. */
@@ -13,6 +14,7 @@ const ownersLong = { ACCREDITATION_OWNERS_LONG }
 export const saveAccreditationCommand = defineCommand({
   ...ofMember,
   name: 'accreditation.save',
+  shared: frozenRefusals,
   fields: {
     holderId: hidden(),
     /** 'own' or 'lent'. */
@@ -53,6 +55,7 @@ export const saveAccreditationCommand = defineCommand({
 export const signAccreditationCommand = defineCommand({
   ...ofMember,
   name: 'accreditation.sign',
+  shared: frozenRefusals,
   about: 'accreditation',
   fields: {
     typedName: line(
@@ -79,6 +82,7 @@ export const signAccreditationCommand = defineCommand({
 export const addEvidenceCommand = defineCommand({
   ...ofMember,
   name: 'evidence.add',
+  shared: [...frozenRefusals, ...fileRefusals, 'EVIDENCE_BUSY'],
   about: 'accreditation',
   fields: {
     documentId: hidden(),
@@ -123,6 +127,7 @@ const aboutEvidence = { ...ofMember, about: 'evidence', fields: {}, refusals: mo
 export const removeEvidenceCommand = defineCommand({
   ...aboutEvidence,
   name: 'evidence.remove',
+  shared: frozenRefusals,
   button: 'Remove',
   busy: 'Removing…',
   notice: 'Document removed',
@@ -132,6 +137,7 @@ export const removeEvidenceCommand = defineCommand({
 export const sendEvidenceAnywayCommand = defineCommand({
   ...aboutEvidence,
   name: 'evidence.send_anyway',
+  shared: frozenRefusals,
   button: 'Send anyway',
   busy: 'Saving…',
   notice: 'Noted. It’s destroyed with the other sensitive documents.',

@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { lines, several } from '../commands/fields.ts'
+import { approvalRefusals } from '../shared-refusals.ts'
 import { accreditationMessages as messages } from './messages.ts'
 
 /* What a reviewer of an accreditation decides. */
@@ -20,6 +21,7 @@ const reviewed = refusalsFrom(messages, { ACCREDITATION_MOVED: null, REVIEW_OWN:
 export const approveAccreditationCommand = defineCommand({
   ...aboutAccreditation,
   name: 'accreditation.approve',
+  shared: ['APPROVAL_GONE', 'REASON_LONG', ...approvalRefusals],
   fields: { ticks: several('Checklist') },
   refusals: {
     ...reviewed,

@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { hidden, pick } from '../commands/fields.ts'
+import { roomRefusals } from '../shared-refusals.ts'
 import { failed, paperReason } from './paper-fields.ts'
 import { bulkMessages as messages } from './words.ts'
 
@@ -12,6 +13,7 @@ const moved = refusalsFrom(messages, { BULK_STATE: null })
 export const releaseBatchCommand = defineCommand({
   ...aboutBatch,
   name: 'papers.release',
+  shared: [...roomRefusals, 'BULK_CONFLICT', 'BULK_NO_ROOM', 'BULK_UNOPENED'],
   takesTwo: true,
   fields: {},
   refusals: { ...moved, ...refusalsFrom(messages, { BULK_OPEN_ITEMS: null, BULK_NOTHING: null, BULK_STALE: null }) },

@@ -7,7 +7,7 @@ import type { Field } from './fields.ts'
  */
 
 /** Who may give a command. The operation checks it in the database again. */
-export type Giver = 'administrator' | 'signed in'
+export type Giver = 'administrator' | 'signed in' | 'visitor'
 
 /** Why a command is refused: a sentence above its button, or one at a field. */
 export type Refusals<Code extends string, Name extends string> = Readonly<
@@ -29,6 +29,8 @@ export interface Command<
   fields: Fields
   /** Refusals by code, except those of invalid fields. */
   refusals: Refusals<Code, Extract<keyof Fields, string>>
+  /** Refusals of functions that it shares with other commands (`shared-refusals.ts`): their sentences, above its button. */
+  shared?: readonly Code[]
   /** Label of its button, and while it is sent. */
   button: string
   busy: string
@@ -50,6 +52,7 @@ export type ValuesOf<C extends Command> = {
 /** Codes of a command's refusals, including those of its fields. */
 export type CodeOf<C extends Command> =
   | Extract<keyof C['refusals'], string>
+  | (C extends { shared: readonly (infer Code extends string)[] } ? Code : never)
   | {
       [Name in keyof C['fields']]: C['fields'][Name] extends Field<unknown, infer Code> ? Code : never
     }[keyof C['fields']]

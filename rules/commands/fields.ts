@@ -145,6 +145,32 @@ export function hidden(): Field<string, never> {
   return { label: '', control: 'input', attributes: { type: 'hidden' }, refusal: {}, parse: asTyped }
 }
 
+/** Digits, however they are spaced, such as an e-mailed code. The operation checks them. */
+export function code(label: string): Field<string, never> {
+  const parse = (typed: unknown) => textOf(typed).replaceAll(/\D/g, '')
+  return {
+    label,
+    control: 'input',
+    attributes: { inputMode: 'numeric', required: true },
+    isSecret: true,
+    refusal: {},
+    parse,
+  }
+}
+
+/** A secret sent by the page or from an e-mail. The operation checks it. */
+export function secret(label = '', hint = ''): Field<string, never> {
+  return { ...hidden(), label, hint, isSecret: true }
+}
+
+/** A line that only the operation checks, such as together with others. */
+export function unchecked(
+  label: string,
+  { hint, ...attributes }: Readonly<Record<string, string | number | boolean>> = {},
+): Field<string, never> {
+  return { ...hidden(), label, ...(hint && { hint: String(hint) }), attributes }
+}
+
 /** Several of the page's options, each a checkbox or a hidden input of the same name. */
 export function several(label: string): Field<readonly string[], never> {
   const parse = (typed: unknown) => (typed === undefined ? [] : [typed].flat().map(asTyped))

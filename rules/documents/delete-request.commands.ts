@@ -2,6 +2,7 @@ import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { lines, several } from '../commands/fields.ts'
 import { rejectReasonLength } from '../document-request-limits.ts'
 import { peopleMessages } from '../people/messages.ts'
+import { chosenRefusals, deletionRefusals } from '../shared-refusals.ts'
 import { deleteRequestMessages as messages } from './delete-request-messages.ts'
 
 /* Several delete requests at once, each decided by itself: what the office does. */
@@ -16,6 +17,7 @@ const ids = several('Selected requests')
 export const approveDeleteRequestsCommand = defineCommand({
   ...decision,
   name: 'delete_request.approve_several',
+  shared: [...chosenRefusals, ...deletionRefusals, 'REASON_LONG'],
   fields: { ids },
   button: 'Approve and delete',
   busy: 'Deleting…',
@@ -26,6 +28,7 @@ export const approveDeleteRequestsCommand = defineCommand({
 export const rejectDeleteRequestsCommand = defineCommand({
   ...decision,
   name: 'delete_request.reject_several',
+  shared: [...chosenRefusals, ...deletionRefusals],
   fields: {
     ids,
     reason: lines(

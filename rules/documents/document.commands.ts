@@ -4,6 +4,7 @@ import { rejectReasonLength } from '../document-request-limits.ts'
 import { homeMessages } from '../home-messages.ts'
 import { nameLength, signingUrlLength } from '../limits.ts'
 import { peopleMessages } from '../people/messages.ts'
+import { chosenRefusals, deletionRefusals, fileRefusals, filingRefusals } from '../shared-refusals.ts'
 import { signingLinkMessages } from '../signing-links.ts'
 import { documentMessages as messages } from './document-messages.ts'
 
@@ -30,12 +31,14 @@ export const requestDeleteCommand = defineCommand({
   ...oneDocument,
   ...requestDeletion,
   name: 'document.request_delete',
+  shared: [...deletionRefusals, ...fileRefusals],
   refusals: {},
 })
 
 export const requestDeletesCommand = defineCommand({
   ...requestDeletion,
   name: 'documents.request_delete',
+  shared: [...chosenRefusals, ...deletionRefusals],
   fields: { ids },
   refusals: none,
 })
@@ -59,6 +62,7 @@ export const undoUploadCommand = defineCommand({
   ...oneDocument,
   by: 'signed in',
   name: 'document.undo_upload',
+  shared: deletionRefusals,
   refusals: refusalsFrom(homeMessages, { UNDO_UPLOAD_LATE: null, UNDO_UPLOAD_OPENED: null }),
   button: 'Undo upload',
   busy: 'Deleting…',
@@ -70,6 +74,7 @@ export const approveDeleteCommand = defineCommand({
   ...oneDocument,
   by: 'administrator',
   name: 'document.approve_delete',
+  shared: deletionRefusals,
   refusals: decided,
   button: 'Approve and delete',
   busy: 'Deleting…',
@@ -108,12 +113,14 @@ export const deleteDocumentCommand = defineCommand({
   ...oneDocument,
   ...deletion,
   name: 'document.delete',
+  shared: deletionRefusals,
   refusals: {},
 })
 
 export const deleteDocumentsCommand = defineCommand({
   ...deletion,
   name: 'documents.delete',
+  shared: [...chosenRefusals, ...deletionRefusals],
   fields: { ids },
   refusals: none,
 })
@@ -122,6 +129,7 @@ export const renameDocumentCommand = defineCommand({
   about: 'document',
   by: 'signed in',
   name: 'document.rename',
+  shared: [...chosenRefusals, 'FUND_REQUIRED'],
   // An investor's form also has the fund, where there is more than one.
   fields: {
     filename: line('Name', { most: 5000, optional: true }, { FILE_NAME: messages.FILE_NAME }),
@@ -137,6 +145,7 @@ export const renameDocumentCommand = defineCommand({
 export const moveDocumentsCommand = defineCommand({
   by: 'signed in',
   name: 'documents.move',
+  shared: [...chosenRefusals, ...filingRefusals],
   fields: {
     ids,
     fund_name: line(
@@ -160,6 +169,7 @@ const { LINK_NAME_REQUIRED, LINK_URL_REQUIRED, LINK_URL_LONG } = signingLinkMess
 export const addSigningLinkCommand = defineCommand({
   by: 'administrator',
   name: 'document.add_link',
+  shared: [...filingRefusals, 'CREATE_SIGNING_LINK_FAILED'],
   fields: {
     user: hidden(),
     name: line('Name', { most: nameLength }, { LINK_NAME_REQUIRED }),

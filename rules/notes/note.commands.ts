@@ -3,6 +3,7 @@ import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { amount, day, hidden, line, pick } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
 import { closeReasonLength, noteRecordMessages as messages, payeeLength } from '../note-records.ts'
+import { approvalRefusals, ledgerRefusals } from '../shared-refusals.ts'
 import { aboutNote, bankReference, reason, reasonIfAsked, submitted, supportingDocument } from './note-fields.ts'
 
 /* A note from draft to funds, and its documents: what the office does. */
@@ -13,6 +14,7 @@ const changed = refusalsFrom(messages, { NOTE_STATE: null, PAYMENT_CHANGED: null
 export const recordSignatureCommand = defineCommand({
   ...aboutNote,
   name: 'note.signature',
+  shared: approvalRefusals,
   fields: { userId: pick('Who signed'), signedOn: day('On'), reason: reasonIfAsked, documentId: hidden() },
   refusals: {
     ...frozen,
@@ -34,6 +36,7 @@ export const recordSignatureCommand = defineCommand({
 export const signNoteCommand = defineCommand({
   ...aboutNote,
   name: 'note.sign',
+  shared: approvalRefusals,
   fields: { reason: reasonIfAsked },
   refusals: {
     ...frozen,
@@ -97,6 +100,7 @@ export const cancelNoteCommand = defineCommand({
 export const fundNoteCommand = defineCommand({
   ...submitted,
   name: 'note.fund',
+  shared: ledgerRefusals,
   fields: {
     day: day('Day the money arrived'),
     confirmedDay: hidden(),
@@ -149,6 +153,7 @@ export const agreeFirstPaymentCommand = defineCommand({
 export const reverseFundingCommand = defineCommand({
   ...submitted,
   name: 'note.unfund',
+  shared: ledgerRefusals,
   fields: { reason },
   refusals: { ...changed, ...refusalsFrom(messages, { FUNDING_PAID_ON: null, FUNDING_CONTINUES: null }) },
   button: 'Submit reversal of the funds for approval',

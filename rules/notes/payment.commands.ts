@@ -10,6 +10,7 @@ import {
   transferReasons,
   transferReversalReasons,
 } from '../note-records.ts'
+import { ledgerRefusals, saleRefusals } from '../shared-refusals.ts'
 import { taxMessages } from '../tax/messages.ts'
 import {
   bankReference,
@@ -32,6 +33,7 @@ const dated = refusalsFrom(messages, { NOTE_DAY_AHEAD: 'day', TRANSFER_DAY: 'day
 export const recordPaymentCommand = defineCommand({
   ...submitted,
   name: 'payment.record',
+  shared: [...ledgerRefusals, 'BANK_LINE_CLEARED', 'NOTE_TRANSFERRED', 'PAYMENT_WAITS'],
   fields: {
     day: day('Paid on'),
     confirmedDay: hidden(),
@@ -68,6 +70,7 @@ export const recordPaymentCommand = defineCommand({
 export const recordPayoffCommand = defineCommand({
   ...submitted,
   name: 'note.payoff',
+  shared: [...ledgerRefusals, 'NOTE_TRANSFERRED'],
   fields: {
     day: day('Paid on'),
     withheld,
@@ -97,6 +100,7 @@ export const recordPayoffCommand = defineCommand({
 export const repayPartCommand = defineCommand({
   ...submitted,
   name: 'note.repay',
+  shared: [...ledgerRefusals, 'NOTE_TRANSFERRED', 'TAX_WITHHELD_OVER'],
   fields: {
     due: pick('Due date'),
     amount: amount('Principal repaid'),
@@ -124,6 +128,7 @@ export const repayPartCommand = defineCommand({
 export const reversePaymentCommand = defineCommand({
   ...submitted,
   name: 'ledger.reverse',
+  shared: [...ledgerRefusals, 'TAX_WITHHELD_OVER'],
   about: 'entry',
   fields: {
     entry: pick('Payment'),
@@ -149,6 +154,7 @@ export const reversePaymentCommand = defineCommand({
 export const transferNoteCommand = defineCommand({
   ...submitted,
   name: 'note.transfer',
+  shared: [...ledgerRefusals, ...saleRefusals, 'NOTE_HOLDER_REQUIRED', 'NOTE_SALE_STATE'],
   fields: {
     holder: line('Number of the other holder', { most: 100 }, { HOLDER_GONE: holderMessages.HOLDER_GONE }),
     day: day('From'),
@@ -174,6 +180,7 @@ export const transferNoteCommand = defineCommand({
 export const reverseTransferCommand = defineCommand({
   ...submitted,
   name: 'note.untransfer',
+  shared: [...ledgerRefusals, 'RENEWAL_CONTINUED', 'RENEWAL_PAID_ON'],
   fields: { why: choice('Why', transferReversalReasons, { NOTE_REASON: messages.NOTE_REASON }), reason },
   refusals: { ...changed, ...refusalsFrom(messages, { TRANSFER_PAID_ON: null, TRANSFER_CONTINUED: null }) },
   button: 'Submit reversal of the transfer for approval',
@@ -183,6 +190,7 @@ export const reverseTransferCommand = defineCommand({
 export const renewNoteCommand = defineCommand({
   ...submitted,
   name: 'note.renew',
+  shared: [...ledgerRefusals, ...saleRefusals, 'NOTE_HOLDER_REQUIRED', 'NOTE_SALE_STATE'],
   fields: {},
   refusals: {
     ...changed,
@@ -201,6 +209,7 @@ export const renewNoteCommand = defineCommand({
 export const reverseRenewalCommand = defineCommand({
   ...submitted,
   name: 'note.unrenew',
+  shared: [...ledgerRefusals, 'TRANSFER_CONTINUED', 'TRANSFER_PAID_ON'],
   fields: { reason },
   refusals: {
     ...changed,
@@ -213,6 +222,7 @@ export const reverseRenewalCommand = defineCommand({
 export const acceptLateElectionCommand = defineCommand({
   ...submitted,
   name: 'election.accept',
+  shared: ['NOTE_STATE'],
   about: 'election',
   fields: { election: hidden() },
   refusals: refusalsFrom(messages, { ELECTION_GONE: null }),

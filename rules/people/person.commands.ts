@@ -5,6 +5,7 @@ import { bodyLength } from '../conversations.ts'
 import { delegateMessages } from '../delegates.ts'
 import { holderMessages } from '../holders.ts'
 import { disableReasonLength, emailLength } from '../limits.ts'
+import { rightRefusals } from '../shared-refusals.ts'
 import { peopleMessages as messages } from './messages.ts'
 import { loadedFields, personFields } from './person-fields.ts'
 
@@ -61,6 +62,7 @@ export const requestAdministratorCommand = defineCommand({
   ...aboutRight,
   takesTwo: true,
   name: 'right.administrator',
+  shared: rightRefusals,
   fields: {},
   refusals: given,
   button: 'Make administrator',
@@ -71,6 +73,7 @@ export const requestAdministratorCommand = defineCommand({
 export const removeAdministratorCommand = defineCommand({
   ...aboutRight,
   name: 'right.remove_administrator',
+  shared: [...rightRefusals, 'APPROVAL_GONE'],
   fields: { alone },
   refusals: { ...lastOne, ...lastAdministrator },
   button: 'Remove administrator',
@@ -82,6 +85,7 @@ export const requestApproverCommand = defineCommand({
   ...aboutPerson,
   takesTwo: true,
   name: 'right.approver',
+  shared: rightRefusals,
   fields: {},
   refusals: given,
   button: 'Make approver',
@@ -92,6 +96,7 @@ export const requestApproverCommand = defineCommand({
 export const removeApproverCommand = defineCommand({
   ...aboutPerson,
   name: 'right.remove_approver',
+  shared: [...rightRefusals, 'APPROVAL_GONE'],
   fields: { alone },
   refusals: lastOne,
   button: 'Remove approver',

@@ -1,6 +1,7 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { hidden } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
+import { approvalRefusals } from '../shared-refusals.ts'
 import { peopleMessages as messages } from './messages.ts'
 
 /* How a person signs in: what administrators do. */
@@ -10,6 +11,7 @@ const aboutPerson = { by: 'administrator', about: 'person', failed: messages.PER
 export const permitPasskeyCommand = defineCommand({
   ...aboutPerson,
   name: 'passkey.permit',
+  shared: approvalRefusals,
   fields: {},
   refusals: refusalsFrom(holderMessages, { NOBODY_TO_APPROVE: null, APPROVAL_OPEN: null, APPROVAL_GONE: null }),
   button: 'Let them add a new passkey',

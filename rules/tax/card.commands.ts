@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { check, choice, day, hidden, line, lines, pick } from '../commands/fields.ts'
+import { fileRefusals, frozenRefusals, memberRefusals } from '../shared-refusals.ts'
 import { taxMessages as messages } from './messages.ts'
 import { aboutTaxes, submittedAboutTaxes } from './office-command.ts'
 import { sendTaxFormCommand, withdrawConsentCommand } from './own.commands.ts'
@@ -12,6 +13,7 @@ export const fileTaxFormCommand = defineCommand({
   ...sendTaxFormCommand,
   ...aboutTaxes,
   name: 'tax.file_form',
+  shared: [...frozenRefusals, ...fileRefusals],
   fields: {
     documentId: sendTaxFormCommand.fields.documentId,
     kind: choice('What it is', taxForms, { TAX_FORM_KIND: messages.TAX_FORM_KIND }),
@@ -25,6 +27,7 @@ export const fileTaxFormCommand = defineCommand({
 export const enterProfileCommand = defineCommand({
   ...submittedAboutTaxes,
   name: 'tax.profile',
+  shared: memberRefusals,
   about: 'certification',
   fields: {
     certification: hidden(),

@@ -2,6 +2,7 @@ import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { amount, day, hidden, line, pick } from '../commands/fields.ts'
 import { noteRecordMessages, referenceLength } from '../note-records.ts'
 import { reason } from '../notes/note-fields.ts'
+import { ledgerRefusals } from '../shared-refusals.ts'
 import { taxMessages as messages } from './messages.ts'
 import { submittedAboutTaxes } from './office-command.ts'
 
@@ -10,6 +11,7 @@ import { submittedAboutTaxes } from './office-command.ts'
 export const recordDepositCommand = defineCommand({
   ...submittedAboutTaxes,
   name: 'tax.deposit',
+  shared: [...ledgerRefusals, 'TAX_DEPOSIT_GONE'],
   fields: {
     year: hidden(),
     day: day('Deposited on'),
@@ -39,6 +41,7 @@ export const recordDepositCommand = defineCommand({
 export const reverseDepositCommand = defineCommand({
   ...submittedAboutTaxes,
   name: 'tax.deposit_reverse',
+  shared: ledgerRefusals,
   about: 'entry',
   fields: { entry: pick('Deposit'), reason },
   refusals: refusalsFrom(messages, { TAX_DEPOSIT_GONE: null }),

@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { choice, hidden, line, pick } from '../commands/fields.ts'
+import { fileRefusals, frozenRefusals } from '../shared-refusals.ts'
 import { ownTaxMessages as messages } from './own-messages.ts'
 import { taxForms } from './profile.ts'
 
@@ -11,6 +12,7 @@ const gone = refusalsFrom(messages, { CONSENT_GONE: null })
 export const sendTaxFormCommand = defineCommand({
   ...own,
   name: 'tax.send_form',
+  shared: [...frozenRefusals, ...fileRefusals],
   about: 'holder',
   fields: {
     documentId: pick('Which file'),
@@ -27,6 +29,7 @@ export const sendTaxFormCommand = defineCommand({
 export const askForPaperlessCommand = defineCommand({
   ...own,
   name: 'tax.ask_for_paperless',
+  shared: frozenRefusals,
   about: 'holder',
   fields: {},
   refusals: { ...gone, ...refusalsFrom(messages, { CONSENT_GIVEN: null }) },
@@ -39,6 +42,7 @@ export const askForPaperlessCommand = defineCommand({
 export const giveConsentCommand = defineCommand({
   ...own,
   name: 'tax.give_consent',
+  shared: frozenRefusals,
   about: 'consent',
   fields: {
     consent: hidden(),

@@ -1,6 +1,7 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { choice, day, hidden, line, lines, pick, several } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
+import { chosenRefusals } from '../shared-refusals.ts'
 import { taxMessages as messages } from './messages.ts'
 import { aboutTaxes, submittedAboutTaxes } from './office-command.ts'
 import { correctionReasonLength, filingReasonLength, paperReasons, receiptLength } from './returns.ts'
@@ -16,6 +17,7 @@ export const beginRunCommand = defineCommand({
   ...aboutTaxes,
   ...prepared,
   name: 'tax.begin_run',
+  shared: ['TAX_CORRECTED', 'TAX_CORRECTION_OPEN'],
   fields: { year: pick('Year') },
   refusals: refusalsFrom(messages, {
     TAX_YEAR: null,
@@ -85,6 +87,7 @@ export const correctFormCommand = defineCommand({
   ...aboutRun,
   ...prepared,
   name: 'tax.correct_form',
+  shared: ['TAX_RUN_EXISTS'],
   fields: {
     holder: line('Holder’s number', { most: 100 }, { HOLDER_GONE: holderMessages.HOLDER_GONE }),
     reason: lines(
@@ -118,6 +121,7 @@ export const sendOnPaperCommand = defineCommand({
 export const markMailedCommand = defineCommand({
   ...aboutTaxes,
   name: 'tax.mark_mailed',
+  shared: chosenRefusals,
   fields: { copy: several('Copies') },
   refusals: refusalsFrom(messages, { TAX_COPY_GONE: null }),
   button: 'Mark selected as mailed',

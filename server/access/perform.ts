@@ -7,6 +7,7 @@ import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
 import { audit } from './audit.ts'
+import { declared, type GeneralCode } from './declared-refusals.ts'
 import { asAdministrator, requireAdministrator } from './roles.ts'
 
 /** Context of a command: one transaction of the person who gave it. */
@@ -14,7 +15,7 @@ export interface Work<C extends Command = Command> {
   tx: Transaction<Database>
   actor: Actor
   /** @returns the error to throw; only codes that the command declares compile */
-  refuse(code: CodeOf<C> | 'NOT_FOUND', options?: { sentence?: string }): PortalError
+  refuse(code: CodeOf<C> | GeneralCode, options?: ConstructorParameters<typeof PortalError>[1]): PortalError
   /** Writes an audit entry; only actions with words in the command compile. */
   audit(action: ActionOf<C>, subjectId: string, details?: Record<string, unknown>): Promise<void>
 }
@@ -77,9 +78,22 @@ export function performFreely<C extends Command, Result>(
     const about = isAbout ? String(given[0]) : ''
     const values = assertFields(command, given[isAbout ? 1 : 0] as object | undefined)
     const left = given[isAbout ? 2 : 1] as AbortSignal | undefined
-    return carryOut({ actor, refuse: refuseOf(command), left: left ?? new AbortController().signal }, about, values)
+    const work = { actor, refuse: refuseOf(command), left: left ?? new AbortController().signal }
+    return declared(command, carryOut(work, about, values))
   }
   return Object.assign(operation as (actor: Actor, ...given: Given<C>) => Promise<Result>, { command })
+}
+
+/**
+ * For a command that takes or gives more than fields, such as a visitor's cookie or a signed challenge: an operation with
+ * parameters of its own, which checks what it is given.
+ */
+export function performStep<C extends Command, Given extends unknown[], Result>(
+  command: C,
+  carryOut: (work: Pick<Work<C>, 'refuse'>, ...given: Given) => Promise<Result>,
+): ((...given: Given) => Promise<Result>) & { command: C } {
+  const operation = (...given: Given) => declared(command, carryOut({ refuse: refuseOf(command) }, ...given))
+  return Object.assign(operation, { command })
 }
 
 function refuseOf<C extends Command>(_command: C): Work<C>['refuse'] {
@@ -97,7 +111,7 @@ export function workOf<C extends Command>(command: C, tx: Transaction<Database>,
 }
 
 /** @throws PortalError with the problem of each invalid field */
-function assertFields<C extends Command>(command: C, typed: object = {}): ValuesOf<C> {
+export function assertFields<C extends Command>(command: C, typed: object = {}): ValuesOf<C> {
   const { values, problems } = parseFields(command, typed as Readonly<Record<string, unknown>>)
   const [first] = Object.values(problems)
   if (first !== undefined) throw new PortalError(first as MessageCode, { problems })

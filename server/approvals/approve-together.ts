@@ -5,6 +5,7 @@ import { readControlTotal } from '../../rules/control-total.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
+import { passOn } from '../access/declared-refusals.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
@@ -102,7 +103,7 @@ export const approveTogether = performFreely(approveTogetherCommand, async ({ ac
     const inTurn = [...lines].toSorted(([, one], [, other]) => inOrder(one, other))
     for (const [{ refusal: _, summary, ...approval }] of inTurn)
       await assertUncontradicted(tx, approval)
-        .then(() => kind.apply(tx, actor, approval))
+        .then(() => passOn(kind.apply(tx, actor, approval)))
         .catch(error => {
           throw named(summary, translateConstraint(error, kind.codes ?? {}))
         })

@@ -4,6 +4,7 @@ import { approvalReasonLength } from '../../rules/holders.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { passOn } from '../access/declared-refusals.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
@@ -52,7 +53,7 @@ export async function decideApproval(
     await audit(tx, actor, `approval.${decision}`, approvalId, about)
     if (decision !== 'approved') return kind.end?.(tx, actor, approval)
     await assertUncontradicted(tx, approval)
-    await kind.apply(tx, actor, approval)
+    await passOn(kind.apply(tx, actor, approval))
     await closeEntries(tx)
   }
   await actAs(actor, work, kind.codes)

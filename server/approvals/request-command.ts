@@ -1,4 +1,5 @@
 import type { Command, ValuesOf } from '../../rules/commands/command.ts'
+import { declared } from '../access/declared-refusals.ts'
 import { type Operation, perform, type Work, workOf } from '../access/perform.ts'
 import type { ApprovalKind, ApprovalKinds, AskedApproval } from './approval-kind.ts'
 import { type ApprovalRequest, askForApproval } from './ask-for-approval.ts'
@@ -44,7 +45,7 @@ export function requestCommand<C extends Command, Content extends object>(
   )
   const approval: ApprovalKind<Content> = {
     ...kind,
-    apply: (tx, actor, approval) => apply(workOf(command, tx, actor), approval),
+    apply: (tx, actor, approval) => declared(command, apply(workOf(command, tx, actor), approval)),
     ...(end && { end: (tx, actor, approval) => end(workOf(command, tx, actor), approval) }),
   }
   return Object.assign(operation, { approvals: { [command.name]: approval } as unknown as ApprovalKinds })

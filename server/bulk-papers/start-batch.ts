@@ -1,12 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { batchBytes, batchFiles } from '../../rules/bulk-papers/limits.ts'
 import { type SplitBy, type SplitMode, splitModes } from '../../rules/bulk-papers/split.ts'
+import { startBatchCommand } from '../../rules/bulk-papers/start.commands.ts'
 import { defaultFundName, documentCategories } from '../../rules/documents.ts'
 import { nameLength } from '../../rules/limits.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performStep } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { cleanFundName } from '../documents/filenames.ts'
@@ -36,55 +38,56 @@ const periodLength = 40
 /**
  * Takes uploaded files, and has a job read them. Once this returns nothing of them is lost.
  * @returns the batch's id; the same one again where it was made before, and its answer got lost
- * @throws PortalError FORBIDDEN unless the actor is an administrator; BULK_EMPTY, BULK_LARGE, BULK_SPLIT, BULK_FILE_GONE,
- *   STORE_FULL; UNEXPECTED for an unknown category
  */
-export async function startBatch(actor: Actor, request: BatchRequest): Promise<string> {
-  const id = assertId(request.id)
-  const category = documentCategories.find(known => known === request.category)
-  if (!category) throw new PortalError('UNEXPECTED')
-  const by = readSplit(request.split)
-  const { files } = request
-  if (files.length === 0) throw new PortalError('BULK_EMPTY')
-  if (files.length > batchFiles) throw new PortalError('BULK_LARGE')
-  return asAdministrator(actor, async tx => {
-    // The same form, sent twice at once.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`paper batch ${id}`}, 0))`.execute(tx)
-    const before = await tx.selectFrom('paper_batches').select('created_by').where('id', '=', id).executeTakeFirst()
-    if (before?.created_by === actor.id) return id
-    if (before) throw new PortalError('NOT_FOUND')
-    const staged = await takeStaged(tx, actor, files)
-    const bytes = staged.reduce((sum, { file_size }) => sum + file_size, 0)
-    if (bytes > batchBytes) throw new PortalError('BULK_LARGE')
-    // Its documents are stored beside it until it is released.
-    await requireFreeSpace(bytes)
-    const word = oneLine(request.word).slice(0, nameLength)
-    const period = oneLine(request.period).slice(0, periodLength)
-    const fund_name = cleanFundName(request.fundName ?? '') || defaultFundName
-    const { round } = await tx
-      .insertInto('paper_batches')
-      .values({
-        id,
+export const startBatch = performStep(
+  startBatchCommand,
+  async ({ refuse }, actor: Actor, request: BatchRequest): Promise<string> => {
+    const id = assertId(request.id)
+    const category = documentCategories.find(known => known === request.category)
+    if (!category) throw refuse('UNEXPECTED')
+    const by = readSplit(request.split)
+    const { files } = request
+    if (files.length === 0) throw refuse('BULK_EMPTY')
+    if (files.length > batchFiles) throw refuse('BULK_LARGE')
+    return asAdministrator(actor, async tx => {
+      // The same form, sent twice at once.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`paper batch ${id}`}, 0))`.execute(tx)
+      const before = await tx.selectFrom('paper_batches').select('created_by').where('id', '=', id).executeTakeFirst()
+      if (before?.created_by === actor.id) return id
+      if (before) throw refuse('NOT_FOUND')
+      const staged = await takeStaged(tx, actor, files)
+      const bytes = staged.reduce((sum, { file_size }) => sum + file_size, 0)
+      if (bytes > batchBytes) throw refuse('BULK_LARGE')
+      // Its documents are stored beside it until it is released.
+      await requireFreeSpace(bytes)
+      const word = oneLine(request.word).slice(0, nameLength)
+      const period = oneLine(request.period).slice(0, periodLength)
+      const fund_name = cleanFundName(request.fundName ?? '') || defaultFundName
+      const { round } = await tx
+        .insertInto('paper_batches')
+        .values({
+          id,
+          category,
+          fund_name,
+          word,
+          period,
+          split_mode: by.mode,
+          split_pages: by.pages,
+          created_by: actor.id,
+        })
+        .returning('round')
+        .executeTakeFirstOrThrow()
+      await insertSources(tx, id, staged)
+      await audit(tx, actor, 'papers.uploaded', id, {
         category,
-        fund_name,
-        word,
-        period,
-        split_mode: by.mode,
-        split_pages: by.pages,
-        created_by: actor.id,
+        filenames: staged.map(({ filename }) => filename),
+        split: by.mode,
       })
-      .returning('round')
-      .executeTakeFirstOrThrow()
-    await insertSources(tx, id, staged)
-    await audit(tx, actor, 'papers.uploaded', id, {
-      category,
-      filenames: staged.map(({ filename }) => filename),
-      split: by.mode,
+      await beginReading(tx, id, round)
+      return id
     })
-    await beginReading(tx, id, round)
-    return id
-  })
-}
+  },
+)
 
 /** @throws PortalError BULK_SPLIT */
 export function readSplit({ mode, pages }: BatchRequest['split']): SplitBy {

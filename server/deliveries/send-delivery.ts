@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { deliveryDocuments, deliveryFiles, deliveryGate, stemOf } from '../../rules/deliveries.ts'
+import { sendDeliveryCommand } from '../../rules/delivery.commands.ts'
 import { type DocumentCategory, defaultFundName, documentCategories } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performStep } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { cleanFundName, renamedFilename } from '../documents/filenames.ts'
@@ -40,59 +42,67 @@ type Item = { file: number; recipient: ResolvedRecipient }
  * copies, then makes all documents at once. Until then nobody sees any. What takes a second person (`deliveryGate`) waits
  * until that person has opened its files and approved it (`delivery-approval.ts`).
  * @returns the delivery's id; the same one again where it was sent before, and its answer got lost
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED, NO_SESSION; DELIVERY_EMPTY,
- *   DELIVERY_LARGE, DELIVERY_FILE_GONE, DELIVERY_RECIPIENT_GONE, FILE_NAME, STORE_FULL; DELIVERY_NOBODY_APPROVES;
- *   UNEXPECTED for an unknown category
  */
-export async function sendDelivery(actor: Actor, request: DeliveryRequest): Promise<string> {
-  requireAdministrator(actor)
-  const id = assertId(request.id)
-  const category = documentCategories.find(known => known === request.category)
-  if (!category) throw new PortalError('UNEXPECTED')
-  const { files, to } = request
-  if (files.length === 0 || to.length === 0) throw new PortalError('DELIVERY_EMPTY')
-  if (files.length > deliveryFiles || files.length * to.length > 2 * deliveryDocuments)
-    throw new PortalError('DELIVERY_LARGE')
-  const uploads = files.map(({ upload }) => upload)
-  const words = await textsOfStaged(actor, uploads)
-  const texts = [request.fundName ?? '', ...files.map(({ name }) => name), ...words]
-  const { proof } = deliveryGate({ owners: new Set(to).size, category, texts })
-  if (proof === 'fresh') await requireFreshProof(actor)
-  else await requireWorkdayProof(actor)
-  return asAdministrator(actor, async tx => {
-    // The same form, sent twice at once.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`delivery ${id}`}, 0))`.execute(tx)
-    const before = await tx.selectFrom('document_deliveries').select('sent_by').where('id', '=', id).executeTakeFirst()
-    if (before?.sent_by === actor.id) return id
-    if (before) throw new PortalError('NOT_FOUND')
-    const recipients = await resolveRecipients(tx, to)
-    const items = itemsOf(request, recipients)
-    const staged = await takeStagedFiles(tx, actor, uploads)
-    await requireFreeSpace(items.reduce((sum, { file }) => sum + (staged[file]?.file_size ?? 0), 0))
-    const names = staged.map(({ file_type }, at) => renamedFilename(files[at]?.name ?? '', file_type))
-    const title = titleOf(names)
-    const reached = await countReached(tx, actor, { id, staged, recipients })
-    const { secondPerson } = deliveryGate({ owners: recipients.length, reached, category, texts: [...texts, ...names] })
-    const state = secondPerson ? 'requested' : 'sending'
-    await insertDelivery(tx, actor, { id, title, category, state, fundName: request.fundName ?? '' })
-    await insertFiles(tx, id, staged, names)
-    await insertItems(tx, id, staged, items)
-    await audit(tx, actor, 'delivery.requested', id, {
-      title,
-      category,
-      filenames: names,
-      recipients: recipients.length,
-      documents: items.length,
+export const sendDelivery = performStep(
+  sendDeliveryCommand,
+  async ({ refuse }, actor: Actor, request: DeliveryRequest): Promise<string> => {
+    requireAdministrator(actor)
+    const id = assertId(request.id)
+    const category = documentCategories.find(known => known === request.category)
+    if (!category) throw refuse('UNEXPECTED')
+    const { files, to } = request
+    if (files.length === 0 || to.length === 0) throw refuse('DELIVERY_EMPTY')
+    if (files.length > deliveryFiles || files.length * to.length > 2 * deliveryDocuments) throw refuse('DELIVERY_LARGE')
+    const uploads = files.map(({ upload }) => upload)
+    const words = await textsOfStaged(actor, uploads)
+    const texts = [request.fundName ?? '', ...files.map(({ name }) => name), ...words]
+    const { proof } = deliveryGate({ owners: new Set(to).size, category, texts })
+    if (proof === 'fresh') await requireFreshProof(actor)
+    else await requireWorkdayProof(actor)
+    return asAdministrator(actor, async tx => {
+      // The same form, sent twice at once.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`delivery ${id}`}, 0))`.execute(tx)
+      const before = await tx
+        .selectFrom('document_deliveries')
+        .select('sent_by')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (before?.sent_by === actor.id) return id
+      if (before) throw refuse('NOT_FOUND')
+      const recipients = await resolveRecipients(tx, to)
+      const items = itemsOf(request, recipients)
+      const staged = await takeStagedFiles(tx, actor, uploads)
+      await requireFreeSpace(items.reduce((sum, { file }) => sum + (staged[file]?.file_size ?? 0), 0))
+      const names = staged.map(({ file_type }, at) => renamedFilename(files[at]?.name ?? '', file_type))
+      const title = titleOf(names)
+      const reached = await countReached(tx, actor, { id, staged, recipients })
+      const { secondPerson } = deliveryGate({
+        owners: recipients.length,
+        reached,
+        category,
+        texts: [...texts, ...names],
+      })
+      const state = secondPerson ? 'requested' : 'sending'
+      await insertDelivery(tx, actor, { id, title, category, state, fundName: request.fundName ?? '' })
+      await insertFiles(tx, id, staged, names)
+      await insertItems(tx, id, staged, items)
+      await audit(tx, actor, 'delivery.requested', id, {
+        title,
+        category,
+        filenames: names,
+        recipients: recipients.length,
+        documents: items.length,
+      })
+      if (secondPerson) {
+        await askForDelivery(tx, actor, id)
+      } else {
+        await enqueue(tx, 'deliver', { delivery: id })
+        await notifyAdministrators(tx, 'delivery-sent')
+      }
+      return id
     })
-    if (secondPerson) {
-      await askForDelivery(tx, actor, id)
-    } else {
-      await enqueue(tx, 'deliver', { delivery: id })
-      await notifyAdministrators(tx, 'delivery-sent')
-    }
-    return id
-  })
-}
+  },
+)
 
 /** @returns how many holders and people the sender reaches with these files within a day, where nobody else has approved it */
 async function countReached(

@@ -6,7 +6,15 @@ import {
   proofWindow,
 } from '../../rules/limits.ts'
 import type { PasskeyRequest } from '../../rules/passkeys.ts'
+import {
+  proveByCodeCommand,
+  proveByPasskeyCommand,
+  proveByRecoveryCodeCommand,
+  sendProofCodeCommand,
+  showProofWaysCommand,
+} from '../../rules/proof.commands.ts'
 import type { Actor } from '../access/actor.ts'
+import { performStep } from '../access/perform.ts'
 import { clearRateLimit, consumeRateLimit, returnRateLimitUse } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
@@ -39,55 +47,54 @@ export interface ProofWays {
   email: string
 }
 
-/**
- * @param origin see `relyingParty`
- * @throws PortalError NO_SESSION
- */
-export async function getProofWays(actor: Actor, origin: string): Promise<ProofWays> {
-  const sessionId = sessionOf(actor)
-  const known = await authDatabase()
-    .selectFrom('auth.passkeys')
-    .select(['credential_id', 'transports'])
-    .where('user_id', '=', actor.id)
-    .execute()
-  if (known.length === 0 || (await hasPermit(actor.id))) return { email: actor.email }
-  const { generateAuthenticationOptions } = await webauthnLibrary()
-  const passkey = await generateAuthenticationOptions({
-    rpID: relyingParty(origin).rpID,
-    challenge: Buffer.from(await createChallenge('proof', sessionId), 'base64url'),
-    timeout: challengeLifetime,
-    userVerification: 'required',
-    allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
-  })
-  return { email: actor.email, passkey }
-}
+/** @param origin see `relyingParty` */
+export const getProofWays = performStep(
+  showProofWaysCommand,
+  async (_, actor: Actor, origin: string): Promise<ProofWays> => {
+    const sessionId = sessionOf(actor)
+    const known = await authDatabase()
+      .selectFrom('auth.passkeys')
+      .select(['credential_id', 'transports'])
+      .where('user_id', '=', actor.id)
+      .execute()
+    if (known.length === 0 || (await hasPermit(actor.id))) return { email: actor.email }
+    const { generateAuthenticationOptions } = await webauthnLibrary()
+    const passkey = await generateAuthenticationOptions({
+      rpID: relyingParty(origin).rpID,
+      challenge: Buffer.from(await createChallenge('proof', sessionId), 'base64url'),
+      timeout: challengeLifetime,
+      userVerification: 'required',
+      allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    })
+    return { email: actor.email, passkey }
+  },
+)
 
 /**
  * Proves the session with one of the actor's passkeys.
  * @param answer of the browser, as JSON
- * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, NO_SESSION
  */
-export async function proveByPasskey(actor: Actor, origin: string, answer: string): Promise<void> {
-  const sessionId = sessionOf(actor)
-  await verifyPasskey(clientOf(actor), { purpose: 'proof', boundTo: sessionId, origin, answer, userId: actor.id })
-  await complete(actor, sessionId, 'passkey')
-}
+export const proveByPasskey = performStep(
+  proveByPasskeyCommand,
+  async (_, actor: Actor, origin: string, answer: string): Promise<void> => {
+    const sessionId = sessionOf(actor)
+    await verifyPasskey(clientOf(actor), { purpose: 'proof', boundTo: sessionId, origin, answer, userId: actor.id })
+    await complete(actor, sessionId, 'passkey')
+  },
+)
 
-/**
- * Proves the session with a recovery code.
- * @throws PortalError RECOVERY_CODE_WRONG, RATE_LIMIT, NO_SESSION
- */
-export async function proveByRecoveryCode(actor: Actor, typed: string): Promise<void> {
-  const sessionId = sessionOf(actor)
-  await consumeRecoveryCode(actor, sessionId, typed)
-  await recordGiven(actor, 'recovery-code')
-}
+/** Proves the session with a recovery code. */
+export const proveByRecoveryCode = performStep(
+  proveByRecoveryCodeCommand,
+  async (_, actor: Actor, typed: string): Promise<void> => {
+    const sessionId = sessionOf(actor)
+    await consumeRecoveryCode(actor, sessionId, typed)
+    await recordGiven(actor, 'recovery-code')
+  },
+)
 
-/**
- * Sends the code.
- * @throws PortalError RATE_LIMIT, NO_SESSION, SEND_CODE_FAILED; PASSKEY_NEEDED for a person who has a passkey
- */
-export async function sendProofCode(actor: Actor): Promise<void> {
+/** Sends the code. */
+export const sendProofCode = performStep(sendProofCodeCommand, async (_, actor: Actor): Promise<void> => {
   const sessionId = sessionOf(actor)
   await requireNoPasskey(actor)
   const counted = [justSent(actor), `proof codes to ${actor.id}`] as const
@@ -110,46 +117,46 @@ export async function sendProofCode(actor: Actor): Promise<void> {
   await sendCodeMail(proofCodeMail(actor.email, code), async () => {
     await Promise.all(counted.map(returnRateLimitUse))
   })
-}
+})
 
-/**
- * Proves the session with that code.
- * @throws PortalError INVALID_CODE, CODE_NEWER, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, NO_SESSION, PASSKEY_NEEDED
- */
-export async function proveByCode(actor: Actor, code: string): Promise<void> {
-  const sessionId = sessionOf(actor)
-  await requireNoPasskey(actor)
-  await consumeRateLimit(`proof code tries of ${actor.id}`, proofAttemptsPerPerson, proofWindow)
-  const problem = await actOnAccount(actor, tx =>
-    alsoAsSignIn(tx, async auth => {
-      const row = await auth
-        .selectFrom('auth.session_proofs')
-        .select(['code_hash', 'tries', 'earlier_hashes'])
-        .select(isCodeOver)
-        .where('session_id', '=', sessionId)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!row) return 'CODE_EXPIRED'
-      const wrong = codeProblem(row, purposeOf(sessionId), code)
-      if (isCounted(wrong)) {
-        const tries = row.tries + 1
-        await auth.updateTable('auth.session_proofs').set({ tries }).where('session_id', '=', sessionId).execute()
-      }
-      if (!wrong) {
-        const used = { code_hash: null, code_expires_at: null }
-        await auth.updateTable('auth.session_proofs').set(used).where('session_id', '=', sessionId).execute()
-      }
-      return wrong
-    }),
-  )
-  if (problem) {
-    const details = { code: problem }
-    await recordSecurityEvent({ action: 'proof.refused', client: clientOf(actor), actorId: actor.id, details })
-    throw new PortalError(problem)
-  }
-  await clearRateLimit(justSent(actor))
-  await complete(actor, sessionId, 'code')
-}
+/** Proves the session with that code. */
+export const proveByCode = performStep(
+  proveByCodeCommand,
+  async ({ refuse }, actor: Actor, code: string): Promise<void> => {
+    const sessionId = sessionOf(actor)
+    await requireNoPasskey(actor)
+    await consumeRateLimit(`proof code tries of ${actor.id}`, proofAttemptsPerPerson, proofWindow)
+    const problem = await actOnAccount(actor, tx =>
+      alsoAsSignIn(tx, async auth => {
+        const row = await auth
+          .selectFrom('auth.session_proofs')
+          .select(['code_hash', 'tries', 'earlier_hashes'])
+          .select(isCodeOver)
+          .where('session_id', '=', sessionId)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row) return 'CODE_EXPIRED'
+        const wrong = codeProblem(row, purposeOf(sessionId), code)
+        if (isCounted(wrong)) {
+          const tries = row.tries + 1
+          await auth.updateTable('auth.session_proofs').set({ tries }).where('session_id', '=', sessionId).execute()
+        }
+        if (!wrong) {
+          const used = { code_hash: null, code_expires_at: null }
+          await auth.updateTable('auth.session_proofs').set(used).where('session_id', '=', sessionId).execute()
+        }
+        return wrong
+      }),
+    )
+    if (problem) {
+      const details = { code: problem }
+      await recordSecurityEvent({ action: 'proof.refused', client: clientOf(actor), actorId: actor.id, details })
+      throw refuse(problem)
+    }
+    await clearRateLimit(justSent(actor))
+    await complete(actor, sessionId, 'code')
+  },
+)
 
 function justSent({ id }: Actor): string {
   return `proof code just sent to ${id}`

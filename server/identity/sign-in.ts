@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { isCode } from '../../rules/codes.ts'
 import type { Work } from '../../rules/proof-of-work.ts'
+import { enterSecondCodeCommand, enterSignInCodeCommand, sendSignInCodeCommand } from '../../rules/sign-in.commands.ts'
 import type { Client } from '../access/client.ts'
+import { performStep } from '../access/perform.ts'
 import { networkOf } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
@@ -65,92 +67,97 @@ interface CodeRequestOptions {
 /**
  * Sends a one-time code, to known and unknown addresses alike: the first sign-in creates the person (section 5).
  * @param typed the address as typed
- * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, RATE_LIMIT, SEND_CODE_FAILED
  */
-export async function sendCode(
-  client: Client,
-  typed: string,
-  { canWork = false, proof }: CodeRequestOptions = {},
-): Promise<CodeRequest> {
-  const config = signInSettings()
-  const email = parseEmailAddress(typed)
-  const { browser, cookie } = rememberBrowser(client, config)
-  const device = (await knownDevice(client, email, config)) ?? null
-  if (!device) await enforceCodesPerClient(client)
-  const asking = { browser, address: addressHash(email), network: networkHash(client), device }
-  const made = await oneAtATime(device ?? asking.address, async tx => {
-    await enforceResendInterval(tx, asking)
-    if (device) await enforceKnownBrowserLimit(tx, device)
-    const friction = device ? undefined : await frictionFor(tx, asking, canWork)
-    if (!friction) return insertCode(tx, asking)
-    const isPaid = proof && isProofOfWork(proof, boundTo(asking), friction.bits) && !(await isSpent(tx, proof))
-    return isPaid ? insertCode(tx, asking, proof.challenge) : friction
-  })
-  if ('bits' in made) {
-    if (!canWork) throw new PortalError('RATE_LIMIT', { retryAfter: Math.ceil(made.wait / 1000) })
-    return { email, cookies: [cookie], work: { ...made, challenge: newChallenge(boundTo(asking)) } }
-  }
-  const secondCode = device || !asksSecondCode(config) ? undefined : made.secondCode
-  const where = { ip: client.ip, device: describeDevice(client.userAgent) }
-  const isClosed = await isSignUpClosed(config, email)
-  const mail = isClosed ? noPortalMail(email) : signInCodeMail(email, { ...where, code: made.code, secondCode })
-  // The test address need not exist; its code isn't in the e-mail.
-  if (isTestLogin(email)) await sendMail(mail)
-  else await sendCodeMail(mail, () => withdrawCode(made.id))
-  await recordSecurityEvent({ action: 'sign_in.code_requested', client, subjectId: email })
-  return { email, cookies: [cookie] }
-}
+export const sendCode = performStep(
+  sendSignInCodeCommand,
+  async (
+    { refuse },
+    client: Client,
+    typed: string,
+    { canWork = false, proof }: CodeRequestOptions = {},
+  ): Promise<CodeRequest> => {
+    const config = signInSettings()
+    const email = parseEmailAddress(typed)
+    const { browser, cookie } = rememberBrowser(client, config)
+    const device = (await knownDevice(client, email, config)) ?? null
+    if (!device) await enforceCodesPerClient(client)
+    const asking = { browser, address: addressHash(email), network: networkHash(client), device }
+    const made = await oneAtATime(device ?? asking.address, async tx => {
+      await enforceResendInterval(tx, asking)
+      if (device) await enforceKnownBrowserLimit(tx, device)
+      const friction = device ? undefined : await frictionFor(tx, asking, canWork)
+      if (!friction) return insertCode(tx, asking)
+      const isPaid = proof && isProofOfWork(proof, boundTo(asking), friction.bits) && !(await isSpent(tx, proof))
+      return isPaid ? insertCode(tx, asking, proof.challenge) : friction
+    })
+    if ('bits' in made) {
+      if (!canWork) throw refuse('RATE_LIMIT', { retryAfter: Math.ceil(made.wait / 1000) })
+      return { email, cookies: [cookie], work: { ...made, challenge: newChallenge(boundTo(asking)) } }
+    }
+    const secondCode = device || !asksSecondCode(config) ? undefined : made.secondCode
+    const where = { ip: client.ip, device: describeDevice(client.userAgent) }
+    const isClosed = await isSignUpClosed(config, email)
+    const mail = isClosed ? noPortalMail(email) : signInCodeMail(email, { ...where, code: made.code, secondCode })
+    // The test address need not exist; its code isn't in the e-mail.
+    if (isTestLogin(email)) await sendMail(mail)
+    else await sendCodeMail(mail, () => withdrawCode(made.id))
+    await recordSecurityEvent({ action: 'sign_in.code_requested', client, subjectId: email })
+    return { email, cookies: [cookie] }
+  },
+)
 
 /**
  * Signs in with an e-mailed code, in the browser that requested it.
  * @returns the Set-Cookie headers that carry the new session
- * @throws PortalError INVALID_CODE, CODE_NEWER, CODE_ELSEWHERE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID;
- * with the right code also SECOND_CODE if the second code is needed, and EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED,
- * SIGN_UP_CLOSED
  */
-export async function verifyCode(client: Client, typed: string, code: string): Promise<string[]> {
-  const email = parseEmailAddress(typed)
-  if (!isCode(code)) throw new PortalError('INVALID_CODE')
-  if (await isTestCode(email, code)) return (await openSession(client, email, 'code')).cookies
-  const stored = await codeOfBrowser(client, email)
-  assertUsable(stored, 'first')
-  if (stored.device) await countAttempt(stored, 'first')
-  else {
-    await oneAtATime(stored.network, async tx => {
-      await enforceStrangerTries(tx, stored, client.ip)
-      await countAttempt(stored, 'first', tx)
-    })
-  }
-  if (!isRightCode(stored, 'first', code)) {
-    await recordSecurityEvent({ action: 'sign_in.code_failed', client, subjectId: email })
-    if (!stored.device) await raiseAlarmIfGuessing(client)
-    throw await wrongCode(stored, 'first', code)
-  }
-  if (!stored.device && asksSecondCode(signInSettings()) && (await isPerson(email))) {
-    await confirmFirstCode(stored)
-    throw new PortalError('SECOND_CODE')
-  }
-  return signInOnce(client, email, stored)
-}
+export const verifyCode = performStep(
+  enterSignInCodeCommand,
+  async ({ refuse }, client: Client, typed: string, code: string): Promise<string[]> => {
+    const email = parseEmailAddress(typed)
+    if (!isCode(code)) throw refuse('INVALID_CODE')
+    if (await isTestCode(email, code)) return (await openSession(client, email, 'code')).cookies
+    const stored = await codeOfBrowser(client, email)
+    assertUsable(stored, 'first')
+    if (stored.device) await countAttempt(stored, 'first')
+    else {
+      await oneAtATime(stored.network, async tx => {
+        await enforceStrangerTries(tx, stored, client.ip)
+        await countAttempt(stored, 'first', tx)
+      })
+    }
+    if (!isRightCode(stored, 'first', code)) {
+      await recordSecurityEvent({ action: 'sign_in.code_failed', client, subjectId: email })
+      if (!stored.device) await raiseAlarmIfGuessing(client)
+      throw await wrongCode(stored, 'first', code)
+    }
+    if (!stored.device && asksSecondCode(signInSettings()) && (await isPerson(email))) {
+      await confirmFirstCode(stored)
+      throw refuse('SECOND_CODE')
+    }
+    return signInOnce(client, email, stored)
+  },
+)
 
 /**
  * Completes the sign-in of an existing person in a new browser with the second code of the same e-mail.
  * @returns the Set-Cookie headers that carry the new session
- * @throws PortalError as `verifyCode`, except SECOND_CODE
  */
-export async function verifySecondCode(client: Client, typed: string, code: string): Promise<string[]> {
-  const email = parseEmailAddress(typed)
-  if (!isCode(code)) throw new PortalError('INVALID_CODE')
-  const stored = await codeOfBrowser(client, email)
-  if (!stored.confirmed_at) throw new PortalError('INVALID_CODE')
-  assertUsable(stored, 'second')
-  await countAttempt(stored, 'second')
-  if (!isRightCode(stored, 'second', code)) {
-    await recordSecurityEvent({ action: 'sign_in.second_code_failed', client, subjectId: email })
-    throw await wrongCode(stored, 'second', code)
-  }
-  return signInOnce(client, email, stored)
-}
+export const verifySecondCode = performStep(
+  enterSecondCodeCommand,
+  async ({ refuse }, client: Client, typed: string, code: string): Promise<string[]> => {
+    const email = parseEmailAddress(typed)
+    if (!isCode(code)) throw refuse('INVALID_CODE')
+    const stored = await codeOfBrowser(client, email)
+    if (!stored.confirmed_at) throw refuse('INVALID_CODE')
+    assertUsable(stored, 'second')
+    await countAttempt(stored, 'second')
+    if (!isRightCode(stored, 'second', code)) {
+      await recordSecurityEvent({ action: 'sign_in.second_code_failed', client, subjectId: email })
+      throw await wrongCode(stored, 'second', code)
+    }
+    return signInOnce(client, email, stored)
+  },
+)
 
 /** A replaced code counts as an attempt, like any wrong one, but has its own message. */
 async function wrongCode(stored: SignInCode, which: 'first' | 'second', typed: string): Promise<PortalError> {

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { calls } from '../../content/call-offers.ts'
 import type { OfferName } from '../../content/calls-types.ts'
-import { readCall } from '../../rules/leads.ts'
+import { bookCallCommand, cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../rules/call.commands.ts'
+import { parseFields } from '../../rules/commands/command.ts'
 import { callLooksPerClient, callMoves, leadDay, leadWindow } from '../../rules/limits.ts'
+import type { MessageCode } from '../../rules/messages.ts'
 import type { Client } from '../access/client.ts'
 import { assertHuman, type FormProof } from '../access/form-proof.ts'
+import { performStep } from '../access/perform.ts'
 import { enforceNetworkLimit, enforceRateLimit } from '../access/rate-limit.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/act-as.ts'
@@ -43,115 +46,126 @@ export async function getFreeTimes(offer: OfferName): Promise<string[]> {
  * @param timeZone the visitor's (IANA); the fund's where it is unknown
  * @param proof sending the same form twice books one call, at the time chosen first
  * @returns where the invitation goes, and when the call starts (UTC, ISO 8601)
- * @throws PortalError TIME_REQUIRED, TIME_TAKEN, TOO_MANY_TODAY, TOO_MANY_LEADS, or what the visitor can correct; CALL_CANCELLED where
- *   the form's call has been canceled since
  */
-export async function requestCall(
-  client: Client,
-  origin: string,
-  offer: OfferName,
-  startsAt: string,
-  timeZone: string,
-  fields: Record<string, string>,
-  proof: FormProof,
-): Promise<{ email: string; startsAt: string; timeZone: string }> {
-  const { calendar, kind, slotMinutes } = calls[offer]
-  const { form, problems } = readCall(fields, kind)
-  assertValid({ ...problems, ...(!startsAt && { time: 'TIME_REQUIRED' }) })
-  const from = parseStart(startsAt)
-  const id = assertHuman('call', proof)
-  const token = randomBytes(32).toString('base64url')
-  const call = {
-    id,
-    calendar,
-    kind,
-    ...form,
-    time_zone: timeZoneOrDefault(timeZone),
-    starts_at: new Date(from),
-    ends_at: new Date(from + slotMinutes * 60_000),
-  }
-  const book = async (tx: Transaction<Database>) => {
-    await lockCalendar(tx, calendar)
-    const isFree = availableTimes(offer, await takenTimes(tx, offer)).includes(from)
-    const inserted = await tx
-      .insertInto('call_requests')
-      .values({ ...call, token_hash: hashOf(token) })
-      .onConflict(conflict => conflict.column('id').doNothing())
-      .executeTakeFirst()
-    // The same form was sent again: its call is booked, and its mail is on the way.
-    if (!inserted.numInsertedOrUpdatedRows) return { created: false, start: await findBookedStart(tx, call.id) }
-    if (!isFree) throw new PortalError('TIME_TAKEN')
-    await notifyBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
-    return { created: true, start: call.starts_at }
-  }
-  const { start } = await createLead('call', client, form.email, () => actAsVisitor(book, timeTaken))
-  return { email: form.email, startsAt: start.toISOString(), timeZone: call.time_zone }
-}
+export const requestCall = performStep(
+  bookCallCommand,
+  async (
+    { refuse },
+    client: Client,
+    origin: string,
+    offer: OfferName,
+    startsAt: string,
+    timeZone: string,
+    fields: Record<string, string>,
+    proof: FormProof,
+  ): Promise<{ email: string; startsAt: string; timeZone: string }> => {
+    const { calendar, kind, slotMinutes } = calls[offer]
+    const { values, problems } = parseFields(bookCallCommand, { ...fields, time: startsAt })
+    assertValid({
+      ...(problems as Record<string, MessageCode>),
+      ...(kind === 'phone' && values.phone === '' && { phone: 'PHONE_REQUIRED' }),
+      ...(!startsAt && { time: 'TIME_REQUIRED' }),
+    })
+    const from = parseStart(startsAt)
+    const id = assertHuman('call', proof)
+    const token = randomBytes(32).toString('base64url')
+    const call = {
+      id,
+      calendar,
+      kind,
+      name: values.name,
+      email: values.email,
+      phone: values.phone || null,
+      message: values.message || null,
+      time_zone: timeZoneOrDefault(timeZone),
+      starts_at: new Date(from),
+      ends_at: new Date(from + slotMinutes * 60_000),
+    }
+    const book = async (tx: Transaction<Database>) => {
+      await lockCalendar(tx, calendar)
+      const isFree = availableTimes(offer, await takenTimes(tx, offer)).includes(from)
+      const inserted = await tx
+        .insertInto('call_requests')
+        .values({ ...call, token_hash: hashOf(token) })
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      // The same form was sent again: its call is booked, and its mail is on the way.
+      if (!inserted.numInsertedOrUpdatedRows) return { created: false, start: await findBookedStart(tx, call.id) }
+      if (!isFree) throw refuse('TIME_TAKEN')
+      await notifyBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
+      return { created: true, start: call.starts_at }
+    }
+    const { start } = await createLead('call', client, values.email, () => actAsVisitor(book, timeTaken))
+    return { email: values.email, startsAt: start.toISOString(), timeZone: call.time_zone }
+  },
+)
 
 /**
  * @param token the secret of the mailed link
  * @returns the call it belongs to
- * @throws PortalError CALL_UNKNOWN, TOO_MANY_LEADS
  */
-export async function getCall(client: Client, token: string): Promise<OwnCall> {
+export const getCall = performStep(showCallCommand, async (_, client: Client, token: string): Promise<OwnCall> => {
   await enforceLookupLimit(client)
   return actAsCaller(hashOf(token), async tx => {
     const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await readOwnCall(tx)
     return { kind, name, time_zone, starts_at, ends_at, cancelled_at, offer: offerOf({ kind, calendar }) }
   })
-}
+})
 
-/**
- * Moves a call to another free time and e-mails both sides.
- * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS; TOO_MANY_TODAY
- *   where it was moved too often
- */
-export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
-  await enforceLookupLimit(client)
-  const before = await actAsCaller(hashOf(token), readOwnCall)
-  const offer = offerOf(before)
-  const from = parseStart(startsAt)
-  if (from === before.starts_at.getTime()) return
-  await enforceRateLimit(`moves of call ${hashOf(token)}`, { most: callMoves, window: leadDay, code: 'TOO_MANY_TODAY' })
-  const ends = new Date(from + calls[offer].slotMinutes * 60_000)
-  await actAsCaller(
-    hashOf(token),
-    async tx => {
-      await lockCalendar(tx, before.calendar)
+/** Moves a call to another free time and e-mails both sides. */
+export const moveCall = performStep(
+  moveCallCommand,
+  async ({ refuse }, client: Client, origin: string, token: string, startsAt: string): Promise<void> => {
+    await enforceLookupLimit(client)
+    const before = await actAsCaller(hashOf(token), readOwnCall)
+    const offer = offerOf(before)
+    const from = parseStart(startsAt)
+    if (from === before.starts_at.getTime()) return
+    await enforceRateLimit(`moves of call ${hashOf(token)}`, {
+      most: callMoves,
+      window: leadDay,
+      code: 'TOO_MANY_TODAY',
+    })
+    const ends = new Date(from + calls[offer].slotMinutes * 60_000)
+    await actAsCaller(
+      hashOf(token),
+      async tx => {
+        await lockCalendar(tx, before.calendar)
+        const call = assertChangeable(await readOwnCall(tx))
+        // As a visitor we see all taken times. This call's own is left out, so that it can move to an overlapping time.
+        const all = await alsoAsVisitor(tx, () => takenTimes(tx, offer))
+        const taken = all.filter(span => span.from !== call.starts_at.getTime())
+        if (!availableTimes(offer, taken).includes(from)) throw refuse('TIME_TAKEN')
+        const moved = { ...call, starts_at: new Date(from), ends_at: ends, sequence: call.sequence + 1 }
+        await tx
+          .updateTable('call_requests')
+          .set({ starts_at: moved.starts_at, ends_at: moved.ends_at, sequence: moved.sequence })
+          .execute()
+        await notifyBoth(tx, moved, 'moved', { origin, token })
+      },
+      timeTaken,
+    )
+  },
+)
+
+/** Cancels a call and e-mails both sides; its time is free again. */
+export const cancelCall = performStep(
+  cancelOwnCallCommand,
+  async (_, client: Client, origin: string, token: string): Promise<void> => {
+    await enforceLookupLimit(client)
+    await actAsCaller(hashOf(token), async tx => {
+      const { calendar } = await readOwnCall(tx)
+      await lockCalendar(tx, calendar)
       const call = assertChangeable(await readOwnCall(tx))
-      // As a visitor we see all taken times. This call's own is left out, so that it can move to an overlapping time.
-      const all = await alsoAsVisitor(tx, () => takenTimes(tx, offer))
-      const taken = all.filter(span => span.from !== call.starts_at.getTime())
-      if (!availableTimes(offer, taken).includes(from)) throw new PortalError('TIME_TAKEN')
-      const moved = { ...call, starts_at: new Date(from), ends_at: ends, sequence: call.sequence + 1 }
+      const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
       await tx
         .updateTable('call_requests')
-        .set({ starts_at: moved.starts_at, ends_at: moved.ends_at, sequence: moved.sequence })
+        .set({ cancelled_at: cancelled.cancelled_at, sequence: cancelled.sequence })
         .execute()
-      await notifyBoth(tx, moved, 'moved', { origin, token })
-    },
-    timeTaken,
-  )
-}
-
-/**
- * Cancels a call and e-mails both sides; its time is free again.
- * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TOO_MANY_LEADS
- */
-export async function cancelCall(client: Client, origin: string, token: string): Promise<void> {
-  await enforceLookupLimit(client)
-  await actAsCaller(hashOf(token), async tx => {
-    const { calendar } = await readOwnCall(tx)
-    await lockCalendar(tx, calendar)
-    const call = assertChangeable(await readOwnCall(tx))
-    const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
-    await tx
-      .updateTable('call_requests')
-      .set({ cancelled_at: cancelled.cancelled_at, sequence: cancelled.sequence })
-      .execute()
-    await notifyBoth(tx, cancelled, 'cancelled', { origin, token })
-  })
-}
+      await notifyBoth(tx, cancelled, 'cancelled', { origin, token })
+    })
+  },
+)
 
 type CallDetails = Parameters<typeof callMailToVisitor>[0]
 

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely'
+import { markConversationReadCommand } from '../../rules/conversation.commands.ts'
 import { messagesShown } from '../../rules/conversations.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
+import { performStep } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
 import { queryAs, readAs } from '../database/read-as.ts'
@@ -144,21 +146,23 @@ async function readMarks(
 /**
  * Marks a conversation as read.
  * @param until when the newest message that the reader has seen was sent; by default, of all messages
- * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
  */
-export async function markConversationRead(actor: Actor, id: string, until?: Date): Promise<void> {
-  const conversationId = assertId(id)
-  await actAs(actor, async tx => {
-    const conversation = await tx
-      .selectFrom('conversations')
-      .select('last_message_at')
-      .where('id', '=', conversationId)
-      .executeTakeFirst()
-    if (!conversation) throw new PortalError('NOT_FOUND')
-    const newest = conversation.last_message_at
-    await setRead(tx, actor, conversationId, until && until < newest ? until : newest)
-  })
-}
+export const markConversationRead = performStep(
+  markConversationReadCommand,
+  async ({ refuse }, actor: Actor, id: string, until?: Date): Promise<void> => {
+    const conversationId = assertId(id)
+    await actAs(actor, async tx => {
+      const conversation = await tx
+        .selectFrom('conversations')
+        .select('last_message_at')
+        .where('id', '=', conversationId)
+        .executeTakeFirst()
+      if (!conversation) throw refuse('NOT_FOUND')
+      const newest = conversation.last_message_at
+      await setRead(tx, actor, conversationId, until && until < newest ? until : newest)
+    })
+  },
+)
 
 /** Marks what was sent until a time as read by the actor. A mark never moves back. */
 export async function setRead(tx: Transaction<Database>, actor: Actor, conversationId: string, readAt: Date) {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { noteSettings } from '../../content/notes.ts'
 import { describeTerms } from '../../rules/notes/describe.ts'
+import { changeDraftCommand } from '../../rules/notes/draft.commands.ts'
 import { type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { performStep } from '../access/perform.ts'
 import { asAdministrator, queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
@@ -84,32 +86,33 @@ export async function takeNumbers(tx: Transaction<Database>, year: number, amoun
  * Changes a draft. Signatures of the earlier text no longer count and aren't shown. The database retains them, since
  * replacing one needs approval (`recordSignature`).
  * @param details all of them
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT once it has been
- * signed; NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as `readNoteDetails`
  */
-export async function updateDraft(actor: Actor, noteId: string, details: NoteDetails): Promise<void> {
-  requireAdministrator(actor)
-  const holderId = assertId(details.holderId)
-  const read = readNoteDetails(details)
-  await asAdministrator(
-    actor,
-    async tx => {
-      const columns = await withSaleState(tx, holderId, { ...read.columns, holder_id: holderId })
-      for (const asked of ['note.signature', 'note.sign']) await voidApprovals(tx, asked, assertId(noteId))
-      const note = await lockNote(tx, noteId)
-      if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
-      await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()
-      await tx
-        .updateTable('notes')
-        .set({ ...columns, ...read.agreement })
-        .where('id', '=', note.id)
-        .execute()
-      const facts = { number: note.number, ...columns, principal_cents: String(columns.principal_cents) }
-      await audit(tx, actor, 'note.changed', note.id, facts)
-    },
-    noteCodes,
-  )
-}
+export const updateDraft = performStep(
+  changeDraftCommand,
+  async ({ refuse }, actor: Actor, noteId: string, details: NoteDetails): Promise<void> => {
+    requireAdministrator(actor)
+    const holderId = assertId(details.holderId)
+    const read = readNoteDetails(details)
+    await asAdministrator(
+      actor,
+      async tx => {
+        const columns = await withSaleState(tx, holderId, { ...read.columns, holder_id: holderId })
+        for (const asked of ['note.signature', 'note.sign']) await voidApprovals(tx, asked, assertId(noteId))
+        const note = await lockNote(tx, noteId)
+        if (note.state !== 'draft') throw refuse('NOTE_NOT_DRAFT')
+        await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()
+        await tx
+          .updateTable('notes')
+          .set({ ...columns, ...read.agreement })
+          .where('id', '=', note.id)
+          .execute()
+        const facts = { number: note.number, ...columns, principal_cents: String(columns.principal_cents) }
+        await audit(tx, actor, 'note.changed', note.id, facts)
+      },
+      noteCodes,
+    )
+  },
+)
 
 /** A note's terms to review before they are frozen. */
 export interface ReadBack {

@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
 import { unsubscribeLifetime } from '../../rules/limits.ts'
+import { saveMailPreferencesCommand } from '../../rules/mail-preferences.commands.ts'
 import { type MailChoice, type MailPreferences, mailPreferences } from '../../rules/mail-preferences.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { performStep } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
 import { queryAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
@@ -20,9 +22,12 @@ export async function getMailPreferences(actor: Actor): Promise<MailPreferences>
  * @param changes the ones to change
  * @returns all of them, updated
  */
-export async function updateMailPreferences(actor: Actor, changes: Partial<MailPreferences>): Promise<MailPreferences> {
-  return savePreferences(actor, changes)
-}
+export const updateMailPreferences = performStep(
+  saveMailPreferencesCommand,
+  async (_, actor: Actor, changes: Partial<MailPreferences>): Promise<MailPreferences> => {
+    return savePreferences(actor, changes)
+  },
+)
 
 /**
  * Turns off all e-mail that can be turned off for the person whose mail had this token (RFC 8058), signed in or not.

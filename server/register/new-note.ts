@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { MemberRight } from '../../rules/holders.ts'
+import { draftNoteCommand } from '../../rules/notes/draft.commands.ts'
 import type { Actor } from '../access/actor.ts'
+import { performStep } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import type { HolderDetails } from '../holders/holder-details.ts'
@@ -20,18 +22,20 @@ export interface NewNote {
  * Writes a draft for a holder, or for an accepted person, who becomes a holder with it, or not at all.
  * @param candidateId of the holder or the person
  * @returns the note's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; as `createHolder` and `createNote`
  */
-export async function createNoteFor(actor: Actor, candidateId: string, { holder, note }: NewNote): Promise<string> {
-  const { holderId, personId } = await getNoteCandidate(actor, candidateId)
-  if (holderId) return (await createNote(actor, { ...note, holderId })).id
-  const members = [{ userId: personId ?? '', right: rightOf(holder.kind) }]
-  const work = async (tx: Transaction<Database>) => {
-    const added = await addHolder(tx, actor, { ...holder, members })
-    return (await addNote(tx, actor, { ...note, holderId: added.id })).id
-  }
-  return asAdministrator(actor, work, { ...holderCodes, ...noteCodes })
-}
+export const createNoteFor = performStep(
+  draftNoteCommand,
+  async (_, actor: Actor, candidateId: string, { holder, note }: NewNote): Promise<string> => {
+    const { holderId, personId } = await getNoteCandidate(actor, candidateId)
+    if (holderId) return (await createNote(actor, { ...note, holderId })).id
+    const members = [{ userId: personId ?? '', right: rightOf(holder.kind) }]
+    const work = async (tx: Transaction<Database>) => {
+      const added = await addHolder(tx, actor, { ...holder, members })
+      return (await addNote(tx, actor, { ...note, holderId: added.id })).id
+    }
+    return asAdministrator(actor, work, { ...holderCodes, ...noteCodes })
+  },
+)
 
 /** @returns what the first person of a holder usually is to it */
 function rightOf(kind: string): MemberRight {

@@ -37,7 +37,7 @@ export async function sendLead(world: World, signal: AbortSignal): Promise<void>
     api: apiOf(world),
     path: '/email-contact',
     fields: {
-      intent: 'send',
+      intent: 'visitor.send_message',
       ticket: openForm('message', Date.now() - 60_000),
       topic: 'question',
       name: 'Vera Visitor',

@@ -124,7 +124,7 @@ function toFunds(loan: Loan): Errand['next'][] {
     async () => {
       record(loan, 'note')
       const terms = { principal: '200000', rate: '11', term_months: '12', payout: 'monthly', day_count: '30/360' }
-      const fields = { intent: 'create', confirmed: '1', issue_date: issueDate(), sale_state: 'TX', ...terms }
+      const fields = { intent: 'note.draft', confirmed: '1', issue_date: issueDate(), sale_state: 'TX', ...terms }
       const form = { api, path: `/profile/admin/register/notes/new?for=${await holderOf(loan)}`, fields }
       return { form, answered: reached('draft') }
     },

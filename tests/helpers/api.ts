@@ -124,7 +124,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
 
     /** Requests a code with the sign-in page's form. When this resolves, the e-mail is queued. */
     async askCode(email: string): Promise<void> {
-      const answer = await withStatus(200, await submit({ intent: 'send', email }), 'POST /login')
+      const answer = await withStatus(200, await submit({ intent: 'sign_in.send_code', email }), 'POST /login')
       browser = cookiesOf(answer)
       await answer.text()
     },
@@ -135,11 +135,15 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
      * @returns the Cookie header of the session
      */
     async verify(email: string, code: string, second?: string): Promise<string> {
-      const first = await submit({ intent: 'verify', email, code })
+      const first = await submit({ intent: 'sign_in.enter_code', email, code })
       if (first.status !== 200 || !second) return cookiesOf(await withStatus(302, first, 'POST /login'))
       await first.text()
       return cookiesOf(
-        await withStatus(302, await submit({ intent: 'verify-second', email, code: second }), 'POST /login'),
+        await withStatus(
+          302,
+          await submit({ intent: 'sign_in.enter_second_code', email, code: second }),
+          'POST /login',
+        ),
       )
     },
 

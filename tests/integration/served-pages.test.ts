@@ -348,7 +348,7 @@ test('someone who must wait for a code is told how long, on the page and in Retr
     ask('/login', {
       method: 'POST',
       headers: { cookie },
-      body: new URLSearchParams({ intent: 'send', email: 'hasty@served.example' }),
+      body: new URLSearchParams({ intent: 'sign_in.send_code', email: 'hasty@served.example' }),
     })
   const first = await send()
   const cookie = first.headers
@@ -369,7 +369,7 @@ test('a browser with a session is led on by the form without scripts, and no cod
   const email = 'somebody.else@served.example'
   const answer = await investor.api.ask('/login', {
     method: 'POST',
-    body: new URLSearchParams({ intent: 'send', email }),
+    body: new URLSearchParams({ intent: 'sign_in.send_code', email }),
   })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/profile'])
   expect(answer.headers.getSetCookie()).toEqual([])

@@ -104,7 +104,10 @@ const requests: [path: string, init?: RequestInit][] = [
   ['/profile'],
   ['/profile.data'],
   ['/profile/settings'],
-  ['/login', { method: 'POST', body: new URLSearchParams({ intent: 'send', email: 'someone@example.com' }) }],
+  [
+    '/login',
+    { method: 'POST', body: new URLSearchParams({ intent: 'sign_in.send_code', email: 'someone@example.com' }) },
+  ],
   [
     '/profile/messages/new',
     { method: 'POST', body: new URLSearchParams({ intent: 'write', subject: 'Hello', text: 'Hello' }) },

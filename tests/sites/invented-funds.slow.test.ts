@@ -172,7 +172,7 @@ async function expectNoCalls(url: string, html: Record<string, string>): Promise
 
 async function expectMailOfItsOwn(site: TestServer): Promise<void> {
   const to = 'elena.marsh@example.com'
-  const body = new URLSearchParams({ intent: 'send', email: to })
+  const body = new URLSearchParams({ intent: 'sign_in.send_code', email: to })
   await fetch(`${site.url}/login`, { method: 'POST', headers: { origin: site.url }, body })
   await site.mailbox.to(to)
   for (const { mail } of site.mailbox.messages) {

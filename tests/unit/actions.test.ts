@@ -1,9 +1,12 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { type ActionAnswer, defineActions } from '../../app/actions/define-actions.ts'
+import type { CommandAnswer } from '../../app/actions/answer.ts'
 import { answerFailures, answerTo } from '../../app/actions/failed-answers.ts'
-import { digits, text, texts, tokenIn, trimmedText } from '../../app/actions/fields.ts'
+import { text, texts, tokenIn } from '../../app/actions/fields.ts'
+import { commandActions } from '../../app/commands/command-actions.ts'
 import { addedHeadersContext, type ServerContext, serverContext } from '../../app/context.ts'
+import { defineCommand } from '../../rules/commands/command.ts'
+import { code, hidden, several } from '../../rules/commands/fields.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 
 const actor = { id: 'a', email: 'a@example.com', fullName: null, organization: null, isAdmin: false }
@@ -14,7 +17,7 @@ const enhanced: [string, string] = ['enhanced', '1']
 
 /** @returns the action’s response to a form, abridged: the data that the page receives, or the redirect */
 async function submit(
-  action: ReturnType<typeof defineActions>,
+  action: ReturnType<typeof commandActions>,
   form: Form | string,
   server: Partial<ServerContext> = member,
 ) {
@@ -32,46 +35,44 @@ async function submit(
   return { status: result.init?.status, ...result.data, ...after }
 }
 
-const act = defineActions({
-  by: 'signed in',
+const simple = { fields: {}, refusals: {}, button: 'Go', busy: 'Going…', notice: '' } as const
+const own = { ...simple, by: 'signed in', failed: 'Something is wrong' } as const
+
+const renameCommand = defineCommand({
+  ...own,
+  name: 'rename',
+  fields: { name: hidden(), code: code('Code'), ids: several('Ids') },
+})
+const approveCommand = defineCommand({ ...own, name: 'approve', notice: 'Approved' })
+const refuseCommand = defineCommand({ ...own, name: 'refuse' })
+const proveCommand = defineCommand({ ...own, name: 'prove' })
+const laterCommand = defineCommand({ ...own, name: 'later' })
+const breakCommand = defineCommand({ ...own, name: 'break', failed: 'We couldn’t break it' })
+const commands = [renameCommand, approveCommand, refuseCommand, proveCommand, laterCommand, breakCommand] as const
+
+const act = commandActions(commands, {
   redirectTo: ({ form }) => text(form, 'next') || '/profile',
-  intents: {
-    rename: {
-      run: ({ actor, param, form }) => {
-        const fields = { name: trimmedText(form, 'name'), code: digits(form, 'code'), ids: texts(form, 'ids') }
-        return { notice: JSON.stringify([actor.id, param('id'), param('x'), fields]) }
-      },
-      otherwise: 'LOAD_LOG_FAILED',
+  saysOnErrorPage: true,
+  failed: { break: ({ form }) => (form.has('place') ? 'We couldn’t break it here' : undefined) },
+  run: {
+    rename: ({ actor, param }, fields) => ({ notice: JSON.stringify([actor.id, param('id'), param('x'), fields]) }),
+    approve: async () => undefined,
+    refuse: () => {
+      throw new PortalError('EMAIL_TAKEN')
     },
-    approve: { run: async () => {}, notice: 'Approved', otherwise: 'LOAD_LOG_FAILED' },
-    refuse: {
-      run: () => {
-        throw new PortalError('EMAIL_TAKEN')
-      },
-      otherwise: 'UNEXPECTED',
+    prove: () => {
+      throw new PortalError('PROOF_NEEDED')
     },
-    prove: {
-      run: () => {
-        throw new PortalError('PROOF_NEEDED')
-      },
-      otherwise: 'UNEXPECTED',
+    later: () => {
+      throw new PortalError('RATE_LIMIT', { retryAfter: 840 })
     },
-    later: {
-      run: () => {
-        throw new PortalError('RATE_LIMIT', { retryAfter: 840 })
-      },
-      otherwise: 'UNEXPECTED',
-    },
-    break: {
-      run: async () => {
-        throw new Error('a fault')
-      },
-      otherwise: ({ form }) => (form.has('place') ? 'LOAD_TODAY_FAILED' : 'LOAD_SYSTEM_FAILED'),
+    break: async () => {
+      throw new Error('a fault')
     },
   },
 })
 
-test('an intent reads its fields, whatever the form contains', async () => {
+test('a command reads its fields, whatever the form contains', async () => {
   const form: Form = [enhanced, ['intent', 'rename'], ['name', ' A note '], ['code', '12 34-5'], ['ids', 'x']]
   expect(await submit(act, [...form, ['ids', 'y'], ['other', 'z']])).toEqual({
     status: 200,
@@ -119,29 +120,29 @@ test('a form that needs fresh proof leads a browser without scripts to the page 
   expect(await submit(act, [...form, enhanced])).toMatchObject({ status: 200, error: { code: 'PROOF_NEEDED' } })
 })
 
-test('an unexpected error is logged and answered with the message of its intent', async () => {
+test('an unexpected error is logged and answered with the message of its command', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await submit(act, [['intent', 'break']])).toMatchObject({ status: 500, code: 'LOAD_SYSTEM_FAILED' })
+  expect(await submit(act, [['intent', 'break']])).toMatchObject({ status: 500, message: 'We couldn’t break it' })
   const placed: Form = [enhanced, ['intent', 'break'], ['place', 'requests']]
-  expect(await submit(act, placed)).toMatchObject({ status: 200, error: { code: 'LOAD_TODAY_FAILED' } })
+  expect(await submit(act, placed)).toMatchObject({
+    status: 500,
+    error: { message: 'We couldn’t break it here' },
+  })
   expect(log).toHaveBeenCalledTimes(2)
   log.mockRestore()
 })
 
-test('an unknown intent, and a body that is not a form, are refused', async () => {
+test('an unknown command, and a body that is not a form, are refused', async () => {
   for (const intent of ['dance', 'toString', '__proto__', 'constructor', '']) {
     expect(await submit(act, [['intent', intent]]), intent).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   }
   expect(await submit(act, '{}')).toMatchObject({ status: 404 })
-  const other = defineActions({
-    by: 'visitor',
-    defaultIntent: 'show',
-    intents: { show: { run: async () => {}, notice: 'Shown', otherwise: 'UNEXPECTED' } },
-  })
+  const showCommand = defineCommand({ ...simple, by: 'visitor', name: 'show', notice: 'Shown', failed: own.failed })
+  const other = commandActions([showCommand], { byDefault: 'show', run: { show: () => undefined } })
   expect(await submit(other, '{}', {})).toEqual({ status: 200, notice: 'Shown' })
 })
 
-test('who sends a form is checked before its intent', async () => {
+test('who sends a form is checked before its command', async () => {
   const form: Form = [enhanced, ['intent', 'approve']]
   const code = async (server: Partial<ServerContext>) => (await submit(act, form, server)) as { error?: unknown }
   expect(await code({})).toMatchObject({ status: 200, error: { code: 'NO_SESSION' } })
@@ -156,10 +157,14 @@ test('who sends a form is checked before its intent', async () => {
   })
   expect(await submit(act, plain, { signedIn: true })).toMatchObject({ status: 503, code: 'PROFILE_UNREADABLE' })
 
-  const office = defineActions({
+  const officeCommand = defineCommand({
+    ...simple,
     by: 'administrator',
-    intents: { approve: { run: async () => {}, notice: 'Approved' } },
-  }) as typeof act
+    name: 'approve',
+    notice: 'Approved',
+    failed: own.failed,
+  })
+  const office = commandActions([officeCommand], { run: { approve: () => undefined } })
   const refused: string[] = []
   const recordRefusal = async (code: string) => void refused.push(code)
   expect(await submit(office, form, { ...member, recordRefusal })).toMatchObject({ error: { code: 'FORBIDDEN' } })
@@ -174,37 +179,44 @@ test('who sends a form is checked before its intent', async () => {
   expect(tokenIn(mailed)).toBe('secret')
 })
 
-interface Shown extends ActionAnswer {
+interface Shown extends CommandAnswer {
   values?: string
-  problems?: Record<string, string>
   seen?: number
 }
 
+const sendCommand = defineCommand({
+  ...simple,
+  by: 'visitor',
+  name: 'send',
+  fields: { name: hidden() },
+  notice: 'Sent',
+  failed: own.failed,
+})
+
 /** A page that shows every result itself. */
 const page = (seen: () => number) =>
-  defineActions<Shown, 'visitor'>({
-    by: 'visitor',
-    defaultIntent: 'send',
-    keepsPageOnFault: true,
-    refused: ({ form }, refused) => ({ ...refused, values: text(form, 'name') }),
-    complete: (_, answer) => ({ ...answer, seen: seen() }),
-    intents: {
-      send: {
-        run: ({ form, headers }) => {
-          const name = text(form, 'name')
-          if (!name) throw new PortalError('NAME_REQUIRED', { problems: { name: 'NAME_REQUIRED' } })
-          if (name === 'away') throw new PortalError('AWAY')
-          if (name === 'late') throw new PortalError('TIME_TAKEN')
-          headers.append('Set-Cookie', 'a=1')
-          return { notice: 'Sent' }
-        },
-        otherwise: 'UNEXPECTED',
+  commandActions([sendCommand], {
+    byDefault: 'send',
+    refused: ({ form }, refused): Shown => ({ ...refused, values: text(form, 'name') }),
+    complete: (_, answer): Shown => ({ ...answer, seen: seen() }),
+    run: {
+      send({ headers }, { name }) {
+        if (!name) throw new PortalError('NAME_REQUIRED', { problems: { name: 'NAME_REQUIRED' } })
+        if (name === 'away') throw new PortalError('AWAY')
+        if (name === 'late') throw new PortalError('TIME_TAKEN')
+        headers.append('Set-Cookie', 'a=1')
+        return undefined
       },
     },
   })
 
 test('a page can show refusals itself, with the values typed and its own extra data', async () => {
-  const send = (name: string, ...more: Form) => submit(page(() => 3) as typeof act, [['name', name], ...more], {})
+  const send = (name: string, ...more: Form) =>
+    submit(
+      page(() => 3),
+      [['name', name], ...more],
+      {},
+    )
   expect(await send('Vera')).toEqual({ status: 200, notice: 'Sent', seen: 3 })
   expect(await send('')).toMatchObject({ status: 400, problems: { name: expect.any(String) }, values: '', seen: 3 })
   expect(await send('', enhanced)).toMatchObject({ status: 200, problems: { name: expect.any(String) } })
@@ -217,7 +229,7 @@ test('a page can show refusals itself, with the values typed and its own extra d
 test('if completing the page fails, the answer reports that, unless it has an error already', async () => {
   const gone = page(() => {
     throw new PortalError('CALL_UNKNOWN')
-  }) as typeof act
+  })
   expect(await submit(gone, [['name', 'Vera']], {})).toEqual({
     status: 404,
     notice: 'Sent',

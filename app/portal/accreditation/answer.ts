@@ -1,5 +1,5 @@
 import { saveAccreditationCommand } from '../../../rules/accreditation/own.commands.ts'
-import type { CommandAnswer } from '../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../actions/answer.ts'
 import { isAtField } from '../../commands/command-fields.tsx'
 import type { WizardStep } from './wizard-steps.ts'
 

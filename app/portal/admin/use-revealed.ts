@@ -1,5 +1,5 @@
+import type { CommandAnswer } from '../../actions/answer.ts'
 import { useAction } from '../../actions/use-action.ts'
-import type { CommandAnswer } from '../../commands/command-actions.ts'
 import { useLastAnswer } from '../../commands/command-form.tsx'
 
 /** The answer to the form that reveals a number from the vault. */

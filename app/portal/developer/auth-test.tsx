@@ -8,7 +8,7 @@ import { pageMeta } from '../../site/meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { EmailField } from '../../ui/person-fields.tsx'
-import type { LoginAnswer } from '../login/login-actions.ts'
+import type { LoginAnswer, SignInStep } from '../login/login-actions.ts'
 import type { Route } from './+types/auth-test'
 import { AuthState } from './auth-state.tsx'
 import style from './developer.module.css'
@@ -48,6 +48,7 @@ export default function AuthTest() {
     if (step === 'done') refresh('SIGNED_IN')
   })
   const step = answer?.step ?? 'email'
+  const enter: SignInStep = step === 'second-code' ? 'sign_in.enter_second_code' : 'sign_in.enter_code'
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -70,14 +71,14 @@ export default function AuthTest() {
       <div className={`stack gap-7 ${style.columns}`}>
         <div className={style.tools}>
           <form onSubmit={send} noValidate>
-            <input type="hidden" name="intent" value="send" />
+            <input type="hidden" name="intent" value={'sign_in.send_code' satisfies SignInStep} />
             <EmailField value={email} onChange={event => setEmail(event.target.value)} />
             <Button type="submit" busy={busy} busyLabel="Sending…">
               Send code
             </Button>
           </form>
           <form onSubmit={send} noValidate>
-            <input type="hidden" name="intent" value={step === 'second-code' ? 'verify-second' : 'verify'} />
+            <input type="hidden" name="intent" value={enter} />
             <Field
               label="Verification code"
               name="code"

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

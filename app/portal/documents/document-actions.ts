@@ -9,8 +9,8 @@ import {
   withdrawDeleteCommand,
 } from '../../../rules/documents/document.commands.ts'
 import { withQuery } from '../../../rules/url.ts'
-import type { Submission } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
+import type { Submission } from '../../commands/command-actions.ts'
 import { commandActions } from '../../commands/command-actions.ts'
 import { nextPage } from '../next-page.ts'
 import type { Sentence } from '../server-errors.ts'

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import type { DocumentFilter } from './document-filters.tsx'
 import type { Person } from './load-documents.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { ConfirmDialog, titleFor } from './confirm-dialog.tsx'
 import { FilenameField } from './filename-field.tsx'

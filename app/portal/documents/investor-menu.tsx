@@ -1,5 +1,5 @@
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { AskMenuItem } from '../messages/ask-menu-item.tsx'
 import { isHeld } from './document-kind.ts'

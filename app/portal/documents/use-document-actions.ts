@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type * as commands from '../../../rules/documents/document.commands.ts'
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { useAction } from '../../actions/use-action.ts'
 
 /** Actions on documents: names of commands. The lists load first, so they import nothing else of the commands. */

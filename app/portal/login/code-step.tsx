@@ -10,7 +10,7 @@ import { CodeField } from '../../ui/code-field.tsx'
 import type { Refusal } from '../refusal.ts'
 import { neverAsked } from './email-step.tsx'
 import style from './login.module.css'
-import type { LoginAnswer } from './login-actions.ts'
+import type { LoginAnswer, SignInStep } from './login-actions.ts'
 import { secondsLeft, useSecondsLeft } from './resend-cooldown.ts'
 import { useCodeForm } from './use-code-form.ts'
 
@@ -34,7 +34,7 @@ type Props = {
 export function CodeStep({ which, action, email, error, done, outbox, sendsMail, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
   const location = useLocation()
-  const intent = which === 'first' ? 'verify' : 'verify-second'
+  const intent: SignInStep = which === 'first' ? 'sign_in.enter_code' : 'sign_in.enter_second_code'
   const { input, code, setCode, codeError, sent } = useCodeForm(action, intent, error)
   const { Form } = action
 
@@ -121,6 +121,8 @@ export function CodeStep({ which, action, email, error, done, outbox, sendsMail,
   )
 }
 
+const sendAgain: SignInStep = 'sign_in.send_code'
+
 function ResendForm({ action: { Form, answer, busy, sentIntent }, email }: Pick<Props, 'action' | 'email'>) {
   const seconds = useSecondsLeft(email, answer)
   const check = (event: FormEvent) => {
@@ -129,8 +131,9 @@ function ResendForm({ action: { Form, answer, busy, sentIntent }, email }: Pick<
   return (
     <Form method="post" onSubmit={check}>
       <input type="hidden" name="email" value={email} />
-      <ActionFields intent="resend" />
-      <Button type="submit" variant="link" disabled={seconds > 0} busy={sentIntent === 'resend'} busyLabel="Sending…">
+      <input type="hidden" name="again" value="1" />
+      <ActionFields intent={sendAgain} />
+      <Button type="submit" variant="link" disabled={seconds > 0} busy={sentIntent === sendAgain} busyLabel="Sending…">
         Send a new code
         {seconds > 0 && (
           <>

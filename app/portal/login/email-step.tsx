@@ -4,6 +4,7 @@ import { fund } from '../../../content/fund.ts'
 import { asciiAddress } from '../../../rules/ascii-address.ts'
 import { rateLimitClient } from '../../../rules/browser-messages.ts'
 import { emailMessages, isEmailAddress } from '../../../rules/email.ts'
+import type { sendSignInCodeCommand } from '../../../rules/sign-in.commands.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
@@ -75,7 +76,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
         onChange={event => setTyped(event.target.value)}
         error={isFieldError && error.message}
       />
-      <ActionFields intent="send" />
+      <ActionFields<typeof sendSignInCodeCommand> intent="sign_in.send_code" />
       <Button
         type="submit"
         variant="primary"

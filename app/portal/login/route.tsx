@@ -18,7 +18,7 @@ import type { Route } from './+types/route'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep, OtherWays } from './email-step.tsx'
 import style from './login.module.css'
-import type { LoginAnswer } from './login-actions.ts'
+import type { LoginAnswer, SignInStep } from './login-actions.ts'
 import { forgetCodeSent, rememberCodeSent } from './resend-cooldown.ts'
 import { TestimonialPanel } from './testimonial-panel.tsx'
 import { WorkStep } from './work-step.tsx'
@@ -60,14 +60,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const { outbox, sendsMail } = loaderData
   const action = useAction<LoginAnswer>()
   const { send } = action
-  const [shown, show] = useState<LoginAnswer>(actionData ?? { step: 'email', email: '' })
+  const [shown, show] = useState<LoginAnswer>((actionData as LoginAnswer | undefined) ?? { step: 'email', email: '' })
   const [done, setDone] = useState(false)
   const { say, ...notice } = useNotice()
   const { refresh } = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
 
-  const answer = action.answer ?? actionData
+  const answer = action.answer ?? (actionData as LoginAnswer | undefined)
   useEffect(() => {
     if (!answer) return
     if (answer.step === 'done') {
@@ -100,7 +100,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     notice.clear()
   }
   const sendAgain = useCallback(
-    (proof: Record<string, string>) => send({ intent: 'send', email, ...proof }),
+    (proof: Record<string, string>) => send({ intent: 'sign_in.send_code' satisfies SignInStep, email, ...proof }),
     [send, email],
   )
   const hydrated = useHydrated()

@@ -1,17 +1,14 @@
-import { defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
+import { markConversationReadCommand } from '../../../rules/conversation.commands.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 
 /** POST: marks a conversation as read, until the time in the field `until`. */
-export const action = defineActions({
-  by: 'signed in',
-  defaultIntent: 'read',
-  intents: {
-    read: {
-      run: ({ actor, operations, param, form }) => {
-        const until = new Date(text(form, 'until'))
-        return operations.markConversationRead(actor, param('id'), Number.isNaN(until.getTime()) ? undefined : until)
-      },
-      otherwise: 'CONVERSATION_FAILED',
+export const action = commandActions([markConversationReadCommand], {
+  byDefault: 'conversation.mark_read',
+  saysOnErrorPage: true,
+  run: {
+    'conversation.mark_read': ({ actor, operations, param }, typed) => {
+      const until = new Date(typed.until)
+      return operations.markConversationRead(actor, param('id'), Number.isNaN(until.getTime()) ? undefined : until)
     },
   },
 })

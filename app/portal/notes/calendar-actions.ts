@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { createCalendarAddressCommand, revokeCalendarAddressCommand } from '../../../rules/calendar.commands.ts'
-import { type CommandAnswer, commandActions } from '../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../actions/answer.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 
 /** With the address that was just made: it is shown once. */
 export interface CalendarAnswer extends CommandAnswer {

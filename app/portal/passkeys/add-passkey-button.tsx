@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { post } from '../proof/post.ts'
 import { postWithProof } from '../proof/post-with-proof.ts'
 import type { Refusal } from '../refusal.ts'
-import type { PasskeyFormAnswer } from './passkey-actions.ts'
+import type { PasskeyFormAnswer, ProofCommandName } from './passkey-actions.ts'
 import { canUsePasskeys, createPasskey } from './webauthn.ts'
 
 type Props = {
@@ -42,9 +42,14 @@ export function AddPasskeyButton({ primary = false, onAdded }: Props) {
 }
 
 async function addPasskey(): Promise<Partial<PasskeyFormAnswer>> {
-  const { options, error } = await postWithProof<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'start' })
+  const { options, error } = await postWithProof<PasskeyFormAnswer>(href('/profile/passkeys'), {
+    intent: 'passkey.start_adding' satisfies ProofCommandName,
+  })
   if (!options) return { error }
   const { answer, refused } = await createPasskey(options)
   if (!answer) return { error: refused }
-  return post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'add', answer })
+  return post<PasskeyFormAnswer>(href('/profile/passkeys'), {
+    intent: 'passkey.add' satisfies ProofCommandName,
+    answer,
+  })
 }

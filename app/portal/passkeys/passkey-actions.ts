@@ -1,12 +1,13 @@
 import { href, redirect } from 'react-router'
 import type { PasskeyCreation } from '../../../rules/passkeys.ts'
+import * as proofCommands from '../../../rules/proof.commands.ts'
 import type { ProofWays } from '../../../server/identity/prove.ts'
-import { type ActionAnswer, defineActions, type Submission } from '../../actions/define-actions.ts'
-import { digits, text } from '../../actions/fields.ts'
+import type { CommandAnswer } from '../../actions/answer.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 import { nextPage } from '../next-page.ts'
 
 /** The answer to a step of adding a passkey, or of proving that the reader is there. */
-export interface PasskeyFormAnswer extends ActionAnswer {
+export interface PasskeyFormAnswer extends CommandAnswer {
   ways?: ProofWays
   /** A code is on its way, so the next step is to enter it. */
   sent?: boolean
@@ -16,51 +17,39 @@ export interface PasskeyFormAnswer extends ActionAnswer {
   passkeys?: number
 }
 
-const back = ({ url }: Pick<Submission, 'url'>) => nextPage(url.searchParams.get('next'))
+/** The names of these steps. */
+export type ProofCommandName = (typeof proofCommands)[keyof typeof proofCommands]['name']
+
+/** What ends the steps where there are no scripts. */
+const proving: readonly string[] = ['proof.by_recovery_code', 'proof.by_code'] satisfies ProofCommandName[]
 
 /**
  * POST: adds a passkey for the reader, and fresh proof with a passkey, a recovery code or an e-mailed
  * code. Scripts send these forms to an address of their own, which answers with JSON; others to the page
  * `../proof/route.tsx`.
  */
-export const action = defineActions<PasskeyFormAnswer>({
-  by: 'signed in',
-  refused: ({ intent }, { error }) => ({ error, sent: intent === 'code' }),
-  intents: {
-    ways: {
-      run: async ({ actor, operations, url }) => ({ ways: await operations.getProofWays(actor, url.origin) }),
+export const action = commandActions([...Object.values(proofCommands)], {
+  redirectTo: ({ intent, url }) => (proving.includes(intent) ? nextPage(url.searchParams.get('next')) : undefined),
+  refused: ({ intent }, { error }): PasskeyFormAnswer => ({ error, sent: intent === 'proof.by_code' }),
+  run: {
+    'proof.show_ways': async ({ actor, operations, url }): Promise<PasskeyFormAnswer> => ({
+      ways: await operations.getProofWays(actor, url.origin),
+    }),
+    'proof.by_passkey': ({ actor, operations, url }, { answer }) =>
+      operations.proveByPasskey(actor, url.origin, answer),
+    'proof.by_recovery_code': ({ actor, operations }, { recovery }) => operations.proveByRecoveryCode(actor, recovery),
+    'proof.send_code': async ({ actor, operations }): Promise<PasskeyFormAnswer> => {
+      await operations.sendProofCode(actor)
+      return { sent: true }
     },
-    passkey: {
-      run: ({ actor, operations, url, form }) => operations.proveByPasskey(actor, url.origin, text(form, 'answer')),
-      otherwise: 'PASSKEY_REFUSED',
-    },
-    recovery: {
-      run: ({ actor, operations, form }) => operations.proveByRecoveryCode(actor, text(form, 'recovery')),
-      redirectTo: back,
-    },
-    send: {
-      run: async ({ actor, operations }) => {
-        await operations.sendProofCode(actor)
-        return { sent: true }
-      },
-      otherwise: 'SEND_CODE_FAILED',
-    },
-    code: {
-      run: ({ actor, operations, form }) => operations.proveByCode(actor, digits(form, 'code')),
-      redirectTo: back,
-    },
-    count: {
-      run: async ({ actor, operations }) => ({ passkeys: (await operations.getPasskeys(actor)).passkeys.length }),
-    },
-    start: {
-      run: async ({ actor, operations, url }) => ({ options: await operations.startAddingPasskey(actor, url.origin) }),
-      otherwise: 'PASSKEY_FAILED',
-    },
-    add: {
-      run: ({ actor, operations, url, form }) => operations.addPasskey(actor, url.origin, text(form, 'answer')),
-      notice: 'Passkey added',
-      otherwise: 'PASSKEY_REFUSED',
-    },
+    'proof.by_code': ({ actor, operations }, { code }) => operations.proveByCode(actor, code),
+    'passkey.count': async ({ actor, operations }): Promise<PasskeyFormAnswer> => ({
+      passkeys: (await operations.getPasskeys(actor)).passkeys.length,
+    }),
+    'passkey.start_adding': async ({ actor, operations, url }): Promise<PasskeyFormAnswer> => ({
+      options: await operations.startAddingPasskey(actor, url.origin),
+    }),
+    'passkey.add': ({ actor, operations, url }, { answer }) => operations.addPasskey(actor, url.origin, answer),
   },
 })
 

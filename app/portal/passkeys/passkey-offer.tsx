@@ -5,7 +5,7 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
 import { post } from '../proof/post.ts'
 import { AddPasskeyButton } from './add-passkey-button.tsx'
-import type { PasskeyFormAnswer } from './passkey-actions.ts'
+import type { PasskeyFormAnswer, ProofCommandName } from './passkey-actions.ts'
 import style from './passkey-offer.module.css'
 import { canUsePasskeys } from './webauthn.ts'
 
@@ -22,11 +22,13 @@ export default function PasskeyOffer() {
     useRouteLoaderData<Pick<DocumentsData, 'home'>>('portal/documents/route')?.home?.asksDetails ?? false
   useEffect(() => {
     if (isAskedWho || !canUsePasskeys() || wasOffered()) return
-    post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'count' }).then(({ passkeys }) => {
-      if (passkeys !== 0) return
-      rememberOffer()
-      show(true)
-    })
+    post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'passkey.count' satisfies ProofCommandName }).then(
+      ({ passkeys }) => {
+        if (passkeys !== 0) return
+        rememberOffer()
+        show(true)
+      },
+    )
   }, [isAskedWho])
   return (
     <>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { href, useNavigate, useSearchParams } from 'react-router'
+import type { signInWithPasskeyCommand, startPasskeySignInCommand } from '../../../rules/sign-in.commands.ts'
 import { useSession } from '../../session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +9,9 @@ import type { Refusal } from '../refusal.ts'
 import style from './passkey-sign-in.module.css'
 import type { PasskeySignInAnswer } from './sign-in-actions.ts'
 import { canUsePasskeys, signWithPasskey } from './webauthn.ts'
+
+const start: (typeof startPasskeySignInCommand)['name'] = 'sign_in.start_passkey'
+const finish: (typeof signInWithPasskeyCommand)['name'] = 'sign_in.with_passkey'
 
 /**
  * Signs in with a passkey: by a button, and where the browser offers passkeys as it fills in the e-mail field (an
@@ -18,21 +22,21 @@ export default function PasskeySignIn() {
   const [busy, setBusy] = useState(false)
   // The browser takes one request at a time, so autofill pauses while the button's is open.
   const [autofill, setAutofill] = useState(true)
-  const finish = useFinish()
+  const signedIn = useFinish()
 
   const signIn = useCallback(
     async (how: Pick<CredentialRequestOptions, 'mediation' | 'signal'>) => {
-      const { options, error } = await post<PasskeySignInAnswer>(href('/login/passkey'), { intent: 'start' })
+      const { options, error } = await post<PasskeySignInAnswer>(href('/login/passkey'), { intent: start })
       if (how.signal?.aborted) return
       // Where the browser only offers, the reader hasn't asked for anything that could fail.
       if (!options) return how.mediation ? undefined : error
       const { answer, refused } = await signWithPasskey(options, how)
       if (answer) setBusy(true)
-      const failure = answer ? await finish(answer) : refused
+      const failure = answer ? await signedIn(answer) : refused
       setBusy(false)
       return failure
     },
-    [finish],
+    [signedIn],
   )
 
   useEffect(() => {
@@ -76,7 +80,7 @@ function useFinish() {
   const navigate = useNavigate()
   return useCallback(
     async (answer: string): Promise<Refusal | undefined> => {
-      const { to, error } = await post<PasskeySignInAnswer>(href('/login/passkey'), { intent: 'finish', answer, next })
+      const { to, error } = await post<PasskeySignInAnswer>(href('/login/passkey'), { intent: finish, answer, next })
       if (!to) return error
       await refresh('SIGNED_IN')
       navigate(to, { replace: true })

@@ -1,11 +1,12 @@
 import { href, redirect } from 'react-router'
 import type { PasskeyRequest } from '../../../rules/passkeys.ts'
-import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
+import { signInWithPasskeyCommand, startPasskeySignInCommand } from '../../../rules/sign-in.commands.ts'
+import type { CommandAnswer } from '../../actions/answer.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 import { nextPage } from '../next-page.ts'
 
 /** The answer to a step of signing in with a passkey. */
-export interface PasskeySignInAnswer extends ActionAnswer {
+export interface PasskeySignInAnswer extends CommandAnswer {
   /** For the browser to sign. */
   options?: PasskeyRequest
   /** Where to go once signed in. */
@@ -13,24 +14,21 @@ export interface PasskeySignInAnswer extends ActionAnswer {
 }
 
 /** POST: signs in with a passkey, in two steps. Only scripts can. */
-export const action = defineActions<PasskeySignInAnswer, 'visitor'>({
-  by: 'visitor',
-  intents: {
-    start: {
-      run: async ({ client, operations, headers, url }) => {
-        const { options, cookie } = await operations.startPasskeySignIn(client, url.origin)
-        headers.append('Set-Cookie', cookie)
-        return { options }
-      },
-      otherwise: 'PASSKEY_FAILED',
+export const action = commandActions([startPasskeySignInCommand, signInWithPasskeyCommand], {
+  saysOnErrorPage: true,
+  run: {
+    'sign_in.start_passkey': async ({ client, operations, headers, url }): Promise<PasskeySignInAnswer> => {
+      const { options, cookie } = await operations.startPasskeySignIn(client, url.origin)
+      headers.append('Set-Cookie', cookie)
+      return { options }
     },
-    finish: {
-      run: async ({ client, operations, headers, url, form }) => {
-        const cookies = await operations.signInWithPasskey(client, url.origin, text(form, 'answer'))
-        for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-        return { to: nextPage(text(form, 'next')) }
-      },
-      otherwise: 'PASSKEY_REFUSED',
+    'sign_in.with_passkey': async (
+      { client, operations, headers, url },
+      { answer, next },
+    ): Promise<PasskeySignInAnswer> => {
+      const cookies = await operations.signInWithPasskey(client, url.origin, answer)
+      for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+      return { to: nextPage(next) }
     },
   },
 })

@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
+import type { PasskeyFormAnswer, ProofCommandName } from '../passkeys/passkey-actions.ts'
 import { post } from './post.ts'
 import { ProofForm } from './proof-form.tsx'
 
@@ -32,7 +32,9 @@ function ProofDialog({ onClose }: { onClose: (proved: boolean) => void }) {
   const hydrated = useHydrated()
   const [{ ways, error }, setAnswer] = useState<Partial<PasskeyFormAnswer>>({})
   useEffect(() => {
-    post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'ways' }).then(setAnswer)
+    post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'proof.show_ways' satisfies ProofCommandName }).then(
+      setAnswer,
+    )
   }, [])
   if (!hydrated) return null
   return (

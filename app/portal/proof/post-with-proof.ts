@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { post } from './post.ts'
 
 /** `post` for a form that may need fresh proof: asks for it, then submits the form again. */

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { fetchOwn } from '../../own-answer.ts'
 import { refusal, refusalIn } from '../refusal.ts'
 
@@ -20,7 +20,7 @@ export async function post<Answer extends ActionAnswer>(
     })
     const answer = await response.json()
     if (response.ok) return answer
-    return { error: refusalIn(answer) ?? otherwise } as Partial<Answer>
+    return { error: refusalIn(answer) ?? answer?.error ?? otherwise } as Partial<Answer>
   } catch (error) {
     // `fetch` throws a TypeError without a connection; anything else is an answer that isn't ours.
     return { error: error instanceof TypeError ? refusal('NO_CONNECTION') : otherwise } as Partial<Answer>

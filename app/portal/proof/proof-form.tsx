@@ -2,13 +2,19 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { isAboutCode } from '../../../rules/browser-messages.ts'
 import { codeLength } from '../../../rules/limits.ts'
+import {
+  proveByCodeCommand as byCode,
+  proveByPasskeyCommand as byPasskey,
+  proveByRecoveryCodeCommand as byRecoveryCode,
+  sendProofCodeCommand as sendCode,
+} from '../../../rules/proof.commands.ts'
 import type { ProofWays } from '../../../server/identity/prove.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, digitsOf } from '../../ui/code-field.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
+import type { PasskeyFormAnswer, ProofCommandName } from '../passkeys/passkey-actions.ts'
 import { canUsePasskeys, signWithPasskey } from '../passkeys/webauthn.ts'
 import type { Refusal } from '../refusal.ts'
 import { heldField } from './held-form.ts'
@@ -27,19 +33,21 @@ type Props = {
 /** Asks a signed-in person to confirm that it's them: with a passkey, or with a code by e-mail. */
 export function ProofForm({ ways, answered, held, onProved }: Props) {
   const [{ error, sent }, setAnswer] = useState<Partial<PasskeyFormAnswer>>(answered ?? {})
-  const [busy, setBusy] = useState<string>()
-  const submit = async (intent: string, fields: Record<string, string> = {}) => {
+  const [busy, setBusy] = useState<ProofCommandName>()
+  const submit = async (intent: ProofCommandName, fields: Record<string, string> = {}) => {
     setBusy(intent)
     const answer = await post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent, ...fields })
     setBusy(undefined)
-    if (answer.error || intent === 'send') setAnswer(answer.error && sent ? { ...answer, sent } : answer)
+    if (answer.error || intent === 'proof.send_code') setAnswer(answer.error && sent ? { ...answer, sent } : answer)
     else onProved()
   }
   const usePasskey = async () => {
-    setBusy('passkey')
-    const { ways: renewed, error } = await post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'ways' })
+    setBusy('proof.by_passkey')
+    const { ways: renewed, error } = await post<PasskeyFormAnswer>(href('/profile/passkeys'), {
+      intent: 'proof.show_ways' satisfies ProofCommandName,
+    })
     const { answer, refused } = renewed?.passkey ? await signWithPasskey(renewed.passkey) : { refused: error }
-    if (answer) await submit('passkey', { answer })
+    if (answer) await submit('proof.by_passkey', { answer })
     else setAnswer({ error: refused })
     setBusy(undefined)
   }
@@ -53,9 +61,9 @@ export function ProofForm({ ways, answered, held, onProved }: Props) {
 
 type StepProps = {
   held: string | undefined
-  submit: (intent: string, fields?: Record<string, string>) => void
-  /** The intent being submitted. */
-  busy: string | undefined
+  submit: (intent: ProofCommandName, fields?: Record<string, string>) => void
+  /** The command being submitted. */
+  busy: ProofCommandName | undefined
   error: Refusal | undefined
   setError: (error?: Refusal) => void
 }
@@ -69,21 +77,27 @@ function PasskeyProof({ held, submit, busy, error, setError, onPasskey }: StepPr
     <div className={`stack start gap-4 ${style.proof}`}>
       <Banner onDismiss={() => setError()}>{!ofField && error?.message}</Banner>
       {supported && (
-        <Button variant="primary" onClick={onPasskey} busy={busy === 'passkey'} busyLabel="Waiting…" data-autofocus>
-          Use your passkey
+        <Button
+          variant="primary"
+          onClick={onPasskey}
+          busy={busy === byPasskey.name}
+          busyLabel={byPasskey.busy}
+          data-autofocus
+        >
+          {byPasskey.button}
         </Button>
       )}
       {recovering ? (
         <form
           method="post"
           className={`stack start gap-4 ${style.proof}`}
-          onSubmit={submitted(fields => submit('recovery', fields))}
+          onSubmit={submitted(fields => submit(byRecoveryCode.name, fields))}
         >
-          <input type="hidden" name="intent" value="recovery" />
+          <input type="hidden" name="intent" value={byRecoveryCode.name} />
           <Held form={held} />
           <Field
-            label="Recovery code"
-            hint="One of the ten that you saved. Each works once."
+            label={byRecoveryCode.fields.recovery.label}
+            hint={byRecoveryCode.fields.recovery.hint}
             name="recovery"
             autoComplete="off"
             autoCapitalize="none"
@@ -91,8 +105,8 @@ function PasskeyProof({ held, submit, busy, error, setError, onPasskey }: StepPr
             required
             error={ofField && error.message}
           />
-          <Button type="submit" busy={busy === 'recovery'} busyLabel="Checking…">
-            Use this code
+          <Button type="submit" busy={busy === byRecoveryCode.name} busyLabel={byRecoveryCode.busy}>
+            {byRecoveryCode.button}
           </Button>
         </form>
       ) : (
@@ -127,9 +141,9 @@ function CodeProof({ held, submit, busy, error, setError, email, sent }: StepPro
           <form
             method="post"
             className={`stack start gap-4 ${style.proof}`}
-            onSubmit={submitted(fields => submit('code', fields))}
+            onSubmit={submitted(fields => submit(byCode.name, fields))}
           >
-            <input type="hidden" name="intent" value="code" />
+            <input type="hidden" name="intent" value={byCode.name} />
             <Held form={held} />
             <CodeField
               ref={input}
@@ -142,10 +156,10 @@ function CodeProof({ held, submit, busy, error, setError, email, sent }: StepPro
               type="submit"
               variant="primary"
               disabled={hydrated && code.length !== codeLength}
-              busy={busy === 'code'}
-              busyLabel="Checking…"
+              busy={busy === byCode.name}
+              busyLabel={byCode.busy}
             >
-              Confirm
+              {byCode.button}
             </Button>
           </form>
         </>
@@ -154,17 +168,17 @@ function CodeProof({ held, submit, busy, error, setError, email, sent }: StepPro
           We’ll e-mail a six-digit code to <strong>{email}</strong>.
         </p>
       )}
-      <form method="post" onSubmit={submitted(() => submit('send'))}>
-        <input type="hidden" name="intent" value="send" />
+      <form method="post" onSubmit={submitted(() => submit(sendCode.name))}>
+        <input type="hidden" name="intent" value={sendCode.name} />
         <Held form={held} />
         <Button
           type="submit"
           variant={sent ? 'link' : 'primary'}
-          busy={busy === 'send'}
-          busyLabel="Sending the code…"
+          busy={busy === sendCode.name}
+          busyLabel={sendCode.busy}
           data-autofocus={sent ? undefined : true}
         >
-          {sent ? 'Send a new code' : 'Send code'}
+          {sent ? 'Send a new code' : sendCode.button}
         </Button>
       </form>
     </div>

@@ -1,5 +1,9 @@
 import { type Ref, useEffect, useState } from 'react'
 import { isAboutCode } from '../../../rules/browser-messages.ts'
+import {
+  sendRestoreCodeCommand as again,
+  restoreEmailCommand as restore,
+} from '../../../rules/email-report.commands.ts'
 import { codeLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
@@ -46,7 +50,7 @@ export function AccountLocked({ heading, action: { Form, busy, sentIntent }, ans
         }}
       >
         <input type="hidden" name="token" value={token} />
-        <ActionFields intent="restore" />
+        <ActionFields intent={restore.name} />
         <CodeField
           value={code}
           onChange={setCode}
@@ -57,17 +61,17 @@ export function AccountLocked({ heading, action: { Form, busy, sentIntent }, ans
           type="submit"
           variant="primary"
           disabled={hydrated && code.length !== codeLength}
-          busy={sentIntent === 'restore'}
-          busyLabel="Restoring…"
+          busy={sentIntent === restore.name}
+          busyLabel={restore.busy}
         >
-          Restore my account
+          {restore.button}
         </Button>
       </Form>
       <Form method="post">
         <input type="hidden" name="token" value={token} />
-        <ActionFields intent="again" />
-        <Button type="submit" variant="link" busy={sentIntent === 'again'} busyLabel="Sending…">
-          Send a new code
+        <ActionFields intent={again.name} />
+        <Button type="submit" variant="link" busy={sentIntent === again.name} busyLabel={again.busy}>
+          {again.button}
         </Button>
       </Form>
       <Notice {...notice} />

@@ -1,9 +1,8 @@
+import * as reportCommands from '../../../rules/email-report.commands.ts'
 import type { AddressReport } from '../../../server/identity/email-change/email-report.ts'
-import { defineActions } from '../../actions/define-actions.ts'
-import { digits, tokenIn } from '../../actions/fields.ts'
+import { tokenIn } from '../../actions/fields.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
-
-const restoreCodeSent = 'Verification code sent to your old email'
+import { commandActions } from '../../commands/command-actions.ts'
 
 /** The answer to the page's forms. */
 export interface ReportAnswer extends SecretAnswer {
@@ -11,30 +10,22 @@ export interface ReportAnswer extends SecretAnswer {
 }
 
 /** POST: the ways in which someone can undo a change of their e-mail address that they didn't make. */
-export const action = defineActions<ReportAnswer, 'visitor'>({
-  by: 'visitor',
-  defaultIntent: 'show',
+export const action = commandActions([...Object.values(reportCommands)], {
+  byDefault: 'email_report.show',
   refused: (_, { error }) => ({ error }),
-  complete: async ({ client, operations, form }, answer) => {
+  async complete({ client, operations, form }, answer): Promise<ReportAnswer> {
     const token = tokenIn(form)
     return { ...answer, report: await operations.getAddressReport(client, token), token }
   },
-  intents: {
-    show: { run: () => undefined },
-    lock: {
-      run: async ({ client, operations, form }) => {
-        await operations.reportAddressChange(client, tokenIn(form))
-        // The account stays locked even if a code can't be sent right now.
-        await operations.sendRestoreCode(client, tokenIn(form))
-      },
-      notice: restoreCodeSent,
+  run: {
+    // The answer is completed with it.
+    'email_report.show': () => ({}),
+    'email_report.lock': async ({ client, operations }, { token }) => {
+      await operations.reportAddressChange(client, token)
+      // The account stays locked even if a code can't be sent right now.
+      await operations.sendRestoreCode(client, token)
     },
-    again: {
-      run: ({ client, operations, form }) => operations.sendRestoreCode(client, tokenIn(form)),
-      notice: restoreCodeSent,
-    },
-    restore: {
-      run: ({ client, operations, form }) => operations.restoreAddress(client, tokenIn(form), digits(form, 'code')),
-    },
+    'email_report.send_code': ({ client, operations }, { token }) => operations.sendRestoreCode(client, token),
+    'email_report.restore': ({ client, operations }, { token, code }) => operations.restoreAddress(client, token, code),
   },
 })

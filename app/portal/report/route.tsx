@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { isAboutCode } from '../../../rules/browser-messages.ts'
+import { reportEmailChangeCommand, showEmailReportCommand } from '../../../rules/email-report.commands.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
+import { CommandSubmit } from '../../commands/command-submit.tsx'
 import page from '../../site/contact/booking.module.css'
 import { pageMeta } from '../../site/meta.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -26,7 +28,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  * which browsers never send, and goes to the server in the body of a form, so that it never appears in a log.
  */
 export default function Report() {
-  const action = useMailedSecret<ReportAnswer>()
+  const action = useMailedSecret<ReportAnswer>(showEmailReportCommand)
   const { Form, answer, busy } = action
   const state = answer?.report?.state
   const heading = useRef<HTMLHeadingElement>(null)
@@ -62,16 +64,7 @@ export default function Report() {
                 <input type="hidden" name="token" value={answer.token} />
                 <ActionFields />
                 <div>
-                  <Button
-                    type="submit"
-                    name="intent"
-                    value="lock"
-                    variant="danger"
-                    busy={busy}
-                    busyLabel="Locking the account…"
-                  >
-                    This wasn’t me. Lock the account
-                  </Button>
+                  <CommandSubmit command={reportEmailChangeCommand} variant="danger" busy={busy} />
                 </div>
                 <p className={page.note}>If this was you, close this page. Nothing will change.</p>
               </Form>
@@ -100,14 +93,7 @@ export default function Report() {
             )}
           </>
         ) : (
-          <MailedCodeForm
-            action={action}
-            label="Code from the e-mail"
-            hint="You’ll find it at the end of our e-mail about the change. The link in that e-mail fills it in for you."
-            className={style.step}
-          >
-            Show the change
-          </MailedCodeForm>
+          <MailedCodeForm action={action} command={showEmailReportCommand} className={style.step} />
         )}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { rateLimitClient } from '../../../rules/browser-messages.ts'
+import { cancelEmailChangeCommand, startEmailChangeCommand } from '../../../rules/email-change.commands.ts'
 import { notices } from '../../../rules/notices.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
@@ -99,9 +100,9 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
         <>
           <Banner of={error}>{error?.message}</Banner>
           <Form method="post" action={href('/profile/settings')} onSubmit={event => checkCooldown(event, me.email)}>
-            <ActionFields intent="email-start" />
-            <Button ref={opener} type="submit" busy={busy} busyLabel="Sending the code…">
-              Change e-mail
+            <ActionFields intent={startEmailChangeCommand.name} />
+            <Button ref={opener} type="submit" busy={busy} busyLabel={startEmailChangeCommand.busy}>
+              {startEmailChangeCommand.button}
             </Button>
           </Form>
           <p className="quiet lining">
@@ -126,9 +127,9 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
             <EmailCodeStep key={`${step} ${sentTo}`} {...stepProps} step={step} sentTo={sentTo ?? ''} />
           )}
           <Form method="post" action={href('/profile/settings')} className={style.cancel}>
-            <ActionFields intent="email-cancel" />
+            <ActionFields intent={cancelEmailChangeCommand.name} />
             <Button type="submit" variant="link">
-              Cancel
+              {cancelEmailChangeCommand.button}
               <span className="visually-hidden"> the e-mail change</span>
             </Button>
           </Form>

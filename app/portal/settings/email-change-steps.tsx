@@ -1,5 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
+import { fieldOf } from '../../../rules/commands/command.ts'
+import {
+  enterNewEmailCommand,
+  discardNewEmailCommand as other,
+  sendNewEmailCodeCommand,
+  startEmailChangeCommand,
+  verifyCurrentEmailCommand,
+  verifyNewEmailCommand,
+} from '../../../rules/email-change.commands.ts'
 import { codeLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
@@ -23,8 +32,6 @@ type StepProps = {
   checkCooldown: (event: FormEvent, email: string) => void
 }
 
-const newEmailErrors = ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'EMAIL_SAME', 'EMAIL_TAKEN']
-
 /** First and third step: the code from the e-mail. */
 export function EmailCodeStep({
   step,
@@ -36,11 +43,11 @@ export function EmailCodeStep({
   checkCooldown,
 }: StepProps & { step: 'verify-current' | 'verify-new'; sentTo: string }) {
   const hydrated = useHydrated()
-  const verify = `email-${step}`
-  const { input, code, setCode, codeError, sent } = useCodeForm(action, verify, error)
+  const verify = step === 'verify-new' ? verifyNewEmailCommand : verifyCurrentEmailCommand
+  const { input, code, setCode, codeError, sent } = useCodeForm(action, verify.name, error)
   const { Form, sentIntent, answer } = action
   const seconds = useSecondsLeft(sentTo, answer)
-  const again = step === 'verify-current' ? 'email-start' : 'email-again'
+  const again = step === 'verify-current' ? startEmailChangeCommand : sendNewEmailCodeCommand
 
   useEffect(() => {
     if (arrived) input.current?.focus()
@@ -71,21 +78,27 @@ export function EmailCodeStep({
           if (code.length !== codeLength || sent) event.preventDefault()
         }}
       >
-        <ActionFields intent={verify} />
+        <ActionFields intent={verify.name} />
         <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={codeError} />
         <Button
           type="submit"
           variant="primary"
           disabled={hydrated && code.length !== codeLength}
           busy={sent}
-          busyLabel={step === 'verify-new' ? 'Changing…' : 'Checking…'}
+          busyLabel={verify.busy}
         >
-          {step === 'verify-new' ? 'Change e-mail' : 'Continue'}
+          {verify.button}
         </Button>
       </Form>
       <Form method="post" action={href('/profile/settings')} onSubmit={event => checkCooldown(event, sentTo)}>
-        <ActionFields intent={again} />
-        <Button type="submit" variant="link" disabled={seconds > 0} busy={sentIntent === again} busyLabel="Sending…">
+        <ActionFields intent={again.name} />
+        <Button
+          type="submit"
+          variant="link"
+          disabled={seconds > 0}
+          busy={sentIntent === again.name}
+          busyLabel="Sending…"
+        >
           Send a new code
           {seconds > 0 && (
             <>
@@ -97,9 +110,9 @@ export function EmailCodeStep({
       </Form>
       {step === 'verify-new' && (
         <Form method="post" action={href('/profile/settings')}>
-          <ActionFields intent="email-other" />
-          <Button type="submit" variant="link" busy={sentIntent === 'email-other'} busyLabel="Going back…">
-            Use a different address
+          <ActionFields intent={other.name} />
+          <Button type="submit" variant="link" busy={sentIntent === other.name} busyLabel={other.busy}>
+            {other.button}
           </Button>
         </Form>
       )}
@@ -118,7 +131,7 @@ export function NewEmailStep({
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(typedBefore)
-  const fieldError = error && newEmailErrors.includes(error.code) ? error.message : undefined
+  const fieldError = error && fieldOf(enterNewEmailCommand, error.code) ? error.message : undefined
 
   useEffect(() => {
     if (!arrived) return
@@ -140,10 +153,10 @@ export function NewEmailStep({
         noValidate={hydrated}
         onSubmit={event => (typed.trim() ? checkCooldown(event, typed) : event.preventDefault())}
       >
-        <ActionFields intent="email-name" />
+        <ActionFields intent={enterNewEmailCommand.name} />
         <EmailField
           ref={input}
-          label="New e-mail address"
+          label={enterNewEmailCommand.fields.email.label}
           value={typed}
           onChange={event => setTyped(event.target.value)}
           error={fieldError}
@@ -152,10 +165,10 @@ export function NewEmailStep({
           type="submit"
           variant="primary"
           disabled={hydrated && !typed.trim()}
-          busy={sentIntent === 'email-name'}
-          busyLabel="Sending the code…"
+          busy={sentIntent === enterNewEmailCommand.name}
+          busyLabel={enterNewEmailCommand.busy}
         >
-          Send code
+          {enterNewEmailCommand.button}
         </Button>
       </Form>
     </>

@@ -1,37 +1,31 @@
 import { href, redirect } from 'react-router'
+import { saveMailPreferencesCommand } from '../../../rules/mail-preferences.commands.ts'
 import {
   type MailChoice,
   type MailPreferences,
   mailPreferences,
   officeMailChoices,
 } from '../../../rules/mail-preferences.ts'
-import { defineActions } from '../../actions/define-actions.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 
 const names = Object.keys(mailPreferences) as MailChoice[]
 
-/**
- * With scripts the form has the one preference that changed, 'on' or 'off'; without them all that are on. Its field
- * `office` says that it shows the administrators' preferences, too.
- */
-function changesIn(form: FormData): Partial<MailPreferences> {
+/** With scripts the form has the one preference that changed; without them all that are on. */
+function changesIn(chosen: Record<MailChoice | 'office', string>, enhanced: boolean): Partial<MailPreferences> {
   const offices: readonly MailChoice[] = officeMailChoices
-  const shown = names.filter(name => form.has('office') || !offices.includes(name))
-  const changed = form.has('enhanced') ? names.filter(name => form.has(name)) : shown
-  return Object.fromEntries(changed.map(name => [name, form.get(name) === 'on']))
+  const shown = names.filter(name => chosen.office || !offices.includes(name))
+  const changed = enhanced ? names.filter(name => chosen[name]) : shown
+  return Object.fromEntries(changed.map(name => [name, chosen[name] === 'on']))
 }
 
 /** POST: saves a person's e-mail notification preferences. No page: the switches read the answer as JSON (`use-mail-choice.ts`). */
-export const action = defineActions({
-  by: 'signed in',
-  defaultIntent: 'save',
+export const action = commandActions([saveMailPreferencesCommand], {
+  byDefault: 'mail_preferences.save',
   redirectTo: () => href('/profile/settings'),
-  intents: {
-    save: {
-      run: async ({ actor, operations, form }) => {
-        await operations.updateMailPreferences(actor, changesIn(form))
-      },
-      notice: 'E-mail settings saved',
-      otherwise: 'SAVE_MAIL_FAILED',
+  saysOnErrorPage: true,
+  run: {
+    'mail_preferences.save': async ({ actor, operations, enhanced }, chosen) => {
+      await operations.updateMailPreferences(actor, changesIn(chosen, enhanced))
     },
   },
 })

@@ -1,45 +1,21 @@
 import { href } from 'react-router'
-import { notices } from '../../../rules/notices.ts'
-import { defineActions } from '../../actions/define-actions.ts'
-import { digits, text } from '../../actions/fields.ts'
+import * as emailCommands from '../../../rules/email-change.commands.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 
-/** POST: the steps of changing an e-mail address. */
-export const action = defineActions({
-  by: 'signed in',
+/** POST: the steps of changing an e-mail address. Each belongs to the session whose form it is. */
+export const action = commandActions([...Object.values(emailCommands)], {
   redirectTo: () => href('/profile/settings'),
-  intents: {
-    'email-start': {
-      run: ({ actor, sessionId, operations }) => operations.startEmailChange(actor, sessionId),
-      notice: notices.currentCodeSent,
-      otherwise: 'SEND_CODE_FAILED',
-    },
-    'email-verify-current': {
-      run: ({ actor, sessionId, operations, form }) =>
-        operations.verifyCurrentEmail(actor, sessionId, digits(form, 'code')),
-      notice: notices.currentVerified,
-      otherwise: 'CHANGE_EMAIL_FAILED',
-    },
-    'email-name': {
-      run: ({ actor, sessionId, operations, form }) => operations.submitNewEmail(actor, sessionId, text(form, 'email')),
-      notice: notices.newCodeSent,
-      otherwise: 'SEND_CODE_FAILED',
-    },
-    'email-again': {
-      run: ({ actor, sessionId, operations }) => operations.resendNewEmailCode(actor, sessionId),
-      notice: notices.newCodeSent,
-      otherwise: 'SEND_CODE_FAILED',
-    },
-    'email-other': {
-      run: ({ actor, sessionId, operations }) => operations.discardNewEmail(actor, sessionId),
-    },
-    'email-verify-new': {
-      run: ({ actor, sessionId, client, operations, url, form }) =>
-        operations.verifyNewEmail(actor, sessionId, client, url.origin, digits(form, 'code')),
-      notice: notices.emailChanged,
-      otherwise: 'CHANGE_EMAIL_FAILED',
-    },
-    'email-cancel': {
-      run: ({ actor, sessionId, operations }) => operations.cancelEmailChange(actor, sessionId),
-    },
+  saysOnErrorPage: true,
+  run: {
+    'email.start_change': ({ actor, sessionId, operations }) => operations.startEmailChange(actor, sessionId),
+    'email.verify_current': ({ actor, sessionId, operations }, { code }) =>
+      operations.verifyCurrentEmail(actor, sessionId, code),
+    'email.enter_new': ({ actor, sessionId, operations }, { email }) =>
+      operations.submitNewEmail(actor, sessionId, email),
+    'email.send_again': ({ actor, sessionId, operations }) => operations.resendNewEmailCode(actor, sessionId),
+    'email.use_other': ({ actor, sessionId, operations }) => operations.discardNewEmail(actor, sessionId),
+    'email.verify_new': ({ actor, sessionId, client, operations, url }, { code }) =>
+      operations.verifyNewEmail(actor, sessionId, client, url.origin, code),
+    'email.cancel_change': ({ actor, sessionId, operations }) => operations.cancelEmailChange(actor, sessionId),
   },
 })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { type MailChoice, mailMessages } from '../../../rules/mail-preferences.ts'
-import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { post } from '../proof/post.ts'
 import { type Refusal, refusal } from '../refusal.ts'
 

@@ -1,11 +1,12 @@
 import { fund } from '../../../content/fund.ts'
+import { showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand } from '../../../rules/passkey-recovery.commands.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
+import { CommandSubmit } from '../../commands/command-submit.tsx'
 import page from '../../site/contact/booking.module.css'
 import { pageMeta } from '../../site/meta.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import style from '../report/report.module.css'
@@ -22,7 +23,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  * after `#`, as with a changed e-mail address (`../report/route.tsx`).
  */
 export default function Stop() {
-  const action = useMailedSecret<StopAnswer>()
+  const action = useMailedSecret<StopAnswer>(showPasskeyRecoveryCommand)
   const { Form, answer, busy } = action
   return (
     <div className={classes('wrap', 'columns', page.page)}>
@@ -75,22 +76,13 @@ export default function Stop() {
               <input type="hidden" name="token" value={answer.token} />
               <ActionFields />
               <div>
-                <Button type="submit" name="intent" value="stop" variant="danger" busy={busy} busyLabel="Stopping it…">
-                  This wasn’t me. Stop it
-                </Button>
+                <CommandSubmit command={stopPasskeyRecoveryCommand} variant="danger" busy={busy} />
               </div>
               <p className={page.note}>If this was you, close this page. Nothing will change.</p>
             </Form>
           </>
         ) : (
-          <MailedCodeForm
-            action={action}
-            label="Code from the e-mail"
-            hint="You’ll find it at the end of our e-mail about your passkeys. The link in that e-mail fills it in for you."
-            className={style.step}
-          >
-            Show what was asked
-          </MailedCodeForm>
+          <MailedCodeForm action={action} command={showPasskeyRecoveryCommand} className={style.step} />
         )}
       </div>
     </div>

@@ -1,7 +1,8 @@
+import { showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand } from '../../../rules/passkey-recovery.commands.ts'
 import type { AskedRecovery } from '../../../server/identity/passkeys/passkey-recovery.ts'
-import { defineActions } from '../../actions/define-actions.ts'
 import { tokenIn } from '../../actions/fields.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 
 /** The answer to the page's forms. */
 export interface StopAnswer extends SecretAnswer {
@@ -10,21 +11,19 @@ export interface StopAnswer extends SecretAnswer {
 }
 
 /** POST: stops a change of passkeys that somebody asked for without having one. */
-export const action = defineActions<StopAnswer, 'visitor'>({
-  by: 'visitor',
-  defaultIntent: 'show',
+export const action = commandActions([showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand], {
+  byDefault: 'passkey_recovery.show',
   refused: (_, { error }) => ({ error }),
-  complete: async ({ client, operations, form }, answer) => {
+  async complete({ client, operations, form }, answer: StopAnswer): Promise<StopAnswer> {
     const token = tokenIn(form)
     return answer.isStopped ? answer : { ...answer, asked: await operations.getAskedRecovery(client, token), token }
   },
-  intents: {
-    show: { run: () => undefined },
-    stop: {
-      run: async ({ client, operations, form }) => {
-        await operations.stopPasskeyRecovery(client, tokenIn(form))
-        return { isStopped: true, token: tokenIn(form) }
-      },
+  run: {
+    // The answer is completed with it.
+    'passkey_recovery.show': () => ({}),
+    'passkey_recovery.stop': async ({ client, operations }, { token }): Promise<StopAnswer> => {
+      await operations.stopPasskeyRecovery(client, token)
+      return { isStopped: true, token }
     },
   },
 })

@@ -1,6 +1,7 @@
 import type { OfferName } from '../../../content/calls-types.ts'
-import { defineActions } from '../../actions/define-actions.ts'
+import { bookCallCommand } from '../../../rules/call.commands.ts'
 import { text, wholeForm } from '../../actions/fields.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 import { nearestTimes } from './nearest-times.ts'
 import { type FormAnswer, proofIn, refusedFormAnswer } from './visitor-form.ts'
 
@@ -12,24 +13,20 @@ export type BookingDone = { email: string; startsAt: string; timeZone: string }
  * and keeps what was typed.
  */
 export function bookingActions(offer: OfferName) {
-  return defineActions<FormAnswer<BookingDone>, 'visitor'>({
-    by: 'visitor',
-    defaultIntent: 'book',
-    keepsPageOnFault: true,
+  return commandActions([bookCallCommand], {
+    byDefault: 'call.book',
     refused: async ({ form, operations }, refused) => {
       const taken = refused.error.code === 'TIME_TAKEN'
       const nearest = taken ? nearestTimes(text(form, 'time'), await operations.getFreeTimes(offer)) : []
       return { ...refusedFormAnswer(form, refused), nearest }
     },
-    intents: {
-      book: {
-        run: async ({ client, operations, url, form }) => {
-          const [time, zone] = [text(form, 'time'), text(form, 'time_zone')]
-          const asked = [offer, time, zone, wholeForm(form), proofIn(form)] as const
-          return { done: await operations.requestCall(client, url.origin, ...asked) }
-        },
-        otherwise: 'BOOK_CALL_FAILED',
-      },
+    run: {
+      'call.book': async (
+        { client, operations, url, form },
+        { time, time_zone },
+      ): Promise<FormAnswer<BookingDone>> => ({
+        done: await operations.requestCall(client, url.origin, offer, time, time_zone, wholeForm(form), proofIn(form)),
+      }),
     },
   })
 }

@@ -57,7 +57,7 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
       </div>
     )
   }
-  const { problems = {}, values = {}, error } = answer ?? {}
+  const { problems = {}, typed = {}, error } = answer ?? {}
   const taken = error?.code === 'TIME_TAKEN'
   return (
     <div className="stack gap-6">
@@ -68,21 +68,16 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
           zone={zone}
           legend="Choose a time"
           error={taken ? error.message : problems.time}
-          chosen={values.time}
+          chosen={typed.time}
           nearest={nearest}
         />
-        <VisitorFields
-          known={known}
-          values={values}
-          problems={problems}
-          phoneRequired={calls[offer].kind === 'phone'}
-        />
+        <VisitorFields known={known} typed={typed} problems={problems} phoneRequired={calls[offer].kind === 'phone'} />
         <TextField
           label="What would you like to talk about? (optional)"
           name="message"
           rows={4}
           maxLength={messageLength}
-          defaultValue={values.message ?? message}
+          defaultValue={typed.message ?? message}
           error={problems.message}
         />
         <input type="hidden" name="time_zone" value={zone} />

@@ -1,7 +1,8 @@
+import { cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../../rules/call.commands.ts'
 import type { OwnCall } from '../../../server/leads/calls.ts'
-import { defineActions } from '../../actions/define-actions.ts'
 import { text, tokenIn } from '../../actions/fields.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 import { nearestTimes } from './nearest-times.ts'
 
 /** The answer to the forms of a booked call's page. */
@@ -16,30 +17,25 @@ export interface CallAnswer extends SecretAnswer {
 }
 
 /** The action of a booked call's page: shows, reschedules or cancels the call. */
-export const action = defineActions<CallAnswer, 'visitor'>({
-  by: 'visitor',
-  defaultIntent: 'show',
+export const action = commandActions([showCallCommand, moveCallCommand, cancelOwnCallCommand], {
+  byDefault: 'call.show',
   refused: (_, { error }) => ({ error }),
-  complete: async ({ client, operations, form }, answer) => {
+  async complete({ client, operations, form }, answer): Promise<CallAnswer> {
     const token = tokenIn(form)
     const call = await operations.getCall(client, token)
     const changeable = !call.cancelled_at && call.starts_at.getTime() > Date.now()
     const times = changeable ? await operations.getFreeTimes(call.offer) : []
     const nearest = answer.error?.code === 'TIME_TAKEN' ? nearestTimes(text(form, 'time'), times) : undefined
-    return { ...answer, call, token, changeable, times, nearest }
+    return { ...answer, call, token, changeable, times, ...(nearest && { nearest }) }
   },
-  intents: {
-    show: { run: () => undefined },
-    move: {
-      run: ({ client, operations, url, form }) =>
-        operations.moveCall(client, url.origin, tokenIn(form), text(form, 'time')),
-      notice: 'Your call has been rescheduled. A new invitation is on its way.',
-      otherwise: 'BOOK_CALL_FAILED',
+  run: {
+    // The answer is completed with it.
+    'call.show': () => ({}),
+    'call.move': async ({ client, operations, url }, { token, time }) => {
+      await operations.moveCall(client, url.origin, token, time)
     },
-    cancel: {
-      run: ({ client, operations, url, form }) => operations.cancelCall(client, url.origin, tokenIn(form)),
-      notice: 'Your call is canceled. We’ve let the fund know.',
-      otherwise: 'BOOK_CALL_FAILED',
+    'call.cancel_own': async ({ client, operations, url }, { token }) => {
+      await operations.cancelCall(client, url.origin, token)
     },
   },
 })

@@ -3,14 +3,15 @@ import { href } from 'react-router'
 import { callZones } from '../../../content/call-zones.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
+import { cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../../rules/call.commands.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
 import type { OwnCall } from '../../../server/leads/calls.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
+import { CommandSubmit } from '../../commands/command-submit.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../meta.ts'
@@ -32,7 +33,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  * is handled by `useMailedSecret`.
  */
 export default function Call() {
-  const action = useMailedSecret<CallAnswer>()
+  const action = useMailedSecret<CallAnswer>(showCallCommand)
   const { answer } = action
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -55,14 +56,7 @@ export default function Call() {
         {answer?.call && answer.token ? (
           <Changes action={action} answer={answer} call={answer.call} token={answer.token} />
         ) : (
-          <MailedCodeForm
-            action={action}
-            label="Call code"
-            hint="You’ll find it in our e-mail about your call. The link in that e-mail fills it in for you."
-            className={`stack gap-6 ${form.form}`}
-          >
-            Show my call
-          </MailedCodeForm>
+          <MailedCodeForm action={action} command={showCallCommand} className={`stack gap-6 ${form.form}`} />
         )}
       </div>
     </div>
@@ -98,9 +92,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
             nearest={answer.nearest}
           />
           <div>
-            <Button type="submit" name="intent" value="move" variant="primary" busy={busy} busyLabel="Rescheduling…">
-              Reschedule this call
-            </Button>
+            <CommandSubmit command={moveCallCommand} variant="primary" busy={busy} />
           </div>
         </Form>
       </details>
@@ -111,9 +103,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
           <ActionFields />
           <p>We’ll cancel the call on {dayIn(call.time_zone, call.starts_at, fund.language)} and free up the time.</p>
           <div>
-            <Button type="submit" name="intent" value="cancel" variant="danger" busy={busy} busyLabel="Canceling…">
-              Cancel this call
-            </Button>
+            <CommandSubmit command={cancelOwnCallCommand} variant="danger" busy={busy} />
           </div>
         </Form>
       </details>

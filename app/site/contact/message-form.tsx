@@ -35,13 +35,13 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
         </p>
       </div>
     )
-  const { problems = {}, values = {}, error } = answer ?? {}
+  const { problems = {}, typed = {}, error } = answer ?? {}
   return (
     <Form method="post" className={`stack gap-6 ${style.form}`} ref={form} noValidate={hydrated}>
       <Banner of={error}>{error?.message}</Banner>
-      {message === undefined && <Topics chosen={values.topic} consultation={consultation} />}
-      <VisitorFields known={known} values={values} problems={problems}>
-        <SelectField label="Amount (optional)" name="amountRange" defaultValue={values.amountRange ?? ''}>
+      {message === undefined && <Topics chosen={typed.topic} consultation={consultation} />}
+      <VisitorFields known={known} typed={typed} problems={problems}>
+        <SelectField label="Amount (optional)" name="amountRange" defaultValue={typed.amountRange ?? ''}>
           <option value="">{letter.noRange}</option>
           {tiers.map(({ label }) => (
             <option key={label}>{label}</option>
@@ -54,7 +54,7 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
         rows={7}
         required
         maxLength={messageLength}
-        defaultValue={values.message ?? message}
+        defaultValue={typed.message ?? message}
         error={problems.message}
       />
       <FormProof ticket={ticket} refused={error?.code} />

@@ -15,7 +15,7 @@ type Props = {
   /** Whose details the form starts with. */
   known: KnownVisitor | undefined
   /** What was typed, and the error messages, by field. */
-  values: Readonly<Record<string, string>>
+  typed: Readonly<Record<string, string>>
   problems: Readonly<Record<string, string>>
   /** Whether the phone number is required, because the fund has to call it. */
   phoneRequired?: boolean
@@ -24,12 +24,12 @@ type Props = {
 }
 
 /** A visitor's name, e-mail address and phone number, the same in every form for visitors (`rules/leads.ts`). */
-export function VisitorFields({ known, values, problems, phoneRequired = false, children }: Props) {
+export function VisitorFields({ known, typed, problems, phoneRequired = false, children }: Props) {
   return (
     <div className={`stack gap-5 ${style.pair}`}>
-      <NameField label="Name" name="name" required defaultValue={values.name ?? known?.name} error={problems.name} />
-      <EmailField defaultValue={values.email ?? known?.email} error={problems.email} />
-      <PhoneField required={phoneRequired} defaultValue={values.phone} error={problems.phone} />
+      <NameField label="Name" name="name" required defaultValue={typed.name ?? known?.name} error={problems.name} />
+      <EmailField defaultValue={typed.email ?? known?.email} error={problems.email} />
+      <PhoneField required={phoneRequired} defaultValue={typed.phone} error={problems.phone} />
       {children}
     </div>
   )

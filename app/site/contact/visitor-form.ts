@@ -1,23 +1,20 @@
 import type { FormProof } from '../../../server/access/form-proof.ts'
-import type { ActionAnswer, Refused } from '../../actions/define-actions.ts'
+import type { CommandAnswer } from '../../actions/answer.ts'
 import { text, wholeForm } from '../../actions/fields.ts'
+import type { Refused } from '../../commands/command-actions.ts'
 
 /** The answer to a visitor's form. */
-export interface FormAnswer<Done> extends ActionAnswer {
+export interface FormAnswer<Done> extends CommandAnswer {
   /** The result; undefined if the form was refused. */
   done?: Done
-  /** Error messages by field. */
-  problems?: Readonly<Record<string, string>>
-  /** What was typed, for a page without scripts. */
-  values?: Record<string, string>
   /** Free times nearest to one that was taken. */
   nearest?: string[]
 }
 
 /** @returns why a form was refused, and what was typed into it, without its hidden fields. What is wrong with fields stands there alone */
 export function refusedFormAnswer(form: FormData, { error, problems }: Refused): FormAnswer<never> {
-  const { ticket, enhanced, leave_empty, ...values } = wholeForm(form)
-  return { ...(Object.keys(problems).length === 0 && { error }), problems, values }
+  const { ticket, enhanced, leave_empty, ...typed } = wholeForm(form)
+  return { ...(Object.keys(problems).length === 0 && { error }), problems, typed }
 }
 
 /** @returns a form's proof (`server/access/form-proof.ts`), which the operation checks */

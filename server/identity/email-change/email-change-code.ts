@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import type { codeRefusals } from '../../../rules/code-refusals.ts'
 import { codeAttempts, codeLifetime } from '../../../rules/limits.ts'
-import type { MessageCode } from '../../../rules/messages.ts'
 import { fromNow } from '../../database/from-now.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { newCode } from '../new-code.ts'
@@ -15,6 +15,9 @@ export interface StoredCode {
   /** Of earlier codes. */
   earlier_hashes: string[]
 }
+
+/** Why a code is refused. */
+export type CodeProblem = keyof typeof codeRefusals
 
 /** Additional column for `codeProblem`. */
 export const isCodeOver = sql<boolean | null>`code_expires_at <= now()`.as('is_over')
@@ -41,7 +44,7 @@ const earlierCodes = 5
  * @param purpose as given to `createCode`
  * @returns why a code is not accepted, if it isn't. The caller must count one that `isCounted`
  */
-export function codeProblem(stored: StoredCode, purpose: string, code: string): MessageCode | undefined {
+export function codeProblem(stored: StoredCode, purpose: string, code: string): CodeProblem | undefined {
   if (!stored.code_hash || stored.is_over !== false) return 'CODE_EXPIRED'
   if (stored.tries >= codeAttempts) return 'CODE_TRIES'
   const typed = Buffer.from(hashOf(purpose, code))
@@ -51,7 +54,7 @@ export function codeProblem(stored: StoredCode, purpose: string, code: string): 
 }
 
 /** @returns whether an attempt counts: a replaced code does, like any wrong one */
-export function isCounted(problem: MessageCode | undefined): boolean {
+export function isCounted(problem: CodeProblem | undefined): boolean {
   return problem === 'INVALID_CODE' || problem === 'CODE_NEWER'
 }
 

@@ -1,12 +1,11 @@
 import { type Kysely, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely'
-import type { MessageCode } from '../../../rules/messages.ts'
 import type { Actor } from '../../access/actor.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { fromNow } from '../../database/from-now.ts'
 import type { AuthDatabase, AuthTables, EmailChangesTable } from '../../database/types.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { codeProblem, isCodeOver, isCounted } from './email-change-code.ts'
+import { type CodeProblem, codeProblem, isCodeOver, isCounted } from './email-change-code.ts'
 
 /** A change of address in progress: a row of `auth.email_changes`, one per session. */
 export type EmailChangeRow = Selectable<EmailChangesTable> & { is_over: boolean | null }
@@ -34,7 +33,7 @@ export async function checkCode(
   row: EmailChangeRow,
   purpose: string,
   code: string,
-): Promise<MessageCode | undefined> {
+): Promise<CodeProblem | undefined> {
   const wrong = codeProblem(row, purpose, code)
   if (isCounted(wrong)) await updateEmailChange(auth, row, { tries: row.tries + 1 })
   return wrong

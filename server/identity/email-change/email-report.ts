@@ -1,7 +1,14 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import {
+  reportEmailChangeCommand,
+  restoreEmailCommand,
+  sendRestoreCodeCommand,
+  showEmailReportCommand,
+} from '../../../rules/email-report.commands.ts'
 import { reportLifetime } from '../../../rules/limits.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
+import { performStep } from '../../access/perform.ts'
 import { type AccountTransaction, actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import type { AddressChangesTable, AuthTables } from '../../database/types.ts'
@@ -39,108 +46,112 @@ export interface AddressReport {
 /**
  * @param token the secret of the mailed link
  * @returns its change, with masked addresses
- * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
-export async function getAddressReport(client: Client, token: string): Promise<AddressReport> {
-  const change = await findChange(client, token)
-  return {
-    state: change.restored_at ? 'restored' : change.reported_at ? 'locked' : 'open',
-    changedAt: change.changed_at,
-    oldEmail: maskEmail(change.old_email),
-    newEmail: maskEmail(change.new_email),
-    device: describeDevice(change.user_agent),
-    ip: change.ip_address,
-  }
-}
-
-/**
- * Locks the account: every session ends, no one can sign in, administrators are notified. Idempotent.
- * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
- */
-export async function reportAddressChange(client: Client, token: string): Promise<void> {
-  const { user_id: id } = await findChange(client, token)
-  await actOnAccount({ id }, async tx => {
-    const reported = await alsoAsSignIn(tx, async auth => {
-      const change = await lockChange(auth, token)
-      if (change.reported_at) return undefined
-      await auth.updateTable('auth.users').set({ locked_at: new Date() }).where('id', '=', id).execute()
-      await auth
-        .updateTable('auth.address_changes')
-        .set({ reported_at: new Date() })
-        .where('id', '=', change.id)
-        .execute()
-      await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
-      return { change, to: await administratorEmails(auth, id) }
-    })
-    if (!reported) return
-    const { change, to } = reported
-    await audit(tx, { id, email: change.old_email }, 'email.change_reported', id, {
-      from: change.old_email,
-      to: change.new_email,
-      ip: client.ip,
-    })
-    const where = {
-      at: change.changed_at,
-      ip: change.ip_address ?? 'unknown',
+export const getAddressReport = performStep(
+  showEmailReportCommand,
+  async (_, client: Client, token: string): Promise<AddressReport> => {
+    const change = await findChange(client, token)
+    return {
+      state: change.restored_at ? 'restored' : change.reported_at ? 'locked' : 'open',
+      changedAt: change.changed_at,
+      oldEmail: maskEmail(change.old_email),
+      newEmail: maskEmail(change.new_email),
       device: describeDevice(change.user_agent),
+      ip: change.ip_address,
     }
-    for (const address of to) {
-      await queueMail(tx, reportNoticeToFund(address, change.old_email, change.new_email, where))
-    }
-  })
-}
+  },
+)
 
-/**
- * Sends a code to the old address of a locked account, with a limit that nobody else can use up.
- * @throws PortalError REPORT_UNKNOWN, RATE_LIMIT, TOO_MANY_LEADS, SEND_CODE_FAILED
- */
-export async function sendRestoreCode(client: Client, token: string): Promise<void> {
-  const found = await findChange(client, token)
-  if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
-  const own = `change ${found.id}`
-  await enforceOwnCodeLimit(own)
-  const { code, replacing } = createCode(purposeOf(found), 'address_changes')
-  await actOnAccount({ id: found.user_id }, tx =>
-    alsoAsSignIn(tx, async auth => {
-      const change = await lockChange(auth, token)
-      await auth.updateTable('auth.address_changes').set(replacing).where('id', '=', change.id).execute()
-    }),
-  )
-  await sendCodeMail(restoreCodeMail(found.old_email, code), () => returnCodeRequest(own))
-}
+/** Locks the account: every session ends, no one can sign in, administrators are notified. Idempotent. */
+export const reportAddressChange = performStep(
+  reportEmailChangeCommand,
+  async (_, client: Client, token: string): Promise<void> => {
+    const { user_id: id } = await findChange(client, token)
+    await actOnAccount({ id }, async tx => {
+      const reported = await alsoAsSignIn(tx, async auth => {
+        const change = await lockChange(auth, token)
+        if (change.reported_at) return undefined
+        await auth.updateTable('auth.users').set({ locked_at: new Date() }).where('id', '=', id).execute()
+        await auth
+          .updateTable('auth.address_changes')
+          .set({ reported_at: new Date() })
+          .where('id', '=', change.id)
+          .execute()
+        await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+        return { change, to: await administratorEmails(auth, id) }
+      })
+      if (!reported) return
+      const { change, to } = reported
+      await audit(tx, { id, email: change.old_email }, 'email.change_reported', id, {
+        from: change.old_email,
+        to: change.new_email,
+        ip: client.ip,
+      })
+      const where = {
+        at: change.changed_at,
+        ip: change.ip_address ?? 'unknown',
+        device: describeDevice(change.user_agent),
+      }
+      for (const address of to) {
+        await queueMail(tx, reportNoticeToFund(address, change.old_email, change.new_email, where))
+      }
+    })
+  },
+)
+
+/** Sends a code to the old address of a locked account, with a limit that nobody else can use up. */
+export const sendRestoreCode = performStep(
+  sendRestoreCodeCommand,
+  async ({ refuse }, client: Client, token: string): Promise<void> => {
+    const found = await findChange(client, token)
+    if (!found.reported_at || found.restored_at) throw refuse('REPORT_UNKNOWN')
+    const own = `change ${found.id}`
+    await enforceOwnCodeLimit(own)
+    const { code, replacing } = createCode(purposeOf(found), 'address_changes')
+    await actOnAccount({ id: found.user_id }, tx =>
+      alsoAsSignIn(tx, async auth => {
+        const change = await lockChange(auth, token)
+        await auth.updateTable('auth.address_changes').set(replacing).where('id', '=', change.id).execute()
+      }),
+    )
+    await sendCodeMail(restoreCodeMail(found.old_email, code), () => returnCodeRequest(own))
+  },
+)
 
 /**
  * Returns a locked account to its old address, given the code sent there. Later changes, and the secrets in their
  * e-mails, are voided.
- * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, REPORT_UNKNOWN, TOO_MANY_LEADS
  */
-export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
-  const { user_id: id, old_email: email, reported_at } = await findChange(client, token)
-  if (!reported_at) throw new PortalError('REPORT_UNKNOWN')
-  const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
-    actOnAccount({ id }, async tx => {
-      const change = await alsoAsSignIn(tx, auth => lockChange(auth, token))
-      if (change.restored_at) return undefined
-      const wrong = codeProblem(change, purposeOf(change), code)
-      if (wrong) {
-        if (isCounted(wrong)) {
-          await alsoAsSignIn(tx, auth =>
-            auth
-              .updateTable('auth.address_changes')
-              .set({ tries: change.tries + 1 })
-              .where('id', '=', change.id)
-              .execute(),
-          )
+export const restoreAddress = performStep(
+  restoreEmailCommand,
+  async ({ refuse }, client: Client, token: string, code: string): Promise<void> => {
+    const { user_id: id, old_email: email, reported_at } = await findChange(client, token)
+    if (!reported_at) throw refuse('REPORT_UNKNOWN')
+    const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
+      actOnAccount({ id }, async tx => {
+        const change = await alsoAsSignIn(tx, auth => lockChange(auth, token))
+        if (change.restored_at) return undefined
+        const wrong = codeProblem(change, purposeOf(change), code)
+        if (wrong) {
+          if (isCounted(wrong)) {
+            await alsoAsSignIn(tx, auth =>
+              auth
+                .updateTable('auth.address_changes')
+                .set({ tries: change.tries + 1 })
+                .where('id', '=', change.id)
+                .execute(),
+            )
+          }
+          return wrong
         }
-        return wrong
-      }
-      await restoreAccount(tx, change, client)
-      return undefined
-    }),
-  )
-  if (wrong) throw new PortalError(wrong)
-  await invalidateSignInCodes(email.toLowerCase())
-}
+        await restoreAccount(tx, change, client)
+        return undefined
+      }),
+    )
+    if (wrong) throw refuse(wrong)
+    await invalidateSignInCodes(email.toLowerCase())
+  },
+)
 
 async function restoreAccount(tx: AccountTransaction, change: Change, client: Client): Promise<void> {
   const { user_id: id, old_email: email } = change

@@ -1,7 +1,9 @@
 import { challengeLifetime, passkeyNameLength, passkeysPerPerson } from '../../../rules/limits.ts'
 import type { PasskeyCreation } from '../../../rules/passkeys.ts'
+import { addPasskeyCommand, startAddingPasskeyCommand } from '../../../rules/proof.commands.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
+import { performStep } from '../../access/perform.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { queueMail } from '../../mail/mailer.ts'
@@ -23,88 +25,92 @@ const algorithms = [-8, -7, -257]
  * Starts adding a passkey.
  * @param origin see `relyingParty`
  * @returns the argument of `navigator.credentials.create`
- * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, PASSKEYS_MANY
  */
-export async function startAddingPasskey(actor: Actor, origin: string): Promise<PasskeyCreation> {
-  const sessionId = await requireRightToAdd(actor)
-  const known = await authDatabase()
-    .selectFrom('auth.passkeys')
-    .select(['credential_id', 'transports'])
-    .where('user_id', '=', actor.id)
-    .execute()
-  if (known.length >= passkeysPerPerson) throw new PortalError('PASSKEYS_MANY')
-  const { rpID, rpName } = relyingParty(origin)
-  const { generateRegistrationOptions } = await webauthnLibrary()
-  return generateRegistrationOptions({
-    rpID,
-    rpName,
-    userID: new Uint8Array(Buffer.from(actor.id)),
-    userName: actor.email,
-    userDisplayName: actor.fullName ?? actor.email,
-    challenge: Buffer.from(await createChallenge('add', sessionId), 'base64url'),
-    timeout: challengeLifetime,
-    attestationType: 'none',
-    supportedAlgorithmIDs: algorithms,
-    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  })
-}
+export const startAddingPasskey = performStep(
+  startAddingPasskeyCommand,
+  async ({ refuse }, actor: Actor, origin: string): Promise<PasskeyCreation> => {
+    const sessionId = await requireRightToAdd(actor)
+    const known = await authDatabase()
+      .selectFrom('auth.passkeys')
+      .select(['credential_id', 'transports'])
+      .where('user_id', '=', actor.id)
+      .execute()
+    if (known.length >= passkeysPerPerson) throw refuse('PASSKEYS_MANY')
+    const { rpID, rpName } = relyingParty(origin)
+    const { generateRegistrationOptions } = await webauthnLibrary()
+    return generateRegistrationOptions({
+      rpID,
+      rpName,
+      userID: new Uint8Array(Buffer.from(actor.id)),
+      userName: actor.email,
+      userDisplayName: actor.fullName ?? actor.email,
+      challenge: Buffer.from(await createChallenge('add', sessionId), 'base64url'),
+      timeout: challengeLifetime,
+      attestationType: 'none',
+      supportedAlgorithmIDs: algorithms,
+      excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+  },
+)
 
 /**
  * Adds the passkey that the browser made, which also proves the session. The person is notified by e-mail.
  * @param answer of the browser, as JSON
  * @returns the new passkey's id
- * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, PASSKEY_EXPIRED, PASSKEY_REFUSED, PASSKEY_EXISTS
  */
-export async function addPasskey(actor: Actor, origin: string, answer: string): Promise<string> {
-  const sessionId = await requireRightToAdd(actor)
-  const response = readNewCredential(answer)
-  const expectedChallenge = await consumeChallenge('add', sessionId, response.response.clientDataJSON)
-  const { verifyRegistrationResponse } = await webauthnLibrary()
-  const verified = await verifyRegistrationResponse({
-    response,
-    expectedChallenge,
-    expectedOrigin: origin,
-    expectedRPID: relyingParty(origin).rpID,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch((cause: unknown) => {
-    throw new PortalError('PASSKEY_REFUSED', { cause })
-  })
-  if (!verified.verified) throw new PortalError('PASSKEY_REFUSED')
-  const { credential, credentialBackedUp } = verified.registrationInfo
-  const name = describeDevice(actor.from?.userAgent ?? null).slice(0, passkeyNameLength)
-  const id = await actOnAccount(
-    actor,
-    async tx => {
-      const added = await alsoAsSignIn(tx, async auth => {
-        await auth.deleteFrom('auth.passkey_permits').where('user_id', '=', actor.id).execute()
-        await auth.deleteFrom('auth.passkey_recoveries').where('user_id', '=', actor.id).execute()
-        return auth
-          .insertInto('auth.passkeys')
-          .values({
-            user_id: actor.id,
-            credential_id: credential.id,
-            public_key: Buffer.from(credential.publicKey),
-            counter: credential.counter,
-            transports: (credential.transports ?? []).filter(one => /^[a-z-]{1,20}$/.test(one)).slice(0, 8),
-            backed_up: credentialBackedUp,
-            name,
-            last_used_at: null,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      })
-      await audit(tx, actor, 'passkey.added', actor.id, { passkey: added.id, name, backed_up: credentialBackedUp })
-      await queueMail(tx, passkeyNotice(actor, 'added', name))
-      await mailReissue(tx, actor.id, `${actor.email} added a passkey.`)
-      return added.id
-    },
-    { passkeys_credential_id_key: 'PASSKEY_EXISTS' },
-  )
-  await recordProof(sessionId, 'passkey')
-  return id
-}
+export const addPasskey = performStep(
+  addPasskeyCommand,
+  async ({ refuse }, actor: Actor, origin: string, answer: string): Promise<string> => {
+    const sessionId = await requireRightToAdd(actor)
+    const response = readNewCredential(answer)
+    const expectedChallenge = await consumeChallenge('add', sessionId, response.response.clientDataJSON)
+    const { verifyRegistrationResponse } = await webauthnLibrary()
+    const verified = await verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: relyingParty(origin).rpID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }).catch((cause: unknown) => {
+      throw refuse('PASSKEY_REFUSED', { cause })
+    })
+    if (!verified.verified) throw refuse('PASSKEY_REFUSED')
+    const { credential, credentialBackedUp } = verified.registrationInfo
+    const name = describeDevice(actor.from?.userAgent ?? null).slice(0, passkeyNameLength)
+    const id = await actOnAccount(
+      actor,
+      async tx => {
+        const added = await alsoAsSignIn(tx, async auth => {
+          await auth.deleteFrom('auth.passkey_permits').where('user_id', '=', actor.id).execute()
+          await auth.deleteFrom('auth.passkey_recoveries').where('user_id', '=', actor.id).execute()
+          return auth
+            .insertInto('auth.passkeys')
+            .values({
+              user_id: actor.id,
+              credential_id: credential.id,
+              public_key: Buffer.from(credential.publicKey),
+              counter: credential.counter,
+              transports: (credential.transports ?? []).filter(one => /^[a-z-]{1,20}$/.test(one)).slice(0, 8),
+              backed_up: credentialBackedUp,
+              name,
+              last_used_at: null,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        })
+        await audit(tx, actor, 'passkey.added', actor.id, { passkey: added.id, name, backed_up: credentialBackedUp })
+        await queueMail(tx, passkeyNotice(actor, 'added', name))
+        await mailReissue(tx, actor.id, `${actor.email} added a passkey.`)
+        return added.id
+      },
+      { passkeys_credential_id_key: 'PASSKEY_EXISTS' },
+    )
+    await recordProof(sessionId, 'passkey')
+    return id
+  },
+)
 
 async function requireRightToAdd(actor: Actor): Promise<string> {
   await requireFreshProof(actor)

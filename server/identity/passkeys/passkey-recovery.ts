@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { passkeyRecoveriesPerPerson, passkeyRecoveryWait, passkeyRecoveryWindow } from '../../../rules/limits.ts'
+import { showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand } from '../../../rules/passkey-recovery.commands.ts'
 import { cancelPasskeyRecoveryCommand, requestPasskeyRecoveryCommand } from '../../../rules/passkeys.commands.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
-import { performFreely } from '../../access/perform.ts'
+import { performFreely, performStep } from '../../access/perform.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
@@ -80,39 +81,41 @@ export const cancelPasskeyRecovery = performFreely(cancelPasskeyRecoveryCommand,
   })
 })
 
-/**
- * @param token the secret of the mailed link
- * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
- */
-export async function getAskedRecovery(client: Client, token: string): Promise<AskedRecovery> {
-  const row = await findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
-  return { ...recoveryOf(row), device: describeDevice(row.user_agent), ip: row.ip_address }
-}
+/** @param token the secret of the mailed link */
+export const getAskedRecovery = performStep(
+  showPasskeyRecoveryCommand,
+  async (_, client: Client, token: string): Promise<AskedRecovery> => {
+    const row = await findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
+    return { ...recoveryOf(row), device: describeDevice(row.user_agent), ip: row.ip_address }
+  },
+)
 
 /**
  * Stops it, for anyone with the secret of the mailed link. Every session of the account ends, including the
  * requester's, and each address is notified.
- * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
-export async function stopPasskeyRecovery(client: Client, token: string): Promise<void> {
-  const { user_id: id } = await findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
-  await actOnAccount({ id }, async tx => {
-    const stopped = await alsoAsSignIn(tx, async auth => {
-      const { numDeletedRows } = await auth
-        .deleteFrom('auth.passkey_recoveries')
-        .where('stop_hash', '=', stopHash(token))
-        .executeTakeFirst()
-      if (!numDeletedRows) return undefined
-      await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
-      return addressesOf(auth, id)
+export const stopPasskeyRecovery = performStep(
+  stopPasskeyRecoveryCommand,
+  async (_, client: Client, token: string): Promise<void> => {
+    const { user_id: id } = await findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
+    await actOnAccount({ id }, async tx => {
+      const stopped = await alsoAsSignIn(tx, async auth => {
+        const { numDeletedRows } = await auth
+          .deleteFrom('auth.passkey_recoveries')
+          .where('stop_hash', '=', stopHash(token))
+          .executeTakeFirst()
+        if (!numDeletedRows) return undefined
+        await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+        return addressesOf(auth, id)
+      })
+      // Just stopped by the same link.
+      if (!stopped) return
+      const [email = ''] = stopped
+      await audit(tx, { id, email }, 'passkey.recovery_stopped', id, { ip: client.ip })
+      for (const address of stopped) await queueMail(tx, recoveryStoppedNotice(address))
     })
-    // Just stopped by the same link.
-    if (!stopped) return
-    const [email = ''] = stopped
-    await audit(tx, { id, email }, 'passkey.recovery_stopped', id, { ip: client.ip })
-    for (const address of stopped) await queueMail(tx, recoveryStoppedNotice(address))
-  })
-}
+  },
+)
 
 /** @returns a recovery in progress, or usable now */
 export async function findRecovery(

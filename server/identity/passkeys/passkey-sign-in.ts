@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
 import { challengeLifetime, codeWindow, passkeyRequestsPerClient } from '../../../rules/limits.ts'
 import type { PasskeyRequest } from '../../../rules/passkeys.ts'
+import { signInWithPasskeyCommand, startPasskeySignInCommand } from '../../../rules/sign-in.commands.ts'
 import type { Client } from '../../access/client.ts'
+import { performStep } from '../../access/perform.ts'
 import { enforceNetworkLimit } from '../../access/rate-limit.ts'
 import { recordSecurityEvent } from '../../access/security-events.ts'
 import { authDatabase } from '../../database/connection.ts'
-import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { cookiePrefix } from '../cookie-prefix.ts'
 import { recordProof } from '../fresh-proof.ts'
@@ -23,53 +24,54 @@ const requests = { most: passkeyRequestsPerClient, window: codeWindow }
  * Starts a sign-in with a passkey. It names no account: the browser offers its passkeys for this site.
  * @param origin see `relyingParty`
  * @returns the argument of `navigator.credentials.get`, and the Set-Cookie header that binds the answer to this browser
- * @throws PortalError RATE_LIMIT
  */
-export async function startPasskeySignIn(
-  client: Client,
-  origin: string,
-): Promise<{ options: PasskeyRequest; cookie: string }> {
-  await enforceNetworkLimit('passkey requests', client.ip, requests)
-  const browser = browserOf(client) ?? randomBytes(32).toString('base64url')
-  const { generateAuthenticationOptions } = await webauthnLibrary()
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(origin).rpID,
-    challenge: Buffer.from(await createChallenge('sign-in', boundTo(browser)), 'base64url'),
-    timeout: challengeLifetime,
-    userVerification: 'required',
-  })
-  return { options, cookie: cookieOf(browser, challengeLifetime / 1000) }
-}
+export const startPasskeySignIn = performStep(
+  startPasskeySignInCommand,
+  async (_, client: Client, origin: string): Promise<{ options: PasskeyRequest; cookie: string }> => {
+    await enforceNetworkLimit('passkey requests', client.ip, requests)
+    const browser = browserOf(client) ?? randomBytes(32).toString('base64url')
+    const { generateAuthenticationOptions } = await webauthnLibrary()
+    const options = await generateAuthenticationOptions({
+      rpID: relyingParty(origin).rpID,
+      challenge: Buffer.from(await createChallenge('sign-in', boundTo(browser)), 'base64url'),
+      timeout: challengeLifetime,
+      userVerification: 'required',
+    })
+    return { options, cookie: cookieOf(browser, challengeLifetime / 1000) }
+  },
+)
 
 /**
  * Signs in with a passkey, which also counts as fresh proof. The browser's previous session ends.
  * @param answer of the browser, as JSON
  * @returns the Set-Cookie headers that carry the new session
- * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, RATE_LIMIT, EMAIL_MOVED, ACCOUNT_LOCKED
  */
-export async function signInWithPasskey(client: Client, origin: string, answer: string): Promise<string[]> {
-  await enforceNetworkLimit('passkey sign-ins', client.ip, requests)
-  const browser = browserOf(client)
-  if (!browser) throw new PortalError('PASSKEY_EXPIRED')
-  const passkey = await verifyPasskey(client, { purpose: 'sign-in', boundTo: boundTo(browser), origin, answer })
-  const { user_id: id } = passkey
-  const { email } = await authDatabase()
-    .selectFrom('auth.users')
-    .select('email')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const session = await openSession(client, email.toLowerCase(), 'passkey')
-  await recordProof(session.id, 'passkey')
-  await recordSecurityEvent({
-    action: 'passkey.used',
-    client,
-    actorId: id,
-    sessionId: session.id,
-    subjectId: id,
-    details: { passkey: passkey.id },
-  })
-  return [...session.cookies, cookieOf('', 0)]
-}
+export const signInWithPasskey = performStep(
+  signInWithPasskeyCommand,
+  async ({ refuse }, client: Client, origin: string, answer: string): Promise<string[]> => {
+    await enforceNetworkLimit('passkey sign-ins', client.ip, requests)
+    const browser = browserOf(client)
+    if (!browser) throw refuse('PASSKEY_EXPIRED')
+    const passkey = await verifyPasskey(client, { purpose: 'sign-in', boundTo: boundTo(browser), origin, answer })
+    const { user_id: id } = passkey
+    const { email } = await authDatabase()
+      .selectFrom('auth.users')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const session = await openSession(client, email.toLowerCase(), 'passkey')
+    await recordProof(session.id, 'passkey')
+    await recordSecurityEvent({
+      action: 'passkey.used',
+      client,
+      actorId: id,
+      sessionId: session.id,
+      subjectId: id,
+      details: { passkey: passkey.id },
+    })
+    return [...session.cookies, cookieOf('', 0)]
+  },
+)
 
 function browserOf({ cookie }: Client): string | undefined {
   const sent = parse(cookie, cookieName())[cookieName()]

@@ -44,52 +44,50 @@ const publicAddresses: AddressDoor[] = [
   at('GET /signout-debug', everyone('404')),
   at('GET /outbox', everyone('404')),
 
-  form('POST /contact send', everyone('changes'), () => ({
+  form('POST /contact visitor.send_message', everyone('changes'), () => ({
     ...visitorForm('message'),
     topic: 'question',
     message: 'Hello',
   })),
-  form('POST /email-contact send', everyone('changes'), () => ({
+  form('POST /email-contact visitor.send_message', everyone('changes'), () => ({
     ...visitorForm('message'),
     topic: 'question',
     message: 'Hello',
   })),
-  form('POST /investor-portal send', everyone('changes'), () => ({
+  form('POST /investor-portal visitor.send_message', everyone('changes'), () => ({
     ...visitorForm('message'),
     topic: 'question',
     message: 'Please send me all documents',
   })),
   ...['phone-call-booking', 'video-call-booking', 'founder'].map(path =>
-    form(`POST /${path} book`, everyone('400'), () => visitorForm('call')),
+    form(`POST /${path} call.book`, everyone('400'), () => visitorForm('call')),
   ),
-  ...['show', 'move', 'cancel'].map(intent =>
+  ...['call.show', 'call.move', 'call.cancel_own'].map(intent =>
     form(`POST /call ${intent}`, everyone('404'), async world => ({ token: (await world.newCall()).id })),
   ),
-  ...['show', 'lock', 'again', 'restore'].map(intent =>
+  ...['email_report.show', 'email_report.lock', 'email_report.send_code', 'email_report.restore'].map(intent =>
     form(`POST /report ${intent}`, everyone('404'), async world => {
       await world.newAddressReport(true)
       return { token: randomUUID(), code: '000000' }
     }),
   ),
-  ...['show', 'stop'].map(intent =>
+  ...['passkey_recovery.show', 'passkey_recovery.stop'].map(intent =>
     form(`POST /stop ${intent}`, everyone('404'), async world => {
       await world.newPasskeyRecovery()
       return { token: randomUUID() }
     }),
   ),
-  ...['send', 'resend'].map(intent =>
-    // A browser that is signed in already is led on, and no code is sent.
-    form(`POST /login ${intent}`, signedIn('302', 'changes'), () => ({ email: `${randomUUID()}@doors.example` })),
-  ),
-  ...['verify', 'verify-second'].map(intent =>
+  // A browser that is signed in already is led on, and no code is sent.
+  form('POST /login sign_in.send_code', signedIn('302', 'changes'), () => ({ email: `${randomUUID()}@doors.example` })),
+  ...['sign_in.enter_code', 'sign_in.enter_second_code'].map(intent =>
     form(`POST /login ${intent}`, everyone('400'), ({ owner }) => ({ email: owner.email, code: '000000' })),
   ),
   at('GET /login/passkey', everyone('302')),
   // It shows a form to the browser that has just sent it.
   at('GET /login/held', everyone('302')),
   form('POST /login/held', everyone('200'), () => ({ subject: 'Not sent yet' })),
-  form('POST /login/passkey start', everyone('changes'), () => ({})),
-  form('POST /login/passkey finish', everyone('400'), () => ({ answer: '{}' })),
+  form('POST /login/passkey sign_in.start_passkey', everyone('changes'), () => ({})),
+  form('POST /login/passkey sign_in.with_passkey', everyone('400'), () => ({ answer: '{}' })),
 ]
 
 const sessionAddresses: AddressDoor[] = [
@@ -284,15 +282,26 @@ const settingsForms: AddressDoor[] = [
   form('POST /profile/settings/account profile.save', everyone('changes', signInFirst), () => ({
     full_name: `${mark} ${randomUUID()}`,
   })),
-  form('POST /profile/settings email-start', everyone('changes', signInFirst), () => ({})),
+  form('POST /profile/settings email.start_change', everyone('changes', signInFirst), () => ({})),
   ...(
-    ['email-verify-current', 'email-name', 'email-again', 'email-other', 'email-verify-new', 'email-cancel'] as const
+    [
+      'email.verify_current',
+      'email.enter_new',
+      'email.send_again',
+      'email.use_other',
+      'email.verify_new',
+      'email.cancel_change',
+    ] as const
   ).map(intent =>
     // Every request has a session of its own, and no change has begun in it.
-    form(`POST /profile/settings ${intent}`, everyone(intent === 'email-cancel' ? '302' : '409', signInFirst), () => ({
-      code: '000000',
-      email: `${randomUUID()}@doors.example`,
-    })),
+    form(
+      `POST /profile/settings ${intent}`,
+      everyone(intent === 'email.cancel_change' ? '302' : '409', signInFirst),
+      () => ({
+        code: '000000',
+        email: `${randomUUID()}@doors.example`,
+      }),
+    ),
   ),
   ...['erasure.request', 'erasure.withdraw'].map(intent =>
     form(`POST /profile/settings/account ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
@@ -338,7 +347,7 @@ const settingsForms: AddressDoor[] = [
     },
   ),
   form('POST /profile/settings/account session.end_others', everyone('changes', signInFirst), () => ({})),
-  form('POST /profile/settings/mail save', everyone('changes', signInFirst), () => ({
+  form('POST /profile/settings/mail mail_preferences.save', everyone('changes', signInFirst), () => ({
     document_added: mailChoices++ % 2 ? 'on' : 'off',
   })),
 ]
@@ -352,14 +361,14 @@ const withPasskey = async (world: World) => {
 /** At the address for scripts, and on the page for browsers without. */
 const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flatMap(path => [
   // The owner has a passkey, so they get something to sign.
-  form(`POST ${path} ways`, ownerOnly('changes', '200', noSession), withPasskey),
-  form(`POST ${path} passkey`, everyone('403', noSession), () => ({ answer: '{}' })),
-  form(`POST ${path} recovery`, everyone('400', signInFirst), () => ({ recovery: 'no such code' })),
-  form(`POST ${path} send`, everyone('changes', { ...noSession, owner: '403' }), withPasskey),
-  form(`POST ${path} code`, everyone('400', { ...signInFirst, owner: '403' }), withPasskey),
-  form(`POST ${path} count`, everyone('200', noSession), () => ({})),
-  form(`POST ${path} start`, everyone('changes', noSession), () => ({})),
-  form(`POST ${path} add`, everyone('403', noSession), () => ({ answer: '{}' })),
+  form(`POST ${path} proof.show_ways`, ownerOnly('changes', '200', noSession), withPasskey),
+  form(`POST ${path} proof.by_passkey`, everyone('403', noSession), () => ({ answer: '{}' })),
+  form(`POST ${path} proof.by_recovery_code`, everyone('400', signInFirst), () => ({ recovery: 'no such code' })),
+  form(`POST ${path} proof.send_code`, everyone('changes', { ...noSession, owner: '403' }), withPasskey),
+  form(`POST ${path} proof.by_code`, everyone('400', { ...signInFirst, owner: '403' }), withPasskey),
+  form(`POST ${path} passkey.count`, everyone('200', noSession), () => ({})),
+  form(`POST ${path} passkey.start_adding`, everyone('changes', noSession), () => ({})),
+  form(`POST ${path} passkey.add`, everyone('403', noSession), () => ({ answer: '{}' })),
 ])
 
 const administratorForms: AddressDoor[] = [

@@ -51,7 +51,7 @@ export const bulkAddresses: AddressDoor[] = [
     path: `/files/papers/${(await newBatch(world)).item}`,
   })),
   // The file isn't there.
-  form('POST /profile/admin/bulk/new start', administrators('409', '403', signInFirst), async world => ({
+  form('POST /profile/admin/bulk/new papers.start', administrators('409', '403', signInFirst), async world => ({
     id: randomUUID(),
     upload: await newStagedFile(world),
     split: 'whole',

@@ -223,8 +223,8 @@ export const conversationForms: ConversationAddress[] = [
     }),
   },
   {
-    door: 'POST /profile/messages/:id/read read',
+    door: 'POST /profile/messages/:id/read conversation.mark_read',
     gets: ownerAndAdministrators('changes', '404', { anonymous: '401' }),
-    send: async world => ({ path: await at(world, '/read.data'), body: { intent: 'read' } }),
+    send: async world => ({ path: await at(world, '/read.data'), body: { intent: 'conversation.mark_read' } }),
   },
 ]

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { parseSync } from 'vite'
 import pages from '../../../app/routes.ts'
 import { createHttp } from '../../../server/http-routes.ts'
 import type { Config } from '../../../server/platform/config.ts'
@@ -39,7 +38,7 @@ function doorsOf(file: string, path: string): RealDoor[] {
     new RegExp(`^export (?:async )?(?:const|function) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(source)
   const shows = exports('loader') || /^export default /m.test(source)
   const modules = exports('action') ? [file, ...importedBy(file, source)] : []
-  const intents = modules.flatMap(module => [...intentsIn(module), ...commandsIn(module)])
+  const intents = modules.flatMap(commandsIn)
   // An action that is no form of ours has no intents.
   const posts = exports('action') ? (intents.length > 0 ? intents : [undefined]) : []
   return [
@@ -50,29 +49,7 @@ function doorsOf(file: string, path: string): RealDoor[] {
 
 function importedBy(file: string, source: string): string[] {
   const names = [...source.matchAll(/from '(\.[^']*actions[^']*)'/g)].map(([, name = '']) => join(dirname(file), name))
-  return names.filter(name => existsSync(name) && !name.startsWith('app/actions/'))
-}
-
-/** @returns the names of the property `intents` in a module that calls `defineActions` */
-function intentsIn(file: string): string[] {
-  const source = readFileSync(file, 'utf8')
-  if (!/defineActions[<(]/.test(source)) return []
-  const found: string[] = []
-  const visit = (node: unknown) => {
-    if (Array.isArray(node)) return node.forEach(visit)
-    if (!node || typeof node !== 'object') return
-    const { type, key, value } = node as { type?: string; key?: { name?: string }; value?: { properties?: unknown[] } }
-    if (type === 'Property' && key?.name === 'intents') {
-      for (const property of value?.properties ?? []) {
-        const { key } = property as { key: { name?: string; value?: string } }
-        found.push(key.name ?? key.value ?? '')
-      }
-      return
-    }
-    Object.values(node).forEach(visit)
-  }
-  visit(parseSync(file, source).program)
-  return found
+  return names.filter(name => existsSync(name) && !name.startsWith('app/commands/'))
 }
 
 /** @returns the names of the commands that a module passes to `commandActions`, each imported from where it is described */

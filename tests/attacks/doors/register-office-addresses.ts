@@ -100,7 +100,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
     await newHeldNote(world)
     return { path: '/profile/register/sales.csv' }
   }),
-  form(`POST ${register}/notes/new create`, administrators('changes', '403', noSession), async world => ({
+  form(`POST ${register}/notes/new note.draft`, administrators('changes', '403', noSession), async world => ({
     at: `${register}/notes/new?for=${await newHolder(world)}`,
     confirmed: 'on',
     principal: '200000',
@@ -109,15 +109,19 @@ export const registerOfficeAddresses: AddressDoor[] = [
     day_count: '30/360',
     convention: 'following',
   })),
-  form(`POST ${register}/notes/:id/edit change`, administrators('changes', '403', noSession), async world => ({
-    at: `${(await notePath(world)).path}/edit`,
-    confirmed: 'on',
-    principal: '300000',
-    term_months: '24',
-    payout: 'quarterly',
-    day_count: '30/360',
-    convention: 'following',
-  })),
+  form(
+    `POST ${register}/notes/:id/edit note.change_draft`,
+    administrators('changes', '403', noSession),
+    async world => ({
+      at: `${(await notePath(world)).path}/edit`,
+      confirmed: 'on',
+      principal: '300000',
+      term_months: '24',
+      payout: 'quarterly',
+      day_count: '30/360',
+      convention: 'following',
+    }),
+  ),
   form(`POST ${register}/notes/:id note.signature`, administrators('changes', '403', signInFirst), async world => ({
     at: (await notePath(world)).path,
     userId: world.owner.id,

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { deliveredName, deliveryFiles, deliveryGate, type NamedPeriods } from '../../../../rules/deliveries.ts'
+import { sendDeliveryCommand } from '../../../../rules/delivery.commands.ts'
 import { documentCategories } from '../../../../rules/documents.ts'
 import { countOf } from '../../../../rules/number.ts'
 import type { Recipient } from '../../../../server/deliveries/recipients.ts'
@@ -89,7 +90,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
         onKeyDown={keepEnter}
         noValidate
       >
-        <ActionFields intent="send" />
+        <ActionFields intent={sendDeliveryCommand.name} />
         <input type="hidden" name="id" value={id} />
         {files.map(item => (
           <span key={item.key} hidden>
@@ -170,9 +171,9 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
                 type="submit"
                 variant="primary"
                 busy={busy || waits}
-                busyLabel={waits ? 'Uploading, then sending…' : 'Sending…'}
+                busyLabel={waits ? 'Uploading, then sending…' : sendDeliveryCommand.busy}
               >
-                {secondPerson ? 'Send for approval' : 'Send'}
+                {secondPerson ? 'Send for approval' : sendDeliveryCommand.button}
               </Button>
               <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
             </div>

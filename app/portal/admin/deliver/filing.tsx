@@ -1,6 +1,6 @@
 import { documentWords, type NamedPeriods, usualPeriod } from '../../../../rules/deliveries.ts'
 import { type DocumentCategory, defaultFundName, documentCategories } from '../../../../rules/documents.ts'
-import { nameLength } from '../../../../rules/limits.ts'
+import { filingFields as fields } from '../../../../rules/filing-fields.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { useFunds } from '../../documents/use-funds.ts'
 import style from './deliver.module.css'
@@ -27,7 +27,7 @@ export function Filing({ filing, periods, onChange }: FilingProps) {
       <h2 id="filing">Filing</h2>
       <div className={`stack full gap-3 ${style.filing}`}>
         <SelectField
-          label="Category"
+          label={fields.category.label}
           name="category"
           value={category}
           onChange={({ target }) => onChange(filingAs(target.value as DocumentCategory, periods, fund))}
@@ -37,7 +37,7 @@ export function Filing({ filing, periods, onChange }: FilingProps) {
           ))}
         </SelectField>
         <SelectField
-          label="Period"
+          label={fields.period.label}
           name="period"
           value={period}
           onChange={({ target }) => onChange({ ...filing, period: target.value })}
@@ -53,18 +53,17 @@ export function Filing({ filing, periods, onChange }: FilingProps) {
         </SelectField>
         {period && (
           <Field
-            label="Called"
+            label={fields.word.label}
             name="word"
             placeholder={documentWords[category]}
             value={word}
-            maxLength={nameLength}
-            autoComplete="off"
+            {...fields.word.attributes}
             onChange={({ target }) => onChange({ ...filing, word: target.value })}
           />
         )}
         {funds.length > 1 ? (
           <SelectField
-            label="Fund"
+            label={fields.fund.label}
             name="fund"
             value={fund}
             onChange={({ target }) => onChange({ ...filing, fund: target.value })}

@@ -2,8 +2,8 @@ import { href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { isoDayIn } from '../../../../rules/dates.ts'
 import { namedPeriods } from '../../../../rules/deliveries.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { text, texts } from '../../../actions/fields.ts'
+import { sendDeliveryCommand } from '../../../../rules/delivery.commands.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
@@ -30,25 +30,14 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 /** POST: sends files to people and holders. */
-export const action = defineActions({
-  by: 'administrator',
+export const action = commandActions([sendDeliveryCommand], {
   redirectTo: () => href('/profile/admin/deliver'),
-  keepsPageOnFault: true,
-  intents: {
-    send: {
-      run: async ({ actor, operations, form }) => {
-        const names = texts(form, 'name')
-        const id = await operations.sendDelivery(actor, {
-          id: text(form, 'id'),
-          category: text(form, 'category'),
-          fundName: text(form, 'fund'),
-          files: texts(form, 'upload').map((upload, at) => ({ upload, name: names[at] ?? '' })),
-          to: texts(form, 'to'),
-          without: texts(form, 'without'),
-        })
-        return redirect(href('/profile/admin/deliveries/:id', { id }))
-      },
-      otherwise: 'DELIVERY_FAILED',
+  saysOnErrorPage: true,
+  run: {
+    'delivery.send': async ({ actor, operations }, { id, category, fund, upload, name, to, without }) => {
+      const files = upload.map((each, at) => ({ upload: each, name: name[at] ?? '' }))
+      await operations.sendDelivery(actor, { id, category, fundName: fund, files, to, without })
+      return redirect(href('/profile/admin/deliveries/:id', { id }))
     },
   },
 })

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { inviteCommand } from '../../../../rules/people/people.commands.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import type { CommandAnswer } from '../../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../../actions/answer.ts'
 import { CommandDialog } from '../../../commands/command-dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useNameLength } from '../../../ui/person-fields.tsx'

@@ -2,7 +2,8 @@ import { href, redirect } from 'react-router'
 import * as personCommands from '../../../../rules/people/person.commands.ts'
 import * as sessionCommands from '../../../../rules/people/session.commands.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
-import { type CommandAnswer, commandActions } from '../../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../../actions/answer.ts'
+import { commandActions } from '../../../commands/command-actions.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { href } from 'react-router'
 import type { Command } from '../../../../rules/commands/command.ts'
-import type { CommandAnswer } from '../../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../../actions/answer.ts'
 import { CommandDialog } from '../../../commands/command-dialog.tsx'
 import { CommandField, useRefused } from '../../../commands/command-field.tsx'
 

@@ -4,7 +4,7 @@ import { readTinResultsCommand as command } from '../../../../rules/tax/matching
 import { withQuery } from '../../../../rules/url.ts'
 import type { MatchingOutcome } from '../../../../server/tax/tin-matching.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
-import type { CommandAnswer } from '../../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../../actions/answer.ts'
 import { CommandFields, isAtField } from '../../../commands/command-fields.tsx'
 import { useCommandForm } from '../../../commands/command-form.tsx'
 import { Banner } from '../../../ui/banner.tsx'

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { batchBytes, batchFiles, batchPages } from '../../../../../rules/bulk-papers/limits.ts'
+import { startBatchCommand } from '../../../../../rules/bulk-papers/start.commands.ts'
 import type { NamedPeriods } from '../../../../../rules/deliveries.ts'
 import { documentCategories } from '../../../../../rules/documents.ts'
 import { uploadLimit } from '../../../../../rules/limits.ts'
@@ -62,7 +63,7 @@ export function NewBatchPage({ id, periods }: Props) {
     <div className={counted.page}>
       <ListHead title="New batch" count={<Link to={href('/profile/admin/bulk')}>All batches</Link>} />
       <Form ref={form} method="post" action={href('/profile/admin/bulk/new')} onSubmit={onSubmit} noValidate>
-        <ActionFields intent="start" />
+        <ActionFields intent={startBatchCommand.name} />
         <input type="hidden" name="id" value={id} />
         {files.map(({ key, upload }) => (
           <input key={key} type="hidden" name="upload" value={upload ?? ''} />
@@ -94,9 +95,9 @@ export function NewBatchPage({ id, periods }: Props) {
               type="submit"
               variant="primary"
               busy={busy || waits}
-              busyLabel={waits ? 'Uploading, then reading…' : 'Starting…'}
+              busyLabel={waits ? 'Uploading, then reading…' : startBatchCommand.busy}
             >
-              Read and match
+              {startBatchCommand.button}
             </Button>
             <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
           </div>

@@ -1,9 +1,9 @@
 import { href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { timeZone } from '../../../../../content/fund-time-zone.ts'
+import { startBatchCommand } from '../../../../../rules/bulk-papers/start.commands.ts'
 import { isoDayIn } from '../../../../../rules/dates.ts'
 import { namedPeriods } from '../../../../../rules/deliveries.ts'
-import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, texts } from '../../../../actions/fields.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -23,25 +23,14 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 /** POST: takes uploaded files, and has them read and matched. */
-export const action = defineActions({
-  by: 'administrator',
+export const action = commandActions([startBatchCommand], {
   redirectTo: () => href('/profile/admin/bulk/new'),
-  keepsPageOnFault: true,
-  intents: {
-    start: {
-      run: async ({ actor, operations, form }) => {
-        const id = await operations.startBatch(actor, {
-          id: text(form, 'id'),
-          files: texts(form, 'upload'),
-          split: { mode: text(form, 'split'), pages: text(form, 'pages') },
-          category: text(form, 'category'),
-          fundName: text(form, 'fund'),
-          word: text(form, 'word'),
-          period: text(form, 'period'),
-        })
-        return redirect(href('/profile/admin/bulk/:id', { id }))
-      },
-      otherwise: 'BULK_FAILED',
+  saysOnErrorPage: true,
+  run: {
+    'papers.start': async ({ actor, operations }, { id, upload, split, pages, category, fund, word, period }) => {
+      const filed = { category, fundName: fund, word, period }
+      await operations.startBatch(actor, { id, files: upload, split: { mode: split, pages }, ...filed })
+      return redirect(href('/profile/admin/bulk/:id', { id }))
     },
   },
 })

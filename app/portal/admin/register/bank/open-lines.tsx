@@ -11,7 +11,7 @@ import type { BankConfirmation } from '../../../../../server/notes/confirm-bank-
 import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
 import type { OpenBankLine, Uncleared } from '../../../../../server/notes/propose-matches.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../../../actions/answer.ts'
 import { useCommandForm, useLastAnswer } from '../../../../commands/command-form.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'

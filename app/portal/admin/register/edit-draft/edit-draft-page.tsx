@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { changeDraftCommand } from '../../../../../rules/notes/draft.commands.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Link } from '../../../../ui/link.tsx'
 import counted from '../../counted-page.module.css'
@@ -20,8 +21,7 @@ export function EditDraftPage({ story, today }: Props) {
       <DraftForm
         today={today}
         action={href('/profile/admin/register/notes/:id/edit', { id })}
-        intent="change"
-        label="Save draft"
+        command={changeDraftCommand}
         start={termsToType(story, today)}
         holder={holder.name}
         saleState=""

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
-import { defineActions } from '../../../../actions/define-actions.ts'
+import { changeDraftCommand } from '../../../../../rules/notes/draft.commands.ts'
 import { wholeForm } from '../../../../actions/fields.ts'
-import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -21,21 +21,15 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
 }
 
 /** POST: changes the draft, whose signatures no longer count. */
-export const action = defineActions<CommandAnswer, 'administrator'>({
-  by: 'administrator',
-  refused: ({ form }, { error }) => ({ error, typed: wholeForm(form) }),
-  keepsPageOnFault: true,
-  intents: {
-    change: {
-      run: async ({ actor, operations, form, param }) => {
-        const typed = wholeForm(form)
-        // A browser without scripts reads the terms back only now.
-        if (!form.has('confirmed')) return { typed, error: refusalFor('TERMS_NOT_READ') }
-        const { id, holder } = await operations.getNoteStory(actor, param('id'))
-        await operations.updateDraft(actor, id, { ...readDetails(typed), holderId: holder.id })
-        return redirect(href('/profile/admin/register/notes/:id', { id }))
-      },
-      otherwise: 'REGISTER_FAILED',
+export const action = commandActions([changeDraftCommand], {
+  run: {
+    'note.change_draft': async ({ actor, operations, form, param }, typed) => {
+      const written = wholeForm(form)
+      // A browser without scripts reads the terms back only now.
+      if (!typed.confirmed) return { typed: written, error: refusalFor('TERMS_NOT_READ') }
+      const { id, holder } = await operations.getNoteStory(actor, param('id'))
+      await operations.updateDraft(actor, id, { ...readDetails(written), holderId: holder.id })
+      return redirect(href('/profile/admin/register/notes/:id', { id }))
     },
   },
 })

@@ -1,16 +1,19 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useActionData } from 'react-router'
 import { noteSettings } from '../../../../../content/notes.ts'
+import type { Command } from '../../../../../rules/commands/command.ts'
 import { clausesOf } from '../../../../../rules/notes/describe.ts'
+import type { changeDraftCommand, draftNoteCommand } from '../../../../../rules/notes/draft.commands.ts'
 import { parseRate } from '../../../../../rules/notes/money.ts'
 import { termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
+import type { CommandAnswer } from '../../../../actions/answer.ts'
 import { useAction } from '../../../../actions/use-action.ts'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
-import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import { CommandField } from '../../../../commands/command-field.tsx'
+import { CommandFields } from '../../../../commands/command-fields.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { CheckField } from '../../../../ui/check-field.tsx'
 import style from '../register.module.css'
 import own from './new-note.module.css'
 import { ReadBack } from './read-back.tsx'
@@ -21,10 +24,9 @@ type Start = TypedTerms & Record<string, string>
 
 type Props = {
   today: string
-  /** Where it is sent, as what, and what its button says. */
+  command: typeof draftNoteCommand | typeof changeDraftCommand
+  /** Where it is sent. */
   action: string
-  intent: string
-  label: string
   /** What it is filled in with. */
   start: Start
   /** The holder's name, unless the form asks for one. */
@@ -35,7 +37,7 @@ type Props = {
 }
 
 /** The terms of a draft, read back in words beside the form before they are written. */
-export function DraftForm({ today, action, intent, label, start, holder, saleState, children }: Props) {
+export function DraftForm({ today, command, action, start, holder, saleState, children }: Props) {
   const { Form, answer, busy } = useAction<CommandAnswer>()
   const answered = useActionData() as CommandAnswer | undefined
   const shown = answer ?? answered
@@ -55,52 +57,58 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
   const isUnconfirmed = error?.code === 'TERMS_NOT_READ' && problems.length === 0
   return (
     <Form ref={form} method="post" action={action} onChange={follow} className={`stack gap-6 ${own.sheet}`}>
-      <ActionFields intent={intent} />
-      <div className={`stack gap-4 ${style.form} top`}>
-        {children}
-        <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
-        <Banner of={shown}>{!busy && !isUnconfirmed && error?.message}</Banner>
-      </div>
-      <section
-        className={`stack gap-4 double pad-4 ${own.beside}`}
-        aria-live="polite"
-        aria-label="The terms, read back"
-      >
-        <h2>Review the terms</h2>
-        {problems.length > 0 ? (
-          <p className={style.about}>
-            {hasAmount
-              ? problems.map(problem => termsProblemInWords(problem)).join(' ')
-              : 'As soon as there is an amount, the terms are read back here in words, with every payment.'}
-          </p>
-        ) : (
-          <ReadBack
-            terms={readTerms(typed)}
-            holder={named}
-            offering={typed.offering?.trim() || noteSettings.offering}
-            also={[
-              typed.early_redemption || noteSettings.earlyRedemption,
-              ...clausesOf(readTerms(typed), {
-                ...noteSettings,
-                defaultRateBp: parseRate(typed.default_rate ?? '') ?? noteSettings.defaultRateBp ?? null,
-              }),
-            ]}
-          />
+      <ActionFields intent={command.name} />
+      <CommandFields command={command as Command} answer={undefined}>
+        {() => (
+          <>
+            <div className={`stack gap-4 ${style.form} top`}>
+              {children}
+              <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
+              <Banner of={shown}>{!busy && !isUnconfirmed && error?.message}</Banner>
+            </div>
+            <section
+              className={`stack gap-4 double pad-4 ${own.beside}`}
+              aria-live="polite"
+              aria-label="The terms, read back"
+            >
+              <h2>Review the terms</h2>
+              {problems.length > 0 ? (
+                <p className={style.about}>
+                  {hasAmount
+                    ? problems.map(problem => termsProblemInWords(problem)).join(' ')
+                    : 'As soon as there is an amount, the terms are read back here in words, with every payment.'}
+                </p>
+              ) : (
+                <ReadBack
+                  terms={readTerms(typed)}
+                  holder={named}
+                  offering={typed.offering?.trim() || noteSettings.offering}
+                  also={[
+                    typed.early_redemption || noteSettings.earlyRedemption,
+                    ...clausesOf(readTerms(typed), {
+                      ...noteSettings,
+                      defaultRateBp: parseRate(typed.default_rate ?? '') ?? noteSettings.defaultRateBp ?? null,
+                    }),
+                  ]}
+                />
+              )}
+              <div className={`cluster center apart gap-3-5 ${own.foot}`}>
+                {problems.length === 0 && (
+                  <CommandField
+                    name="confirmed"
+                    autoComplete="off"
+                    required={false}
+                    error={isUnconfirmed && error.message}
+                  />
+                )}
+                <Button variant="primary" type="submit" busy={busy} busyLabel={command.busy}>
+                  {command.button}
+                </Button>
+              </div>
+            </section>
+          </>
         )}
-        <div className={`cluster center apart gap-3-5 ${own.foot}`}>
-          {problems.length === 0 && (
-            <CheckField
-              label="I have read these terms back, and they are what was agreed."
-              name="confirmed"
-              autoComplete="off"
-              error={isUnconfirmed && error.message}
-            />
-          )}
-          <Button variant="primary" type="submit" busy={busy} busyLabel="Saving…">
-            {label}
-          </Button>
-        </div>
-      </section>
+      </CommandFields>
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { holderKinds, signingRules, usStates } from '../../../../../rules/holders.ts'
 import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
-import { Field, SelectField } from '../../../../ui/field.tsx'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 
@@ -8,32 +8,24 @@ import style from '../register.module.css'
 export function HolderFields({ person }: { person: NoteCandidate }) {
   return (
     <>
-      <Field
-        label="Name of the holder"
-        hint="Exactly as titled on the note."
-        name="legal_name"
-        defaultValue={person.name.includes('@') ? '' : person.name}
-        maxLength={200}
-        required
-      />
+      <CommandField name="legal_name" defaultValue={person.name.includes('@') ? '' : person.name} />
       <div className={style.pair}>
-        <SelectField label="Kind" name="kind" defaultValue="individual">
+        <CommandField name="kind" defaultValue="individual">
           <Options of={holderKinds} />
-        </SelectField>
-        <StateField label="State" name="state" />
+        </CommandField>
+        <StateField name="state" />
       </div>
       <div className={style.pair}>
-        <SelectField label="Signatures" name="signing_rule" defaultValue="one">
+        <CommandField name="signing_rule" defaultValue="one">
           <Options of={signingRules} />
-        </SelectField>
-        <Field label="Custodian" hint="Only of an IRA." name="custodian_name" maxLength={200} />
+        </CommandField>
+        <CommandField name="custodian_name" />
       </div>
     </>
   )
 }
 
 type StateProps = {
-  label: string
   name: string
   value?: string
   /** It shows `value` whenever that changes: its form keeps it. */
@@ -41,11 +33,11 @@ type StateProps = {
 }
 
 /** A state of the United States, or none. */
-export function StateField({ label, name, value = '', follows }: StateProps) {
+export function StateField({ name, value = '', follows }: StateProps) {
   return (
-    <SelectField label={label} name={name} {...(follows ? { value, onChange: () => {} } : { defaultValue: value })}>
+    <CommandField name={name} {...(follows ? { value, onChange: () => {} } : { defaultValue: value })}>
       <option value="">Choose</option>
       <Options of={usStates} />
-    </SelectField>
+    </CommandField>
   )
 }

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { draftNoteCommand } from '../../../../../rules/notes/draft.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { NoteCandidate, NoteCandidates } from '../../../../../server/register/note-candidates.ts'
 import { Link } from '../../../../ui/link.tsx'
@@ -29,8 +30,7 @@ export function NewNotePage({ today, search, candidates, hasMore, chosen }: Prop
           action={withQuery(href('/profile/admin/register/notes/new'), {
             for: chosen.holderId ?? chosen.personId ?? '',
           })}
-          intent="create"
-          label="Save draft"
+          command={draftNoteCommand}
           start={{ ...usualTerms(today) }}
           holder={chosen.name}
           saleState={chosen.state ?? ''}

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
-import { defineActions } from '../../../../actions/define-actions.ts'
+import { draftNoteCommand } from '../../../../../rules/notes/draft.commands.ts'
 import { wholeForm } from '../../../../actions/fields.ts'
-import type { CommandAnswer } from '../../../../commands/command-actions.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -26,36 +26,26 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** POST: writes a draft, for a holder of the register or for a new one. */
-export const action = defineActions<CommandAnswer, 'administrator'>({
-  by: 'administrator',
-  refused: ({ form }, { error }) => ({ error, typed: wholeForm(form) }),
-  keepsPageOnFault: true,
-  intents: {
-    create: {
-      run: async ({ actor, operations, form, url }) => {
-        const typed = wholeForm(form)
-        // A browser without scripts reads the terms back only now.
-        if (!form.has('confirmed')) return { typed, error: refusalFor('TERMS_NOT_READ') }
-        const id = await operations.createNoteFor(actor, url.searchParams.get('for') ?? '', {
-          holder: holderFrom(typed),
-          note: readDetails(typed),
-        })
-        return redirect(href('/profile/admin/register/notes/:id', { id }))
-      },
-      otherwise: 'REGISTER_FAILED',
+export const action = commandActions([draftNoteCommand], {
+  run: {
+    'note.draft': async ({ actor, operations, form, url }, typed) => {
+      const written = wholeForm(form)
+      // A browser without scripts reads the terms back only now.
+      if (!typed.confirmed) return { typed: written, error: refusalFor('TERMS_NOT_READ') }
+      const id = await operations.createNoteFor(actor, url.searchParams.get('for') ?? '', {
+        holder: {
+          legalName: typed.legal_name,
+          kind: typed.kind,
+          state: typed.state,
+          signingRule: typed.signing_rule || 'one',
+          custodianName: typed.custodian_name,
+        },
+        note: readDetails(written),
+      })
+      return redirect(href('/profile/admin/register/notes/:id', { id }))
     },
   },
 })
-
-function holderFrom(typed: Record<string, string>) {
-  return {
-    legalName: typed.legal_name ?? '',
-    kind: typed.kind ?? '',
-    state: typed.state ?? '',
-    signingRule: typed.signing_rule ?? 'one',
-    custodianName: typed.custodian_name ?? '',
-  }
-}
 
 /** A new note. */
 export default function NewNoteRoute({ loaderData }: Route.ComponentProps) {

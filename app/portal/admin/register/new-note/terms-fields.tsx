@@ -2,7 +2,7 @@ import { fund } from '../../../../../content/fund.ts'
 import { noteSettings } from '../../../../../content/notes.ts'
 import { type TermsProblem, termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
-import { Field, SelectField, TextField } from '../../../../ui/field.tsx'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 import { StateField } from './holder-fields.tsx'
@@ -26,52 +26,32 @@ export function TermsFields({ typed, problems, saleState }: Props) {
   return (
     <>
       <div className={style.pair}>
-        <Field
-          label="Principal"
+        <CommandField
           name="principal"
-          inputMode="decimal"
-          placeholder="$200,000"
-          autoComplete="off"
           defaultValue={typed.principal}
           error={problemOf('principalCents')}
-          required
           data-autofocus
         />
-        <Field
-          label="Rate, percent a year"
-          hint={tierRate(typed) ? `The tier pays ${tierRate(typed)}%.` : 'Leave blank for the tier rate.'}
+        <CommandField
           name="rate"
-          inputMode="decimal"
+          hint={tierRate(typed) ? `The tier pays ${tierRate(typed)}%.` : 'Leave blank for the tier rate.'}
           placeholder={tierRate(typed)}
-          autoComplete="off"
           defaultValue={typed.rate}
           error={problemOf('rateBp')}
         />
       </div>
       <div className={style.pair}>
-        <SelectField label="Term" name="term_months" defaultValue={typed.term_months}>
+        <CommandField name="term_months" defaultValue={typed.term_months}>
           <option value="12">12 months</option>
           <option value="24">24 months</option>
-        </SelectField>
-        <SelectField label="Interest is paid" name="payout" defaultValue={typed.payout}>
+        </CommandField>
+        <CommandField name="payout" defaultValue={typed.payout}>
           <Options of={payoutsBeside(typed.payout)} />
-        </SelectField>
+        </CommandField>
       </div>
       <div className={style.pair}>
-        <Field
-          label="Planned issue date"
-          hint="Interest runs from the day the funds arrive."
-          type="date"
-          name="issue_date"
-          defaultValue={typed.issue_date}
-          error={problemOf('issueDate')}
-        />
-        <StateField
-          label="State of the sale"
-          name="sale_state"
-          value={typed.sale_state || typed.state || saleState}
-          follows
-        />
+        <CommandField name="issue_date" defaultValue={typed.issue_date} error={problemOf('issueDate')} />
+        <StateField name="sale_state" value={typed.sale_state || typed.state || saleState} follows />
       </div>
       <MoreTerms typed={typed} problem={problemOf('firstPaymentDate')} />
     </>
@@ -84,51 +64,21 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
       <summary>More terms</summary>
       <div className={`stack gap-4 ${style.form}`}>
         <div className={style.pair}>
-          <Field
-            label="First payment"
-            hint="Where the first period is shorter or longer."
-            type="date"
-            name="first_payment_date"
-            defaultValue={typed.first_payment_date}
-            error={problem}
-          />
-          <SelectField label="Day count" name="day_count" defaultValue={typed.day_count}>
+          <CommandField name="first_payment_date" defaultValue={typed.first_payment_date} error={problem} />
+          <CommandField name="day_count" defaultValue={typed.day_count}>
             <option value="30/360">30/360</option>
             <option value="actual/365">Actual/365</option>
-          </SelectField>
+          </CommandField>
         </div>
         <div className={style.pair}>
-          <SelectField label="Payments on days without banks" name="convention" defaultValue={typed.convention}>
+          <CommandField name="convention" defaultValue={typed.convention}>
             <Options of={conventionWords} />
-          </SelectField>
-          <Field
-            label="Rate after default"
-            hint="Leave blank for the note’s rate."
-            name="default_rate"
-            inputMode="decimal"
-            defaultValue={typed.default_rate ?? ''}
-          />
+          </CommandField>
+          <CommandField name="default_rate" defaultValue={typed.default_rate ?? ''} />
         </div>
-        <Field
-          label="Offering"
-          name="offering"
-          defaultValue={typed.offering ?? noteSettings.offering}
-          maxLength={200}
-        />
-        <Field
-          label="Payee"
-          hint="How the account that is paid is called, without its number."
-          name="payee"
-          defaultValue={typed.payee ?? ''}
-          maxLength={200}
-        />
-        <TextField
-          label="Early redemption"
-          name="early_redemption"
-          rows={2}
-          defaultValue={typed.early_redemption ?? noteSettings.earlyRedemption}
-          maxLength={2000}
-        />
+        <CommandField name="offering" defaultValue={typed.offering ?? noteSettings.offering} />
+        <CommandField name="payee" defaultValue={typed.payee ?? ''} />
+        <CommandField name="early_redemption" defaultValue={typed.early_redemption ?? noteSettings.earlyRedemption} />
       </div>
     </details>
   )
