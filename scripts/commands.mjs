@@ -96,6 +96,12 @@ export const commands = {
     does: 'random notes, half of all recorded late; NOTE_SEED lives one again',
     rest: 'options of Vitest',
   },
+  'test:year-ends': {
+    program: 'scripts/test.mjs',
+    begins: ['vitest', 'tests/integration/year-ends.test.ts', '--reporter=verbose', '--testTimeout=3600000'],
+    does: 'random changes after the release of forms 1099; NOTE_SEED lives one again',
+    rest: 'options of Vitest',
+  },
   'test:bulk-batches': {
     program: 'scripts/test.mjs',
     begins: ['vitest', 'tests/integration/bulk-random.slow.test.ts'],

@@ -37,6 +37,14 @@ export interface TogetherPage {
   decidedBefore: number
 }
 
+/** Remarks about a request in a batch. */
+export interface Remarks {
+  /** Differences from the previous one, in short words. */
+  unlike: readonly string[]
+  /** Whether it has more to review than an ordinary one: its description is shown at once. */
+  isUnusual: boolean
+}
+
 /** Batch approval of one kind, by number and control total (`approveTogether`). */
 export interface Together<Content extends object = object> {
   /** Singular and plural, such as 'payment' and 'payments'. */
@@ -44,12 +52,12 @@ export interface Together<Content extends object = object> {
   line(content: Content): TogetherLine
   /**
    * @param tx of the person who decides, perhaps an approver
-   * @returns short remarks about differences from the previous one, by request id
+   * @returns remarks by request id
    */
-  unlike(
+  remarks(
     tx: Transaction<Database>,
     requests: readonly { id: string; content: Content }[],
-  ): Promise<ReadonlyMap<string, readonly string[]>>
+  ): Promise<ReadonlyMap<string, Remarks>>
   /** @returns documents to compare the requests with */
   pages?(tx: Transaction<Database>, requests: readonly { id: string; content: Content }[]): Promise<TogetherPage[]>
 }

@@ -13,17 +13,24 @@ import { translateConstraint } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type ApprovalKind, findKind, type Together, type TogetherLine, type TogetherPage } from './approval-kind.ts'
+import {
+  type ApprovalKind,
+  findKind,
+  type Remarks,
+  type Together,
+  type TogetherLine,
+  type TogetherPage,
+} from './approval-kind.ts'
 import { assertUncontradicted } from './contradictions.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 import { assertDeciderNow, decisionRefusal, requireDecider } from './who-decides.ts'
 
 /** A request of a batch approval, for the approver. */
-export interface TogetherRequest extends TogetherLine {
+export interface TogetherRequest extends TogetherLine, Remarks {
   id: string
   askedBy: string
-  /** Differences from the previous one, in short words. */
-  unlike: readonly string[]
+  /** Its description, as for a decision on it alone. */
+  lines: readonly string[]
 }
 
 /** Largest batch. */
@@ -41,7 +48,7 @@ function kindTogether(name: string): Kind {
 
 /**
  * @param kindName such as 'payment.record'
- * @returns a kind's pending requests that the actor may approve, those with differences first, then by note; and the
+ * @returns a kind's pending requests that the actor may approve, unusual ones and those with differences first, then by note; and the
  * documents to compare them with
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND
  */
@@ -59,17 +66,18 @@ export async function getTogether(
         order by asked_at, id limit ${mostTogether})
       select a.id, a.content, n.name as requester from a
         left join app.approval_names((select coalesce(array_agg(id), '{}') from a)) n on n.id = a.asked_by`.execute(tx)
-    const unlike = await kind.together.unlike(tx, rows)
+    const remarks = await kind.together.remarks(tx, rows)
     const requests = rows.map(
       ({ id, content, requester }): TogetherRequest => ({
         ...kind.together.line(content),
         id,
         askedBy: requester ?? '',
-        unlike: unlike.get(id) ?? [],
+        lines: kind.describe(content),
+        ...(remarks.get(id) ?? { unlike: [], isUnusual: false }),
       }),
     )
-    const isUsual = ({ unlike }: TogetherRequest) => Number(unlike.length === 0)
-    requests.sort((one, other) => isUsual(one) - isUsual(other) || inOrder(one, other))
+    const rank = ({ unlike, isUnusual }: TogetherRequest) => (isUnusual ? 0 : unlike.length > 0 ? 1 : 2)
+    requests.sort((one, other) => rank(one) - rank(other) || inOrder(one, other))
     return { nouns: kind.together.nouns, requests, pages: (await kind.together.pages?.(tx, rows)) ?? [] }
   })
 }

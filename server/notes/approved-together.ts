@@ -1,9 +1,12 @@
 import { sql, type Transaction } from 'kysely'
+import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { unlikeLastTime } from '../../rules/notes/unlike-last-time.ts'
-import type { Together, TogetherLine, TogetherPage } from '../approvals/approval-kind.ts'
+import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
+import type { Remarks, Together, TogetherLine, TogetherPage } from '../approvals/approval-kind.ts'
 import { toCentsOrNull } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
+import type { BookedAgain } from './booked-again.ts'
 
 /** Fields common to the approvals of payments and other movements of money. */
 export interface MoneyContent {
@@ -21,6 +24,14 @@ export interface MoneyContent {
   withholding?: string[]
 }
 
+/** Content that an ordinary request doesn't have. */
+interface UnusualContent {
+  /** Day of the return. */
+  returned?: string
+  late?: object
+  again?: BookedAgain
+}
+
 /** @returns the approval's item in a batch approval */
 export function moneyLine({ note, holder, day, cents, reference }: MoneyContent): TogetherLine {
   return { note, holder, day, cents: BigInt(cents), reference }
@@ -35,9 +46,29 @@ export function withheldShort({
   return withholding.length > 0 ? ['no tax withheld'] : []
 }
 
-/** @returns a `Together.unlike` that needs nothing but the requests' content */
-export function unlikeBy<Content extends object>(words: (content: Content) => string[]): Together<Content>['unlike'] {
-  return async (_, requests) => new Map(requests.map(({ id, content }) => [id, words(content)]))
+/** @returns short remarks about a payment that came back, late interest, and later entries that are rebooked */
+export function unusualShort({ returned, late, again }: UnusualContent): string[] {
+  return [
+    ...(returned ? [`came back on ${formatDay(returned)}`] : []),
+    ...(late ? ['late interest'] : []),
+    ...(again ? ['later entries counted again'] : []),
+  ]
+}
+
+/**
+ * @param unusual what an ordinary request doesn't have, in short words
+ * @param usual further remarks
+ * @returns a `Together.remarks` that needs nothing but the requests' content
+ */
+export function remarksBy<Content extends object>(
+  unusual: (content: Content) => string[],
+  usual: (content: Content) => string[] = () => [],
+): Together<Content>['remarks'] {
+  const toRemarks = (content: Content): Remarks => {
+    const first = unusual(content)
+    return { unlike: [...first, ...usual(content)], isUnusual: first.length > 0 }
+  }
+  return async (_, requests) => new Map(requests.map(({ id, content }) => [id, toRemarks(content)]))
 }
 
 /** @returns the bank pages attached to the lists that payments were recorded from */
@@ -61,11 +92,15 @@ interface BeforeRow {
   changed: string[]
 }
 
+interface PaymentContent extends MoneyContent, UnusualContent {
+  settles: readonly { due: string }[]
+}
+
 /** Differences of each payment from the previous one on its note. */
-export async function unlikePaymentBefore(
+export async function remarksOnPayments(
   tx: Transaction<Database>,
-  requests: readonly { id: string; content: MoneyContent }[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+  requests: readonly { id: string; content: PaymentContent }[],
+): Promise<ReadonlyMap<string, Remarks>> {
   const ids = requests.map(({ id }) => id)
   const { rows } = await sql<BeforeRow>`
     select approval_id, cents::text as cents, pay_dates::text[] as pay_dates, is_transferred, changed
@@ -78,7 +113,13 @@ export async function unlikePaymentBefore(
       const { cents, pay_dates, is_transferred, changed } = row
       const known = { cents: toCentsOrNull(cents), payDates: pay_dates, isTransferred: is_transferred, changed }
       const fee = content.fee ? [`${formatCents(BigInt(content.fee), true)} wire fee`] : []
-      return [[id, [...withheldShort(content), ...fee, ...unlikeLastTime(moneyLine(content), known)]] as const]
+      const unusual = unusualShort(content)
+      const dues = content.settles.map(({ due }) => due)
+      const unlike = [...unusual, ...withheldShort(content), ...fee, ...unlikeLastTime(moneyLine(content), known)]
+      const isUnusual =
+        unusual.length + changed.length + unusualPaymentDay(content.day, dues).length > 0 ||
+        (cents === null && is_transferred)
+      return [[id, { unlike, isUnusual }] as const]
     }),
   )
 }

@@ -100,7 +100,11 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
     added: own?.added,
     again: {
       dues: changedDues(books, after, change),
-      payments: paidAgain([...movedPayments(books, after, change), ...movedBack({ change, books, after })], after),
+      payments: paidAgain(
+        [...movedPayments(books, after, change), ...movedBack({ change, books, after })],
+        after,
+        books.schedule,
+      ),
     },
   }
 }

@@ -21,7 +21,7 @@ import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { moneyLine, unlikeBy } from './approved-together.ts'
+import { moneyLine, remarksBy } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
@@ -228,14 +228,22 @@ function earlierInWords(earlier: readonly EarlierSignature[]): string[] {
   )
 }
 
-function toLookAtTwice({ day, originator, concern, finding, late, earlier = [], ...expected }: FundsContent): string[] {
+/** Short remarks about what an ordinary funding doesn't have. */
+function unusualInShort({ day, concern, late, earlier = [], account, ...expected }: FundsContent): string[] {
   return [
-    ...(concern ? [originWords(originator, concern)] : []),
-    ...(finding ? [`What was found out: ${finding}`] : []),
-    ...unusualFundingDay(day, expected),
-    ...(late ? lateInWords(late) : []),
-    ...earlierInWords(earlier),
+    ...(concern ? [concernsInShort[concern]] : []),
+    ...(unusualFundingDay(day, expected).length > 0 ? ['unusual day'] : []),
+    ...(late ? ['verified after the sale'] : []),
+    ...(earlier.length > 0 ? ['signed before, which no longer counts'] : []),
+    ...(account && !account.last4 ? ['no account number in force'] : []),
   ]
+}
+
+const concernsInShort: Record<OriginatorConcern, string> = {
+  'another-originator': 'from an account in another name',
+  'personal-account': 'from a personal account',
+  'retirement-account': 'from another retirement account',
+  'loan-memo': 'its reference speaks of a loan',
 }
 
 function lateInWords({ soldOn, verifiedOn, reason }: NonNullable<FundsContent['late']>): string[] {
@@ -306,7 +314,7 @@ export const requestFunding = requestCommand(fundNoteCommand, {
   ],
   contradicts: ['note.cancel'],
   apply: fund,
-  together: { nouns: ['funding', 'fundings'], line: moneyLine, unlike: unlikeBy(toLookAtTwice) },
+  together: { nouns: ['funding', 'fundings'], line: moneyLine, remarks: remarksBy(unusualInShort) },
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
   codes: ledgerCodes,
 })

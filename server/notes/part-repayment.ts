@@ -12,7 +12,7 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { moneyLine, unlikeBy } from './approved-together.ts'
+import { moneyLine, remarksBy, unusualShort } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { applyChange, type Plan, planChange } from './change-books.ts'
 import { postDueInterest } from './due-interest.ts'
@@ -125,7 +125,9 @@ export const requestPartRepayment = requestCommand(repayPartCommand, {
   together: {
     nouns: ['repayment', 'repayments'],
     line: moneyLine,
-    unlike: unlikeBy(({ left }) => [`${formatCents(BigInt(left))} of principal is left`]),
+    remarks: remarksBy<RepaymentContent>(unusualShort, ({ left }) => [
+      `${formatCents(BigInt(left))} of principal is left`,
+    ]),
   },
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
   codes: ledgerCodes,

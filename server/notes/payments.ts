@@ -19,7 +19,7 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { bankPages, moneyLine, unlikePaymentBefore } from './approved-together.ts'
+import { bankPages, moneyLine, remarksOnPayments } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { baseOf } from './books.ts'
 import { applyChange, type Plan, planChange } from './change-books.ts'
@@ -305,7 +305,7 @@ export const requestPayment = requestCommand<typeof recordPaymentCommand, Paymen
     ]
   },
   apply: record,
-  together: { nouns: ['payment', 'payments'], line: moneyLine, unlike: unlikePaymentBefore, pages: bankPages },
+  together: { nouns: ['payment', 'payments'], line: moneyLine, remarks: remarksOnPayments, pages: bankPages },
   link: ({ holderId }) =>
     holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
   codes: bankLineCodes,

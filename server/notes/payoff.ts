@@ -13,7 +13,7 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { moneyLine, unlikeBy, withheldShort } from './approved-together.ts'
+import { moneyLine, remarksBy, unusualShort, withheldShort } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { applyChange, moneyParts, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
@@ -159,7 +159,7 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
   together: {
     nouns: ['payoff', 'payoffs'],
     line: moneyLine,
-    unlike: unlikeBy(content => [content.reason, ...withheldShort(content)]),
+    remarks: remarksBy<PayoffContent>(unusualShort, content => [content.reason, ...withheldShort(content)]),
   },
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
   codes: ledgerCodes,

@@ -129,6 +129,6 @@ export async function planReopening(tx: Transaction<Database>, note: NoteRow): P
     from: events.length,
     after,
     returned,
-    again: { dues: [], payments: paidAgain(returned, after) },
+    again: { dues: [], payments: paidAgain(returned, after, books.schedule) },
   }
 }

@@ -8,6 +8,7 @@ import { toCents } from '../database/cents.ts'
 import { oneOf } from '../database/one-of.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { isPayoffPending, isPending } from '../notes/pending-payments.ts'
 import { getOverdue } from './due-list.ts'
 
 /** What a week or a month takes of cash. Cents. */
@@ -31,7 +32,7 @@ const renewableStates = ['funded', 'current', 'matured']
 /**
  * Adds up what falls due, by pay date, as the due list has it: what is left to pay of interest and principal. Where a
  * holder has chosen to renew, that takes no cash; silence pays out. Interest of notes that will be renewed, past their
- * maturity, isn't known before they are.
+ * maturity, isn't known before they are. A payment pending approval has left the bank, and its approver types the sum.
  * @param today 'YYYY-MM-DD'
  * @returns what is overdue, if anything is, then each week or month
  * @throws PortalError FORBIDDEN unless the actor is an administrator
@@ -43,7 +44,8 @@ export async function getCashForecast(
   requireAdministrator(actor)
   const periods = forecastPeriods(by, today)
   const until = periods.at(-1)?.to ?? today
-  const isIn = sql`s.pay_date between ${today}::date and ${until}::date and n.state in ${oneOf(issuedStates)}`
+  const isIn = sql`s.pay_date between ${today}::date and ${until}::date and n.state in ${oneOf(issuedStates)}
+    and not ${isPending('s')} and not ${isPayoffPending('s')}`
   const interest = unprepared<{ day: string; cents: string }>(
     () => sql<{ day: string; cents: string }>`
       select s.pay_date::text as day, sum(greatest(0, s.interest_cents - s.paid_cents))::text as cents
@@ -89,7 +91,7 @@ export async function getCashForecast(
 
 /** Interest that has run on overdue principal is to be paid with it; on what is renewed none has. */
 async function overdueLine(actor: Actor, today: string, renewals: Map<string, Renewal>): Promise<ForecastLine[]> {
-  const overdue = await getOverdue(actor, today)
+  const overdue = (await getOverdue(actor, today)).filter(({ state }) => state !== 'asked')
   if (overdue.length === 0) return []
   const principals = overdue.map(({ noteId, principalLeft }) => divided(principalLeft, renewals.get(noteId)))
   const late = overdue.map(({ late, principalLeft }, at) =>

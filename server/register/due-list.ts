@@ -14,7 +14,7 @@ import { prepared, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { holdsForeign } from '../notes/held-payments.ts'
 import { owingNotes } from '../notes/outstanding.ts'
-import { isPending } from '../notes/pending-payments.ts'
+import { isPayoffPending, isPending } from '../notes/pending-payments.ts'
 import { type LateRow, lateCreditOn, termsColumns } from '../notes/terms-columns.ts'
 import { withholdingFacts } from '../notes/withholding.ts'
 
@@ -92,7 +92,7 @@ const isUnpaid = sql`(s.paid_cents < s.interest_cents or s.principal_left_cents 
 
 /** Where that line has got to. */
 const stateOn = (today: string) => sql<DueState>`case when not ${isUnpaid} then 'paid'
-  when ${isPending('s')} then 'asked'
+  when ${isPending('s')} or ${isPayoffPending('s')} then 'asked'
   when s.pay_date < ${today}::date then 'overdue' else 'upcoming' end`
 
 /** Of what `linesBetween` has as `d`, with `joinedLines`: an `OpenRow`. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { choiceFor } from '../../app/portal/admin/register/bank/bank-choice.ts'
 import { bookkeeping } from '../../content/bookkeeping.ts'
 import { readBankChoice } from '../../rules/bank-choice.ts'
-import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
+import { accruedInterest, interestExpense, interestPayable, type JournalAccount } from '../../rules/ledger-accounts.ts'
 import { previousBusinessDay } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
@@ -18,7 +18,7 @@ import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { enterBankBalance, getBankReconciliation } from '../../server/notes/bank-balances.ts'
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
 import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
-import { getAccrual } from '../../server/register/accrual.ts'
+import { downloadAccrual, getAccrual } from '../../server/register/accrual.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { bankFile } from './bank-file.ts'
 import { type BankShape, bankShapes, type Moved } from './bank-shapes.ts'
@@ -30,9 +30,11 @@ import type { NotePeople } from './notes.ts'
 import { type TestPortal, testPortal } from './portal.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { givenToday } from './today.ts'
+import { unzip } from './unzip.ts'
 
-/** Accounting programs of the fund's own books. */
-const programs = ['quickbooks', 'xero'] as const
+/** Formats for accounting programs with the fund's own books. */
+const programs = ['quickbooks', 'xero', 'csv'] as const
+type Program = (typeof programs)[number]
 
 /** The sample fund as imported, and its bank's data since. */
 export interface ClosingFund {
@@ -42,15 +44,19 @@ export interface ClosingFund {
   /** The account's balance at the end of the last closed month, and its part that isn't the notes'. */
   balance: Cents
   other: Cents
-  journals: Record<(typeof programs)[number], string[]>
+  journals: Record<Program, string[]>
+  /** Buttons pressed by the first and the second person. */
+  presses: [first: number, second: number]
 }
 
-/** The effort of closing a month. */
-export interface ClosedMonth {
+/** The effort of closing a period. */
+export interface ClosedPeriod {
   shape: BankShape
   lines: number
   /** Lines matched without a choice. */
   matched: number
+  /** Buttons pressed by the first and the second person; files for accounting programs apart. */
+  presses: [first: number, second: number]
 }
 
 const names: Record<SampleHolder, string> = {
@@ -99,13 +105,14 @@ export async function givenClosingFund(portal: SharedPortal, people: NotePeople,
   await decideApproval(colleague, rows[0].id, 'approved')
   await advanceNotes()
   const books = await cashOn(admin, day)
-  const fund = {
+  const fund: ClosingFund = {
     portal,
     people,
     notes,
     balance: books + otherCash,
     other: otherCash,
-    journals: { quickbooks: [], xero: [] },
+    journals: { quickbooks: [], xero: [], csv: [] },
+    presses: [0, 0],
   }
   await reconciled(fund, day)
   await journalLeaves(fund, { from: '2000-01-01', to: day })
@@ -135,82 +142,120 @@ export function movedIn(notes: Readonly<ClosingFund['notes']>, first: Day): Move
 }
 
 /** Adds the bank's file and submits the selected matches. @returns its id, and the number of lines with a selection */
-export async function matched({ people: { admin } }: ClosingFund, file: { filename: string; content: string }) {
-  const list = await addBankList(admin, bankFile(file.filename, Buffer.from(file.content), 'month'))
-  return { list, ...(await submitSelected(admin, list)) }
+export async function matched(fund: ClosingFund, file: { filename: string; content: string }) {
+  const list = await addBankList(fund.people.admin, bankFile(file.filename, Buffer.from(file.content), 'month'))
+  fund.presses[0]++
+  return { list, ...(await submitSelected(fund, list)) }
 }
 
 /** @returns the number of lines with a selection, the number of known ones, and the refusals */
-export async function submitSelected(admin: Actor, list: string) {
+export async function submitSelected({ people: { admin }, presses }: ClosingFund, list: string) {
   const { open, list: shown } = await getBankWork(admin, list)
   const choices = open.map(choiceFor).filter(Boolean).map(readBankChoice)
   const { refused } = await confirmBankLines(admin, { choice: choices })
+  presses[0]++
   return { selected: choices.length - refused.length, refused, unread: shown?.outcome.unread ?? [] }
 }
 
 /** The second person approves pending requests, by the total of the bank's own lines. */
-export async function approvedTogether({ people: { colleague } }: ClosingFund, moved: readonly Moved[]): Promise<void> {
+export async function approvedTogether(
+  { people: { colleague }, presses }: ClosingFund,
+  moved: readonly Moved[],
+): Promise<void> {
   const { requests } = await getTogether(colleague, 'payment.record')
   const total = -sumCents(moved.filter(({ kind }) => kind === 'ach').map(({ cents }) => cents))
   const typed = String(total).replace(/(..)$/, '.$1')
   const id = requests.map(each => each.id)
   await approveTogether(colleague, { kind: 'payment.record', id, total: typed })
+  presses[1]++
 }
 
 /** Enters a day's statement, and expects nothing unexplained. */
-export async function reconciled({ people: { admin }, balance, other }: ClosingFund, day: Day): Promise<void> {
+export async function reconciled({ people: { admin }, balance, other, presses }: ClosingFund, day: Day): Promise<void> {
   const dollars = (cents: Cents) => (Number(cents) / 100).toFixed(2)
   const typed = { balance: dollars(balance), other: dollars(other), words: 'Operating reserve' }
   await enterBankBalance(admin, { day, ...typed })
+  presses[0]++
   const { shown } = await getBankReconciliation(admin, day)
   expect(shown, day).toMatchObject({ difference: 0n, items: [] })
   if (shown?.period)
     expect([shown.period.missing, shown.period.otherByLines, shown.period.open]).toEqual([0n, other, 0n])
 }
 
-/** Exports a period's journal for each program, once: the program's books are then the last day's trial balance. */
+/** @returns an account's name in a program's books */
+function nameIn(program: Program, account: JournalAccount): string {
+  if (program === 'csv') return String(account)
+  return (account === accruedInterest ? bookkeeping.accrued : bookkeeping.accounts[account])[program]
+}
+
+/** @returns balances under the program's names; zero balances omitted */
+function named(program: Program, balances: ReadonlyMap<JournalAccount, Cents>): Record<string, Cents> {
+  return Object.fromEntries(
+    [...balances].filter(([, cents]) => cents !== 0n).map(([account, cents]) => [nameIn(program, account), cents]),
+  )
+}
+
+/** @returns the files of the accrual at the end of a day, and of its reversal */
+async function accrualFiles(admin: Actor, on: Day, format: Program): Promise<string[]> {
+  const { archive } = await downloadAccrual(admin, { on, format })
+  const bytes = Buffer.from(await new Response(archive).arrayBuffer())
+  return journalsOf(Object.fromEntries(unzip(bytes).map(({ name, content }) => [name, content.toString()])))
+}
+
+/**
+ * Exports a period's journal for each program, once, and the accrual at its end: the program's books are then the
+ * trial balance with the accrual on the last day, and without it from the next.
+ */
 export async function journalLeaves(
   { people: { admin }, journals }: Pick<ClosingFund, 'people' | 'journals'>,
   period: { from: Day; to: Day },
 ): Promise<void> {
+  const { sum, paidAhead } = await getAccrual(admin, period.to)
+  const lines = await trialBalance(admin, period.to)
+  const balances = new Map(lines.map(({ account, debit, credit }) => [account as JournalAccount, debit - credit]))
+  const accrued: [JournalAccount, Cents][] = [
+    [interestExpense, sum],
+    [accruedInterest, paidAhead - sum],
+    [interestPayable, -paidAhead],
+  ]
+  const evening = new Map(balances)
+  for (const [account, cents] of accrued) evening.set(account, (evening.get(account) ?? 0n) + cents)
   for (const program of programs) {
     const id = await exportJournal(admin, { ...period, format: program })
     journals[program].push(...journalsOf(await filesOf(admin, id)))
     const again = exportJournal(admin, { ...period, format: program })
     await expect(again, program).rejects.toMatchObject({ code: 'JOURNAL_NOTHING_NEW' })
-    const { balances, unbalanced } = importJournal(program, journals[program])
-    const lines = (await trialBalance(admin, period.to)).filter(({ debit, credit }) => debit !== credit)
-    expect([unbalanced, balances], `${program} ${period.to}`).toEqual([
-      [],
-      Object.fromEntries(
-        lines.map(({ account, debit, credit }) => [
-          bookkeeping.accounts[account as LedgerAccount][program],
-          debit - credit,
-        ]),
-      ),
-    ])
+    if (sum > 0n) journals[program].push(...(await accrualFiles(admin, period.to, program)))
+    const onLastDay = importJournal(program, journals[program], period.to)
+    expect([onLastDay.unbalanced, onLastDay.balances], `${program} ${period.to}`).toEqual([[], named(program, evening)])
+    const next = importJournal(program, journals[program])
+    expect([next.unbalanced, next.balances], `after ${program} ${period.to}`).toEqual([[], named(program, balances)])
   }
 }
 
 /**
- * Closes a month by two people: the bank's file, its selected matches, the second person's total, the statement's
- * balance, and the journal for each program.
+ * Closes a month by two people: the bank's file, its selected matches, the second person's total, the
+ * statement's balance, and the journal for each program.
  * @param more movements besides due payments
  * @param between the office's work before the list is submitted again, if lines are left
  */
-export async function closeMonth(
+export async function closePeriod(
   fund: ClosingFund,
   first: Day,
   shape: BankShape,
   {
     more = [],
     between,
-  }: { more?: readonly Moved[]; between?: (list: string, moved: readonly Moved[]) => Promise<void> } = {},
-): Promise<ClosedMonth> {
+  }: {
+    more?: readonly Moved[]
+    between?: (list: string, moved: readonly Moved[]) => Promise<void>
+  } = {},
+): Promise<ClosedPeriod> {
   const { admin } = fund.people
   const last = addDays(addMonths(first, 1), -1)
   givenToday(addDays(last, 3))
   await advanceNotes()
+  fund.presses = [0, 0]
   const moved = [...movedIn(fund.notes, first), ...more].toSorted((one, other) => one.day.localeCompare(other.day))
   const { list, selected, refused, unread } = await matched(fund, bankShapes[shape]({ opening: fund.balance, moved }))
   expect(unread).toEqual([])
@@ -229,5 +274,5 @@ export async function closeMonth(
   const { notes } = await getRegister(admin, { on: last, size: 10_000 })
   expect(sum).toBe(sumCents(notes.map(({ accrued, lateInterest }) => (accrued ?? 0n) + lateInterest)))
   await journalLeaves(fund, { from: first, to: last })
-  return { shape, lines: moved.length, matched: selected }
+  return { shape, lines: moved.length, matched: selected, presses: fund.presses }
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addDays, type Day } from '../../rules/notes/days.ts'
 import { parseCents } from '../../rules/notes/money.ts'
 import { readCsv } from './journal.ts'
 
@@ -9,7 +10,7 @@ import { readCsv } from './journal.ts'
 const hledger = process.env.HLEDGER_PATH || 'hledger'
 
 /**
- * Its rules for reading the files, by the columns and dates that QuickBooks and Xero document: each line moves an
+ * Its rules for reading the files, by the columns and dates that QuickBooks and Xero document, and by our plain CSV: each line moves an
  * amount between its account and its entry's, which is zero if the entry balances. It refuses other dates and amounts.
  */
 const rules = {
@@ -29,6 +30,15 @@ const rules = {
     'account1 %code',
     'account2 entry:%narration',
   ],
+  csv: [
+    'fields number, id, date, about, kind, note, holder, name, reference, account, title, debits, credits, approval',
+    'date-format %Y-%m-%d',
+    'amount-in %debits',
+    'amount-out %credits',
+    'description %kind',
+    'account1 %account',
+    'account2 entry:%number',
+  ],
 }
 
 /** The program's books after the import. */
@@ -42,17 +52,24 @@ export interface ImportedBooks {
   days: string[]
 }
 
-/** @returns hledger's result for a program's journal files together */
-export function importJournal(format: keyof typeof rules, files: readonly string[]): ImportedBooks {
+/**
+ * @param on leaves out entries of later days
+ * @returns hledger's result for a program's journal files together
+ */
+export function importJournal(format: keyof typeof rules, files: readonly string[], on?: Day): ImportedBooks {
   const folder = mkdtempSync(join(tmpdir(), 'books-'))
   try {
-    return importFrom(folder, format, files)
+    return importFrom(folder, { format, files, on })
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function importFrom(folder: string, format: keyof typeof rules, files: readonly string[]): ImportedBooks {
+function importFrom(
+  folder: string,
+  { format, files, on }: { format: keyof typeof rules; files: readonly string[]; on: Day | undefined },
+): ImportedBooks {
+  const until = on ? ['--end', addDays(on, 1)] : []
   const rulesFile = join(folder, 'journal.rules')
   writeFileSync(rulesFile, ['skip 1', ...rules[format], ''].join('\n'))
   const paths = files.map((text, at) => {
@@ -61,7 +78,7 @@ function importFrom(folder: string, format: keyof typeof rules, files: readonly 
     return ['-f', path]
   })
   const ask = (...what: string[]) => {
-    const out = execFileSync(hledger, [...paths.flat(), '--rules-file', rulesFile, ...what, '-O', 'csv'], {
+    const out = execFileSync(hledger, [...paths.flat(), '--rules-file', rulesFile, ...what, ...until, '-O', 'csv'], {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })

@@ -96,7 +96,7 @@ export async function givenNote(
 export async function givenPayment(
   { admin, colleague }: NotePeople,
   noteId: string,
-  payment: { day: string; amount: bigint; reference?: string },
+  payment: { day: string; amount: bigint; reference?: string; withheld?: bigint },
 ): Promise<string> {
   const id = await requestPayment(admin, noteId, { reference: 'ACH', confirmedDay: payment.day, ...payment })
   await decideApproval(colleague, id, 'approved')

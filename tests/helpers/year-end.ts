@@ -2,11 +2,13 @@ import { expect } from 'vitest'
 import { tax } from '../../content/tax.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { ofYear } from '../../rules/tax/returns.ts'
+import { withholdingOf } from '../../rules/tax/withholding.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { getTaxRun, getTaxRuns } from '../../server/tax/tax-runs-list.ts'
+import { getWithholding } from '../../server/tax/withholding-year.ts'
 import { getToday } from '../../server/today/today.ts'
 import { insertHolder, insertNote } from './insert-notes.ts'
 import { type Office, seeded } from './note-life.ts'
@@ -22,6 +24,19 @@ interface Payee {
   number: string
   note: string
   isExempt: boolean
+  /** Whether tax is withheld of its payments: no tax number is on file. */
+  isSubject: boolean
+}
+
+/** A payee's sums, or the boxes 1 and 4 of its form. Cents. */
+interface Amounts {
+  interest: bigint
+  withheld: bigint
+}
+
+interface Figures {
+  ledger: Amounts
+  form: Amounts | null
 }
 
 /** A year with furnished forms, and later records about it. A seed determines all of it. */
@@ -72,10 +87,12 @@ export async function givenYearEnd(
       returned: paid.filter(() => random() < 0.1),
       until: `${year}-12-31`,
     })
-    payees.push({ holder, number: rows[0].number, note: note.id, isExempt: isIra })
+    payees.push({ holder, number: rows[0].number, note: note.id, isExempt: isIra, isSubject: !isIra && random() < 0.5 })
   }
+  for (const payee of payees.filter(({ isSubject }) => isSubject && random() < 0.7))
+    await unlessRefused(paid(people, payee, { day: `${year}-12-30`, gross: 150_00n, reference: 'Withheld' }), '')
   // At least one person has a form.
-  if ([...(await figuresOf(portal, year)).values()].every(({ net }) => net < formThreshold))
+  if ([...(await figuresOf(portal, year)).values()].every(({ ledger }) => ledger.interest < formThreshold))
     await givenPayment(people, payees[0]?.note ?? '', { day: `${year}-12-31`, amount: 100_00n, reference: 'First' })
   const run = await givenForms(office.admin, year)
   await furnished(office, run)
@@ -83,62 +100,84 @@ export async function givenYearEnd(
 }
 
 /** Each holder's sums in the ledger for a year, and its form in force, computed from their rows. Cents. */
-async function figuresOf(
-  { owner }: SharedPortal,
-  year: number,
-): Promise<Map<string, { net: bigint; form: bigint | null }>> {
+async function figuresOf({ owner }: SharedPortal, year: number): Promise<Map<string, Figures>> {
   const { rows: lines } = await owner.query(
     `select l.holder_id, coalesce(o.kind, e.kind) as about, e.relates_to::text as day, l.account,
       l.debit_cents::text as debit, l.credit_cents::text as credit
     from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = coalesce(e.undoes, e.reverses)`,
   )
-  const figures = new Map<string, { net: bigint; form: bigint | null }>()
+  const figures = new Map<string, Figures>()
   const of = (holder: string) => {
-    const found = figures.get(holder) ?? { net: 0n, form: null }
+    const found = figures.get(holder) ?? { ledger: { interest: 0n, withheld: 0n }, form: null }
     figures.set(holder, found)
     return found
   }
   for (const { holder_id, about, day, account, debit, credit } of lines)
-    if (about === 'payment' && day.startsWith(`${year}-`) && (account === 2020 || account === 2040))
-      of(holder_id).net += BigInt(debit) - BigInt(credit)
+    if (about === 'payment' && day.startsWith(`${year}-`)) {
+      const { ledger } = of(holder_id)
+      if (account === 2020 || account === 2040) ledger.interest += BigInt(debit) - BigInt(credit)
+      if (account === 2030) ledger.withheld += BigInt(credit) - BigInt(debit)
+    }
   const { rows: forms } = await owner.query(
-    `select holder_id, interest_cents::text as interest from tax_returns where year = $1 and furnished_at is not null
+    `select holder_id, interest_cents::text as interest, withheld_cents::text as withheld from tax_returns where year = $1 and furnished_at is not null
       and document_id is not null order by furnished_at`,
     [year],
   )
-  for (const { holder_id, interest } of forms) of(holder_id).form = BigInt(interest)
+  for (const { holder_id, interest, withheld } of forms)
+    of(holder_id).form = { interest: BigInt(interest), withheld: BigInt(withheld) }
   return figures
 }
 
 /** @returns the payees with a wrong form, by number, with both amounts; compared with each page's result */
-async function compared(end: YearEnd): Promise<Map<string, { net: bigint; form: bigint | null }>> {
+async function compared(end: YearEnd): Promise<Map<string, Figures>> {
   const { portal, people, year, run, payees } = end
   const figures = await figuresOf(portal, year)
   const expected = new Map(
     payees.flatMap(({ holder, number, isExempt }) => {
-      const { net, form } = figures.get(holder) ?? { net: 0n, form: null }
-      const isRight = form === null ? isExempt || net < formThreshold : form === (isExempt ? 0n : net)
-      return isRight ? [] : [[number, { net, form }] as const]
+      const { ledger, form } = figures.get(holder) ?? { ledger: { interest: 0n, withheld: 0n }, form: null }
+      // Whatever was withheld is reported, also of a small amount, and of a payee that has become exempt.
+      const isLeftOut = ledger.withheld === 0n && (isExempt || ledger.interest < formThreshold)
+      const boxOne = isExempt && ledger.withheld === 0n ? 0n : ledger.interest
+      const isRight = form ? form.interest === boxOne && form.withheld === ledger.withheld : isLeftOut
+      return isRight ? [] : [[number, { ledger, form }] as const]
     }),
   )
   const { mismatches } = (await getTaxRun(people.admin, run)).run
-  const reported = mismatches.map(
-    ({ holderNumber, form, ledger }) => [holderNumber, { net: ledger.interest, form: form?.interest ?? null }] as const,
-  )
+  const reported = mismatches.map(({ holderNumber, form, ledger }) => [holderNumber, { ledger, form }] as const)
   expect(new Map(reported)).toEqual(expected)
   const today = (await getToday(people.admin)).papers.mismatched.find(({ runId }) => runId === run)
   expect(today?.payees ?? []).toEqual(mismatches)
   const listed = (await getTaxRuns(people.admin)).runs.find(({ id }) => id === run)
   expect(listed?.mismatches).toBe(expected.size)
+  const withheld = [...figures].flatMap(([holder, { ledger, form }]) =>
+    ledger.withheld + (form?.withheld ?? 0n) > 0n
+      ? [[holder, { withheld: ledger.withheld, boxFour: form?.withheld ?? null }] as const]
+      : [],
+  )
+  const listedTax = (await getWithholding(people.admin, year)).payees.map(
+    ({ holderId, withheld, boxFour }) => [holderId, { withheld, boxFour }] as const,
+  )
+  expect(new Map(listedTax)).toEqual(new Map(withheld))
   return expected
 }
 
 /** A payment of the year is recorded late, of a few cents or of months. */
 async function pay({ random, payees, people, year, done }: YearEnd): Promise<string | undefined> {
-  const { note } = one(random, payees)
+  const payee = one(random, payees)
   const day = addDays(`${year}-12-01`, Math.floor(random() * 31))
-  const amount = one(random, [1n, 5_00n, 10_00n, 99_99n, 1_833_33n, 3_000_00n])
-  return unlessRefused(givenPayment(people, note, { day, amount, reference: `Late ${done.length}` }), 'paid')
+  const gross = one(random, [1n, 5_00n, 10_00n, 99_99n, 1_833_33n, 3_000_00n])
+  const reference = `Late ${done.length}`
+  return unlessRefused(paid(people, payee, { day, gross, reference }), payee.isSubject ? 'withheld' : 'paid')
+}
+
+/** A payment of interest, less the tax withheld of it. */
+function paid(
+  people: NotePeople,
+  { note, isSubject }: Payee,
+  { day, gross, reference }: { day: string; gross: bigint; reference: string },
+): Promise<string> {
+  const withheld = isSubject ? withholdingOf(gross, day, tax) : 0n
+  return givenPayment(people, note, { day, amount: gross - withheld, withheld, reference })
 }
 
 /** A payment of the year turns out to be a mistake, on its own day, or is returned in the next one. */
@@ -169,7 +208,7 @@ async function correct(end: YearEnd): Promise<string | undefined> {
 /** Not payees with more returned than paid, unless they get no form: no form can be negative. */
 function correctable({ payees }: YearEnd, named: Awaited<ReturnType<typeof compared>>): string[] {
   const isExempt = (number: string) => payees.some(payee => payee.number === number && payee.isExempt)
-  return [...named].flatMap(([number, { net }]) => (net >= 0n || isExempt(number) ? [number] : []))
+  return [...named].flatMap(([number, { ledger }]) => (ledger.interest >= 0n || isExempt(number) ? [number] : []))
 }
 
 /** A payee sends a W-9 as a corporation. */
@@ -178,6 +217,7 @@ async function incorporate({ random, payees, portal, people }: YearEnd): Promise
   if (payee.isExempt) return undefined
   await givenW9(portal, people, payee.holder, { classification: 'c_corporation', tinKind: 'ein', tin: '12-3456715' })
   payee.isExempt = true
+  payee.isSubject = false
   return 'incorporated'
 }
 
@@ -214,7 +254,7 @@ const returned: Act = end => reverse(end, 'returned')
 /** Possible events, weighted by frequency. */
 const often: readonly Act[] = [
   ...[pay, pay, pay, pay, mistake, mistake, returned],
-  ...[correct, correct, incorporate, file],
+  ...[correct, correct, incorporate, file, file],
 ]
 
 /** An event after the release; then the pages are compared. */

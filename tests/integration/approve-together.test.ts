@@ -8,10 +8,12 @@ import { approveTogether, getTogether } from '../../server/approvals/approve-tog
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { updateHolder } from '../../server/holders/holders.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
-import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
+import { givenNote, givenPayment, givenSignedNote, type NotePeople } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -193,4 +195,62 @@ test('what is unlike last time is named: another amount, another day, a holder w
   const next = await requestPayment(admin, note.id, { day: '2026-09-15', amount: interest, reference: 'ACH 3' })
   const { requests } = await getTogether(approver, kind)
   expect(requests.find(each => each.id === next)?.unlike).toEqual(['no tax withheld'])
+})
+
+test('each request of a batch has the sentences of its own approval, and one that changes later entries is shown first', async ({
+  portal,
+  people,
+  admin,
+  approver,
+}) => {
+  const [usual, late] = [await givenNote(portal, people, '2026-06-15'), await givenNote(portal, people, '2026-06-15')]
+  await givenPayment(people, usual.id, { day: '2026-07-15', amount: interest })
+  await givenPayment(people, late.id, { day: '2026-08-17', amount: interest, reference: 'AUG' })
+  const payment = { amount: interest, reference: 'ACH 9', confirmedDay: '2026-08-17' }
+  const ids = [
+    await requestPayment(admin, usual.id, { ...payment, day: '2026-08-17' }),
+    await requestPayment(admin, late.id, { ...payment, day: '2026-07-15' }),
+  ]
+  const requestsOf = async (of: string, wanted: readonly string[]) => {
+    const { waiting } = await getApprovals(approver)
+    const requests = (await getTogether(approver, of)).requests.filter(({ id }) => wanted.includes(id))
+    for (const { id, lines } of requests) expect(lines).toEqual(waiting.find(each => each.id === id)?.lines)
+    return requests
+  }
+  expect(await requestsOf(kind, ids)).toMatchObject([
+    {
+      id: ids[1],
+      isUnusual: true,
+      unlike: expect.arrayContaining(['later entries counted again']),
+      lines: expect.arrayContaining([
+        'Parts: interest due on Jul 15, 2026 $1,833.33.',
+        'The payment of $1,833.33 made on Aug 17, 2026 settled $1,833.33 of interest due on Jul 15, 2026. Now it settles $1,833.33 of interest due on Aug 15, 2026.',
+      ]),
+    },
+    { id: ids[0], isUnusual: false, lines: expect.arrayContaining(['Parts: interest due on Aug 15, 2026 $1,833.33.']) },
+  ])
+
+  const paidOff = await givenNote(portal, people, '2026-06-15')
+  const payoff = { day: '2026-08-03', reference: 'WIRE', reason: 'Sold the house' }
+  const [request] = await requestsOf('note.payoff', [await requestPayoff(admin, paidOff.id, payoff)])
+  expect(request).toMatchObject({
+    isUnusual: true,
+    unlike: ['later entries counted again', 'Sold the house', 'no tax withheld'],
+  })
+  const said = request?.lines.join(' ') ?? ''
+  expect(said).toMatch(/Parts: principal \$200,000\.00; .*accrued interest from Jul 15, 2026 through Aug 2, 2026/)
+  expect(said).toContain('The interest of $1,833.33 that fell due on Aug 15, 2026 isn’t due, and is reversed.')
+
+  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE 7', confirmedDay: '2026-06-15' }
+  const signed = { signedOn: '2026-06-10' }
+  const [own, other] = [await givenSignedNote(portal, people, signed), await givenSignedNote(portal, people, signed)]
+  const fundings = await requestsOf('note.fund', [
+    await requestFunding(admin, own.id, { ...funds, originator: 'Iris Vestor' }),
+    await requestFunding(admin, other.id, { ...funds, originator: 'Jon Doe', finding: 'Her husband’s account.' }),
+  ])
+  expect(fundings).toMatchObject([
+    { note: other.number, isUnusual: true, unlike: ['from an account in another name'] },
+    { note: own.number, isUnusual: false, unlike: [] },
+  ])
+  expect(fundings[1]?.lines.join(' ')).toMatch(/signed on Jun 10, 2026.* and the money arrived on Jun 15, 2026\./)
 })

@@ -17,7 +17,7 @@ import { type BankShape, type Moved, shapeNames } from '../helpers/bank-shapes.t
 import {
   approvedTogether,
   type ClosingFund,
-  closeMonth,
+  closePeriod,
   closingPortal,
   givenClosingFund,
   submitSelected,
@@ -39,8 +39,26 @@ test.each(someOf(someShapes, shapeNames))(
     const { portal, people } = await closingPortal('2025-10-31')
     await using _ = portal
     const fund = await givenClosingFund(portal, people, '2025-10-31')
-    const { lines, matched } = await closeMonth(fund, '2025-11-01', shape)
+    const { lines, matched, presses } = await closePeriod(fund, '2025-11-01', shape)
     expect([lines, matched]).toEqual([43, 43])
+    // The file, its matches, the statement's balance; and all payments by one total.
+    expect(presses).toEqual([3, 1])
+  },
+)
+
+slow(
+  'a quarter is closed month by month from the bank’s OFX files, in as few presses each; its statements follow',
+  async () => {
+    const { portal, people } = await closingPortal('2025-09-30')
+    await using _ = portal
+    const fund = await givenClosingFund(portal, people, '2025-09-30')
+    for (const first of ['2025-10-01', '2025-11-01', '2025-12-01']) {
+      const { lines, matched, presses } = await closePeriod(fund, first, 'ofx1')
+      expect([first, lines - matched, presses]).toEqual([first, 0, [3, 1]])
+    }
+    expect(await statementsReleased(fund, '2025-12-01')).toBeGreaterThanOrEqual(1)
+    const { differing, totals } = await getTieOut(people.admin, { on: '2025-12-31', size: 10_000 })
+    expect([differing, totals.ledger]).toEqual([0, totals.register])
   },
 )
 
@@ -78,7 +96,7 @@ async function bounced(fund: ClosingFund, noteId: string, again: readonly Moved[
     const paid = (await getLedger(admin, noteId)).filter(({ kind }) => kind === 'payment').at(-1)
     const back = { why: 'returned', day: again[0]?.day ?? '' }
     await decideApproval(colleague, await requestReversal(admin, paid?.id ?? '', back), 'approved')
-    expect(await submitSelected(admin, list)).toMatchObject({ selected: 2, refused: [] })
+    expect(await submitSelected(fund, list)).toMatchObject({ selected: 2, refused: [] })
     await approvedTogether(fund, again)
   }
 }
@@ -111,7 +129,7 @@ slow(
       if (month === 4) more.push(...again)
       const between = month === 4 ? await bounced(fund, note.id, again) : undefined
       const shape = shapeNames[month % shapeNames.length] ?? 'chase'
-      const { lines, matched } = await closeMonth(fund, first, shape, { more, ...(between && { between }) })
+      const { lines, matched } = await closePeriod(fund, first, shape, { more, ...(between && { between }) })
       // A returned payment's return and second attempt stay unmatched until the return is recorded.
       expect([shape, lines - matched]).toEqual([shape, month === 4 ? 2 : 0])
       if (month % 3 === 2) statements += await statementsReleased(fund, first)

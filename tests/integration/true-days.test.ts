@@ -414,7 +414,7 @@ test('a payment recorded while a wrong transfer stands changes what a later one 
     expect.arrayContaining([
       'With what was recorded while the note had moved, payments that had come back are counted again:',
       expect.stringMatching(
-        /^The payment of .* made on Oct 15, 2025 settles \$1,833\.3\d of interest due on Oct 15, 2025, and /,
+        /^The payment of .* made on Oct 15, 2025 settled .* of principal\. Now it settles \$1,833\.3\d of interest due on Oct 15, 2025, and /,
       ),
     ]),
   )

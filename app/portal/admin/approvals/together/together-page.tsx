@@ -15,11 +15,14 @@ import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Rows } from '../../admin-list.tsx'
+import linkStyle from '../../person-link.module.css'
 import { Figures } from '../../register/figures.tsx'
 import { unbroken } from '../../unbroken.tsx'
 import { useDeciderUpdates } from '../decider.ts'
+import { requestAddress } from '../request-address.ts'
 import style from './together.module.css'
 
 type Props = {
@@ -140,6 +143,26 @@ function hintOf(typed: string): string {
     : 'Type dollars and cents, such as 71,833.20.'
 }
 
+/** What the request's own approval says; shown at once where it has more to review than an ordinary one. */
+function Description({ id, note, lines, isUnusual }: TogetherRequest) {
+  return (
+    <details className={style.description} open={isUnusual}>
+      <summary>
+        Details<span className="visually-hidden"> of {note}</span>
+      </summary>
+      <ul className="plain-list tabular breakable">
+        {lines.map(line => (
+          <li key={line}>{unbroken(line)}</li>
+        ))}
+      </ul>
+      <Link to={requestAddress(id)} className={linkStyle.link}>
+        Approve on its own
+        <span className="visually-hidden">: {note}</span>
+      </Link>
+    </details>
+  )
+}
+
 const columns: Column<TogetherRequest>[] = [
   {
     header: 'Approve',
@@ -177,6 +200,11 @@ const columns: Column<TogetherRequest>[] = [
           ))}
         </ul>
       ),
+  },
+  {
+    header: 'Description',
+    bare: true,
+    cell: request => <Description {...request} />,
   },
   { header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {

@@ -2,10 +2,11 @@ import type { DuePayment } from '../../../../../server/register/due-list.ts'
 
 /** The payments of a pay day, as the list's heading has them. */
 export interface DueDay {
-  /** Those to record, and those recorded. */
+  /** Those to record, those pending approval, and those recorded. */
   open: number
+  asked: number
   recorded: number
-  /** What is left to pay, in cents. */
+  /** What is left to pay of those to record, in cents. */
   cents: bigint
 }
 
@@ -15,12 +16,16 @@ export const keyOf = ({ noteId, n }: Pick<DuePayment, 'noteId' | 'n'>) => `${not
 /** @returns all that is left to pay of a payment today, in cents */
 export const leftOf = ({ interestLeft, principalLeft, late }: DuePayment) => interestLeft + principalLeft + late
 
+/** Without payments pending approval: their approver types their sum, which no page may show before. */
+export const isOpen = ({ state }: Pick<DuePayment, 'state'>) => state !== 'paid' && state !== 'asked'
+
 /** @returns what payments add up to, by their pay day */
 export function dueDays(payments: readonly DuePayment[]): Record<string, DueDay> {
   const days = [...Map.groupBy(payments, ({ payDate }) => payDate)].map(([day, all]) => {
-    const open = all.filter(({ state }) => state !== 'paid')
+    const open = all.filter(isOpen)
+    const asked = all.filter(({ state }) => state === 'asked').length
     const cents = open.reduce((sum, payment) => sum + leftOf(payment), 0n)
-    return [day, { open: open.length, recorded: all.length - open.length, cents }] as const
+    return [day, { open: open.length, asked, recorded: all.length - open.length - asked, cents }] as const
   })
   return Object.fromEntries(days)
 }

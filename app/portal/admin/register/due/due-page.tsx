@@ -30,7 +30,7 @@ import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
 import own from './due.module.css'
-import { type DueDay, keyOf, leftOf } from './due-days.ts'
+import { type DueDay, isOpen, keyOf, leftOf } from './due-days.ts'
 import { type RecordAnswer, RecordDue } from './record-due.tsx'
 
 type Props = {
@@ -52,19 +52,18 @@ type Props = {
 
 type DueSums = ReturnType<typeof sumsOf>
 
-/** @returns what payments add up to, in cents, and how many of them are open, late and pending */
+/** @returns what payments to record add up to, in cents, and the numbers to record, late, and pending approval */
 export function sumsOf(payments: readonly DuePayment[]) {
-  const open = payments.filter(({ state }) => state !== 'paid')
+  const open = payments.filter(isOpen)
   const sum = (part: 'interestLeft' | 'principalLeft' | 'late' | 'withheld') =>
     open.reduce((all, row) => all + row[part], 0n)
-  const overdue = payments.filter(({ isOverdue }) => isOverdue)
   return {
     interest: sum('interestLeft') + sum('late'),
     principal: sum('principalLeft'),
     withheld: sum('withheld'),
     open: open.length,
-    overdue: overdue.length,
-    asked: overdue.filter(({ state }) => state === 'asked').length,
+    overdue: payments.filter(({ isOverdue }) => isOverdue).length,
+    asked: payments.filter(({ state }) => state === 'asked').length,
   }
 }
 
@@ -101,7 +100,11 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
     <AdminList
       className={style.page}
       title={`Due ${from === to ? '' : `${formatDayOf(from, to)} – `}${formatDay(to)}`}
-      count={`${countOf(total, 'payment')} · ${formatCents(interest + principal, true)}`}
+      count={[
+        countOf(total, 'payment'),
+        ...(open > 0 || asked === 0 ? [formatCents(interest + principal, true)] : []),
+        ...(asked > 0 ? [`${grouped(asked)} pending approval`] : []),
+      ].join(' · ')}
       at={href('/profile/admin/register/due')}
       query={{ from, to }}
       loadError={loadError}
@@ -153,7 +156,9 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
               ['Interest to pay', formatCents(interest, true)],
               ...(principal > 0n ? [['Principal to pay', formatCents(principal, true)] as const] : []),
               ...(withheld > 0n ? [['Tax to withhold', formatCents(withheld, true)] as const] : []),
-              [`To record${asked > 0 ? `, ${grouped(asked)} pending approval` : ''}`, grouped(open)],
+              ['To record', grouped(open)],
+              // Without their sum: it is typed from the bank's page.
+              ...(asked > 0 ? [['Pending approval', grouped(asked)] as const] : []),
               ['Late', grouped(overdue)],
             ]}
           />
@@ -213,9 +218,11 @@ function RecordBar({ selection, payments, today, onDone }: BarProps) {
 
 type DayProps = { day: string; today: string; of: DueDay | undefined; rows: readonly DuePayment[] }
 
-/** A pay day's heading: how late it is, how many payments it has, and what they add up to. */
-function DayHead({ day, today, of: { open, recorded, cents } = { open: 0, recorded: 0, cents: 0n }, rows }: DayProps) {
-  const isLate = day < today && open > 0
+const noPayments: DueDay = { open: 0, asked: 0, recorded: 0, cents: 0n }
+
+/** A pay day's heading: how late it is, how many payments it has, and what those to record add up to. */
+function DayHead({ day, today, of: { open, asked, recorded, cents } = noPayments, rows }: DayProps) {
+  const isLate = day < today && open + asked > 0
   return (
     <div className={`cluster center gap-0-4 tabular touch ${own.day}`}>
       <SelectDay day={day} ids={rows.filter(({ payDate }) => payDate === day).map(keyOf)} />
@@ -231,6 +238,7 @@ function DayHead({ day, today, of: { open, recorded, cents } = { open: 0, record
       <span className="strong to-end">
         {[
           open > 0 && `${countOf(open, 'payment')} · ${formatCents(cents, true)}`,
+          asked > 0 && `${countOf(asked, 'payment')} pending approval`,
           recorded > 0 && `${grouped(recorded)} recorded`,
         ]
           .filter(Boolean)
