@@ -1,30 +1,19 @@
+import type { Day } from './days.ts'
 import type { NoteTerms } from './schedule.ts'
 
-/** A note's terms in the columns of the table `notes`. */
-export interface TermsRow {
-  /** Cents, as text in JSON. */
-  principal_cents: string | bigint
-  rate_bp: number
-  term_months: number
-  payout: NoteTerms['payout']
-  day_count: NoteTerms['dayCount']
-  convention: NoteTerms['convention']
-  first_payment_date: string | null
+/** A note's terms and dates, as stored. */
+export interface StoredTerms extends Omit<NoteTerms, 'issueDate' | 'firstPaymentDate'> {
+  issueDate: Day | null
+  firstPaymentDate: Day | null
+  maturityDate: Day | null
+  defaultRateBp: number | null
 }
 
 /**
- * @param issueDate the note's own, or an assumed day while it has none
+ * @param day the assumed issue date of a note without one
  * @returns its terms for the calculations of `rules/notes`
  */
-export function toTerms(row: TermsRow, issueDate: string): NoteTerms {
-  return {
-    principalCents: BigInt(row.principal_cents),
-    rateBp: row.rate_bp,
-    termMonths: row.term_months as NoteTerms['termMonths'],
-    payout: row.payout,
-    dayCount: row.day_count,
-    convention: row.convention,
-    issueDate,
-    ...(row.first_payment_date && { firstPaymentDate: row.first_payment_date }),
-  }
+export function toTerms(terms: StoredTerms, day: Day): NoteTerms {
+  const { issueDate, firstPaymentDate } = terms
+  return { ...terms, issueDate: issueDate ?? day, firstPaymentDate: firstPaymentDate ?? undefined }
 }

@@ -35,24 +35,19 @@ export const undeclared = {
 const passedOn = new WeakSet<PortalError>()
 
 /** @returns the same; why it is refused isn't the affair of the command around it, such as an approval */
-export async function passOn<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
+export function passOn<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch(error => {
     if (error instanceof PortalError) passedOn.add(error)
     throw error
-  }
+  })
 }
 
 /** @returns the same, once it is known that the command declares why it is refused */
-export async function declared<Result>(command: Command, work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof PortalError && !passedOn.has(error)) {
-      if (!isDeclared(command, error.code)) undeclared.report(command.name, error)
-      passedOn.add(error)
-    }
+export function declared<Result>(command: Command, work: Promise<Result>): Promise<Result> {
+  const compared = work.catch(error => {
+    const isNew = error instanceof PortalError && !passedOn.has(error)
+    if (isNew && !isDeclared(command, error.code)) undeclared.report(command.name, error)
     throw error
-  }
+  })
+  return passOn(compared)
 }

@@ -92,7 +92,7 @@ export function performStep<C extends Command, Given extends unknown[], Result>(
   command: C,
   carryOut: (work: Pick<Work<C>, 'refuse'>, ...given: Given) => Promise<Result>,
 ): ((...given: Given) => Promise<Result>) & { command: C } {
-  const operation = (...given: Given) => declared(command, carryOut({ refuse: refuseOf(command) }, ...given))
+  const operation = async (...given: Given) => declared(command, carryOut({ refuse: refuseOf(command) }, ...given))
   return Object.assign(operation, { command })
 }
 

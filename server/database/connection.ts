@@ -10,6 +10,8 @@ import { type PlacedSettings, WatchedClient } from './watched-client.ts'
 
 // int8 arrives as text by default. None of our numbers exceed 2^53: files are at most 50 MB.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// Sums of cents, and cents cast to numeric, arrive exact. Numerics with a fraction stay text.
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, value => (value.includes('.') ? value : BigInt(value)))
 // A day has no time zone; by default it would arrive as midnight in the server's.
 pg.types.setTypeParser(pg.types.builtins.DATE, day => day)
 

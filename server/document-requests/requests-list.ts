@@ -1,4 +1,4 @@
-import { type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { documentRequestsPerPage } from '../../rules/document-request-limits.ts'
 import type { RequestFilter } from '../../rules/document-requests.ts'
 import type { Actor } from '../access/actor.ts'
@@ -55,28 +55,27 @@ export async function getDocumentRequests(
 ): Promise<{ requests: FollowedRequest[] } & RowCount> {
   const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * documentRequestsPerPage : 0
   return asAdministrator(actor, async tx => {
-    let found = inState(tx.selectFrom('document_requests as request'), filter)
+    let found = inState(tx, filter)
     if (personId) found = found.where('request.person_id', '=', assertId(personId))
     const count = await countUpTo(tx, found)
-    const listed = found
+    const requests = await inOrder(found, filter)
       .innerJoin('user_profiles as person', 'person.id', 'request.person_id')
       .leftJoin('user_profiles as requester', 'requester.id', 'request.requested_by')
       .select(requestColumns.map(column => `request.${column}` as const))
       .select(['request.reminders', 'request.reminded_at'])
       .select(['person.email as person_email', 'person.full_name as person_name'])
       .select(row => row.fn.coalesce('requester.full_name', 'requester.email').as('requester_name'))
-    const sorted =
-      filter === 'open'
-        ? listed.orderBy('request.due_on', order => order.asc().nullsLast()).orderBy('request.created_at')
-        : listed.orderBy('request.created_at', 'desc')
-    const requests = await sorted.orderBy('request.id').limit(documentRequestsPerPage).offset(before).execute()
+      .limit(documentRequestsPerPage)
+      .offset(before)
+      .execute()
     return { requests, ...count }
   })
 }
 
 type Query = SelectQueryBuilder<Database & { request: DocumentRequestsTable }, 'request', object>
 
-function inState(query: Query, filter: RequestFilter): Query {
+function inState(db: Kysely<Database>, filter: RequestFilter): Query {
+  const query: Query = db.selectFrom('document_requests as request')
   switch (filter) {
     case 'open':
       return query.where('request.fulfilled_at', 'is', null).where('request.withdrawn_at', 'is', null)
@@ -85,6 +84,14 @@ function inState(query: Query, filter: RequestFilter): Query {
     case 'withdrawn':
       return query.where('request.withdrawn_at', 'is not', null)
   }
+}
+
+function inOrder(query: Query, filter: RequestFilter): Query {
+  const sorted =
+    filter === 'open'
+      ? query.orderBy('request.due_on', order => order.asc().nullsLast()).orderBy('request.created_at')
+      : query.orderBy('request.created_at', 'desc')
+  return sorted.orderBy('request.id')
 }
 
 /** A document that somebody was asked for and hasn't uploaded. */
@@ -99,20 +106,28 @@ export interface OpenRequest {
   total: number
 }
 
-/** Open requests by the day they are needed, with how many there are; for administrators. */
-export const openRequests = prepared(
-  'requests_that_wait',
-  (_, most: number) => sql<OpenRequest>`
-    select r.name, ${nameOrAddress('p')} as person, r.due_on::text as "dueOn", r.created_at as since,
-      (select count(*) from document_requests where fulfilled_at is null and withdrawn_at is null)::int as total
-    from document_requests r join user_profiles p on p.id = r.person_id
-    where r.fulfilled_at is null and r.withdrawn_at is null
-    order by r.due_on nulls last, r.created_at, r.id limit ${most}`,
+/** The first of the open ones, with how many there are; for administrators. */
+export const openRequests = prepared('requests_that_wait', (db, most: number) =>
+  inOrder(inState(db, 'open'), 'open')
+    .innerJoin('user_profiles as person', 'person.id', 'request.person_id')
+    .select([
+      'request.name',
+      nameOrAddress('person').as('person'),
+      'request.due_on as dueOn',
+      'request.created_at as since',
+    ])
+    .select(
+      inState(db, 'open')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .as('total'),
+    )
+    .limit(most)
+    .$castTo<OpenRequest>(),
 )
 
 /** @returns by id, the names of those requests that are still open, as far as the transaction may see them */
 export async function openRequestsOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
-  const found = await inState(tx.selectFrom('document_requests as request'), 'open')
+  const found = await inState(tx, 'open')
     .select(['request.id', 'request.name'])
     .where('request.id', 'in', ids)
     .execute()

@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   approveDeleteCommand,
   deleteDocumentCommand,
@@ -134,21 +134,13 @@ export async function getDeleteRequests(
 ): Promise<{ requests: DeleteRequest[]; total: number }> {
   const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * deleteRequestsPerPage : 0
   return asAdministrator(actor, async tx => {
-    const pending = tx
-      .selectFrom('documents as document')
-      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
-      .where('document.delete_request_status', '=', 'pending')
-      // Matches the index's condition.
-      .where('document.delete_requested_at', 'is not', null)
-      .where(containsAll(searchWords(search)))
-    const { total } = await pending.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const requests = await pending
+    const found = pending(tx).where(containsAll(searchWords(search)))
+    const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const requests = await oldest(found)
       .innerJoin('user_profiles as requester', 'requester.id', 'document.delete_requested_by')
       .select(documentColumns.map(column => `document.${column}` as const))
       .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
       .select(['requester.email as requester_email', 'requester.full_name as requester_name'])
-      .orderBy('document.delete_requested_at')
-      .orderBy('document.id')
       .limit(deleteRequestsPerPage)
       .offset(before)
       .execute()
@@ -163,6 +155,18 @@ function containsAll(words: string[]) {
   return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 }
 
+/** Documents with an open delete request, and their owners. */
+const pending = (db: Kysely<Database>) =>
+  db
+    .selectFrom('documents as document')
+    .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+    .where('document.delete_request_status', '=', sql.lit('pending'))
+    // Matches the index's condition.
+    .where('document.delete_requested_at', 'is not', null)
+
+const oldest = (requests: ReturnType<typeof pending>) =>
+  requests.orderBy('document.delete_requested_at').orderBy('document.id')
+
 export interface OpenDeleteRequest {
   filename: string
   /** The owner's name, or else their address. */
@@ -172,14 +176,16 @@ export interface OpenDeleteRequest {
   total: number
 }
 
-const isOpen = sql`delete_request_status = 'pending' and delete_requested_at is not null`
-
-/** The oldest open delete requests, with the total number; for administrators. */
-export const openDeleteRequests = prepared(
-  'open_delete_requests',
-  (_, most: number) => sql<OpenDeleteRequest>`
-    select filename, ${nameOrAddress('owner')} as owner, delete_requested_at as since,
-      (select count(*) from documents where ${isOpen})::int as total
-    from documents join user_profiles owner on owner.id = documents.user_id
-    where ${isOpen} order by delete_requested_at, documents.id limit ${most}`,
+/** The first of the list, with the total number; for administrators. */
+export const openDeleteRequests = prepared('open_delete_requests', (db, most: number) =>
+  oldest(pending(db))
+    .select(['document.filename', nameOrAddress('owner').as('owner')])
+    .select(sql<Date>`document.delete_requested_at`.as('since'))
+    .select(
+      pending(db)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .as('total'),
+    )
+    .limit(most)
+    .$castTo<OpenDeleteRequest>(),
 )

@@ -92,8 +92,8 @@ export interface TrialBalanceLine {
 /** Also for reports that tie to the trial balance. */
 export const sumsOfAccounts = prepared(
   'trial_balance',
-  (_, day: string) => sql<{ account: LedgerAccount; debit: string; credit: string }>`
-    select l.account, sum(l.debit_cents)::text as debit, sum(l.credit_cents)::text as credit
+  (_, day: string) => sql<Omit<TrialBalanceLine, 'name'>>`
+    select l.account, sum(l.debit_cents) as debit, sum(l.credit_cents) as credit
     from ledger_lines l join ledger_entries e on e.id = l.entry_id where e.booked_on <= ${day}::date
     group by l.account order by l.account`,
 )
@@ -106,10 +106,5 @@ export const sumsOfAccounts = prepared(
 export async function trialBalance(actor: Actor, day: string): Promise<TrialBalanceLine[]> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, sumsOfAccounts(assertDay(day)))
-  return rows.map(({ account, debit, credit }) => ({
-    account,
-    name: ledgerAccounts[account],
-    debit: toCents(debit),
-    credit: toCents(credit),
-  }))
+  return rows.map(row => ({ ...row, name: ledgerAccounts[row.account] }))
 }

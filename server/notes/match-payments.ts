@@ -6,21 +6,20 @@ import { firstDayOf } from '../../rules/notes/due.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { subjectOn, type WithholdingFacts, withholdingOf } from '../../rules/tax/withholding.ts'
-import { toCents } from '../database/cents.ts'
-import type { LateRow } from './terms-columns.ts'
+import type { LateTerms } from './terms-columns.ts'
 
 /** A scheduled payment that isn't fully paid. */
-export interface OpenRow extends LateRow {
+export interface OpenPayment extends LateTerms {
   id: string
   number: string
-  holder_id: string
+  holderId: string
   holder: string
   due: string
   pay: string
   /** Outstanding interest. */
-  open: string
+  open: Cents
   /** Outstanding principal. */
-  principal: string
+  principal: Cents
   /** A payment request pending approval that settles it. */
   pending: string | null
   /** Facts that decide whether tax is withheld of its interest. */
@@ -87,13 +86,13 @@ const mostSums = 2000
  * @returns a function that returns a line's matches, named ones first; `isNamed` if the text names the only one
  */
 export function paymentMatcher(
-  open: readonly OpenRow[],
+  open: readonly OpenPayment[],
 ): (line: PaidLine) => { matches: BankMatch[]; isNamed: boolean } {
   const candidates = open.flatMap(candidatesOf)
   const byAmount = Map.groupBy(candidates, ({ cents }) => cents)
   const overdue = [...Map.groupBy(open, ({ id }) => id).values()].filter(({ length }) => length > 1)
   const byHolder = Map.groupBy(candidates, ({ holderId }) => holderId)
-  const withPrincipal = open.filter(({ principal }) => principal !== '0')
+  const withPrincipal = open.filter(({ principal }) => principal !== 0n)
   let sums: Map<Cents, Candidate[][]> | undefined
   return line => {
     const alone = [
@@ -119,21 +118,20 @@ export function paymentMatcher(
 function candidatesOf({
   id,
   number,
-  holder_id,
+  holderId,
   holder,
   due,
   pay,
-  open,
-  principal,
+  open: interest,
+  principal: whole,
   pending: request,
   withholding,
-}: OpenRow): Candidate[] {
-  const [interest, whole] = [toCents(open), toCents(principal)]
+}: OpenPayment): Candidate[] {
   const amounts = [...new Set([interest, whole, interest + whole])].filter(cents => cents > 0n)
   const named = patternOf(number)
   const gross = amounts.map((cents): Candidate => {
     const from = cents === interest ? '' : firstDayOf({ due, pay })
-    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, withheld: 0n, named, request }
+    return { noteId: id, number, holderId, holder, due, pay, from, cents, withheld: 0n, named, request }
   })
   // What remains after withholding tax of the interest.
   const withheld = withholdingOf(interest, pay, tax)
@@ -151,20 +149,20 @@ const isOfDay =
 
 /** @returns principal paid late, with the interest accrued on it until then */
 function lateCandidate(
-  { id, number, holder_id, holder, due, pay, open, principal, pending: request, ...row }: OpenRow,
+  { id, number, holderId, holder, due, pay, open, principal, pending: request, ...terms }: OpenPayment,
   { day, cents }: PaidLine,
 ): Candidate[] {
   if (day <= pay) return []
-  const whole = lateInterest(toTerms(row, row.issue_date ?? due), day, toCents(principal), row.default_rate_bp)
-  const late = lateLeft(whole, toCents(row.late_credit))
-  const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
+  const whole = lateInterest(toTerms(terms, due), day, principal, terms.defaultRateBp)
+  const late = lateLeft(whole, terms.lateCredit)
+  const sums = [principal + late, open + principal + late]
   if (late === 0n || !sums.includes(cents)) return []
-  const keys = { noteId: id, number, holderId: holder_id, holder, due, pay, withheld: 0n }
+  const keys = { noteId: id, number, holderId, holder, due, pay, withheld: 0n }
   return [{ ...keys, from: pay, cents, named: patternOf(number), request }]
 }
 
 /** @returns the oldest payments of one note due by the line's day whose sum, less tax, is the line's amount */
-function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
+function arrears(notes: readonly OpenPayment[][], line: PaidLine): Candidate[] {
   return notes.flatMap(rows => {
     const [first] = rows
     const due = rows.filter(({ pay }) => pay <= line.day)
@@ -172,10 +170,10 @@ function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
     const isSubject = subjectOn(first.withholding, line.day, tax) !== undefined
     return due.slice(1).flatMap((last, at): Candidate[] => {
       const some = due.slice(0, at + 2)
-      const owed = sumCents(some.map(({ open }) => toCents(open)))
+      const owed = sumCents(some.map(({ open }) => open))
       const withheld = owed === line.cents ? 0n : isSubject ? withholdingOf(owed, line.day, tax) : 0n
       if (owed - withheld !== line.cents) return []
-      const { id: noteId, number, holder_id: holderId, holder, pay } = first
+      const { id: noteId, number, holderId, holder, pay } = first
       const request = some.find(({ pending }) => pending)?.pending ?? null
       const match = { noteId, number, holderId, holder, due: last.due, pay, from: '', withheld, request }
       return [{ ...match, cents: line.cents, named: patternOf(number) }]

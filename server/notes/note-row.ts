@@ -2,7 +2,6 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { formatDay } from '../../rules/notes/days.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import type { NoteTerms } from '../../rules/notes/terms.ts'
-import { toTerms } from '../../rules/notes/terms-row.ts'
 import { assertId } from '../access/ids.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database, NotesTable } from '../database/types.ts'
@@ -51,7 +50,16 @@ export function toNote({ principal_cents, ...row }: Selectable<NotesTable>): Not
  * @returns a note's terms for the calculations of `rules/notes`
  */
 export function termsOf(note: NoteRow, issueDate: string): NoteTerms {
-  return toTerms({ ...note, principal_cents: note.principal }, issueDate)
+  return {
+    principalCents: note.principal,
+    rateBp: note.rate_bp,
+    termMonths: note.term_months as NoteTerms['termMonths'],
+    payout: note.payout,
+    dayCount: note.day_count,
+    convention: note.convention,
+    issueDate,
+    ...(note.first_payment_date && { firstPaymentDate: note.first_payment_date }),
+  }
 }
 
 /** @returns a note's outstanding principal in the ledger, in cents */

@@ -2,9 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { lateFrom } from '../../rules/notes/accrual.ts'
 import { type NoteOwed, owedOn } from '../../rules/notes/owed.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
-import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
-import { interestFrom, lateCreditOn, type TermsRow, termsColumns } from './terms-columns.ts'
+import { interestFrom, type LateTerms, lateCreditOn, termsColumns } from './terms-columns.ts'
 
 /** A note held on a day. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface HeldNote extends Pick<NoteOwed, 'principal' | 'unpaid' | 'accrued' | 'lateInterest'> {
@@ -18,17 +17,16 @@ export interface HeldNote extends Pick<NoteOwed, 'principal' | 'unpaid' | 'accru
   next: { pay: string; cents: bigint } | undefined
 }
 
-interface Row extends TermsRow {
+interface Row extends LateTerms {
   number: string
   offering: string
-  issue_date: string
-  maturity_date: string
-  interest_from: string | null
-  late_credit: string
-  owed: string
-  unpaid: string
-  next_pay: string | null
-  next_cents: string | null
+  issueDate: string
+  maturityDate: string
+  interestFrom: string | null
+  owed: bigint
+  interest: bigint
+  pay: string | null
+  cents: bigint | null
 }
 
 interface Question {
@@ -53,8 +51,8 @@ export async function readNotesHeld(
       where m.holder_id = ${holderId} and c.position <= ${head}
         and (m.booked_on <= ${day}::date or ${withLater} and m.relates_to between ${start}::date and ${day}::date)
       group by m.note_id)
-    select n.number, n.offering, ${termsColumns}, ${interestFrom} as interest_from, ${lateCreditOn(day)},
-      coalesce(o.principal, 0)::text as owed, coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents
+    select n.number, n.offering, ${termsColumns}, ${interestFrom}, ${lateCreditOn(day)},
+      coalesce(o.principal, 0) as owed, coalesce(o.interest, 0) as interest, s.pay_date as pay, s.cents::numeric as cents
     from owed o join notes n on n.id = o.note_id
       left join lateral (select s.pay_date, s.interest_cents + s.principal_cents as cents from schedule_lines s
         where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date and o.principal > 0
@@ -68,26 +66,22 @@ export async function readNotesHeld(
 }
 
 function toHeldNote(row: Row, day: string): HeldNote {
-  const terms = toTerms(row, row.issue_date)
-  const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
+  const { number, offering, rateBp, maturityDate: maturity, pay, cents } = row
+  const terms = toTerms(row, row.issueDate)
   // As of that day: a later transfer may have removed the principal from the schedule.
-  const lateCredit = toCents(row.late_credit)
-  const note = { terms, defaultRateBp: default_rate_bp, interestFrom: row.interest_from, lateCredit }
-  const { principal, principalDue, unpaid, accrued, lateInterest } = owedOn(
-    { ...note, principal: toCents(row.owed), unpaid: toCents(row.unpaid) },
-    day,
-  )
+  const books = { ...row, terms, principal: row.owed, unpaid: row.interest }
+  const { principal, principalDue, unpaid, accrued, lateInterest } = owedOn(books, day)
   const since = lateFrom(terms)
   return {
     number,
     offering,
-    rateBp: rate_bp,
-    maturity: maturity_date,
+    rateBp,
+    maturity,
     principal,
     unpaid,
     accrued,
     lateInterest,
     overdue: principalDue > 0n && day > since ? { since, cents: principalDue } : undefined,
-    next: next_pay && next_cents ? { pay: next_pay, cents: toCents(next_cents) } : undefined,
+    next: pay && cents !== null ? { pay, cents } : undefined,
   }
 }

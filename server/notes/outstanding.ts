@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import { overdueStates } from '../../rules/note-states.ts'
 import { type Due, dueBy } from '../../rules/notes/due.ts'
 import type { ReplayLine } from '../../rules/notes/replay.ts'
-import { toCents } from '../database/cents.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import type { NoteRow } from './note-row.ts'
@@ -23,29 +22,19 @@ export const owingNotes = sql`select note_id from app.note_interests where inter
   union select id from notes where state in ${oneOf(overdueStates)}
   union select note_id from ledger_entries where kind in ('payment_returned', 'reversal', 'restated')`
 
+/** Columns of a `ReplayLine`, of a scheduled payment `s` of `app.line_status`. */
+export const lineColumns = sql`s.version, s.n, s.start_date as start, s.due_date as due, s.pay_date as pay, s.days,
+  s.is_stub as "isStub", s.interest_cents::numeric as interest, s.principal_cents::numeric as principal,
+  s.paid_cents::numeric as paid, s.principal_left_cents::numeric as "principalLeft", s.credit_cents::numeric as credit`
+
 /** @returns the scheduled payments of a version, in order */
 export async function readLines(
   tx: Transaction<Database>,
   note: Pick<NoteRow, 'id' | 'version'>,
 ): Promise<LineStatus[]> {
-  const { rows } = await sql<
-    Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left' | 'credit', string> &
-      Record<'version' | 'n' | 'days', number> & { is_stub: boolean; is_posted: boolean }
-  >`
-    select s.version, s.n, s.start_date as start, s.due_date as due, s.pay_date as pay, s.days, s.is_stub,
-      s.interest_cents::text as interest, s.principal_cents::text as principal, s.paid_cents::text as paid,
-      s.principal_left_cents::text as principal_left, s.credit_cents::text as credit, s.is_posted
+  const { rows } = await sql<LineStatus>`select ${lineColumns}, s.is_posted as "isPosted"
     from app.line_status s where s.note_id = ${note.id} and s.version = ${note.version} order by s.n`.execute(tx)
-  return rows.map(({ interest, principal, paid, principal_left, credit, is_stub, is_posted, ...row }) => ({
-    ...row,
-    isStub: is_stub,
-    isPosted: is_posted,
-    interest: toCents(interest),
-    principal: toCents(principal),
-    paid: toCents(paid),
-    principalLeft: toCents(principal_left),
-    credit: toCents(credit),
-  }))
+  return rows
 }
 
 /** @returns the principal scheduled for maturity, in cents */

@@ -5,7 +5,7 @@ import { addDays, type Day } from '../../rules/notes/days.ts'
 import type { Cents } from '../../rules/notes/money.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
-import { type BankMatch, daysApart, isHolderIn, isNoteIn, type OpenRow, paymentMatcher } from './match-payments.ts'
+import { type BankMatch, daysApart, isHolderIn, isNoteIn, type OpenPayment, paymentMatcher } from './match-payments.ts'
 import { owingNotes } from './outstanding.ts'
 import { payoffOn } from './payoff.ts'
 import { pendingRequest } from './pending-payments.ts'
@@ -61,14 +61,14 @@ interface ListDays {
 const daysAhead = 35
 
 /** @returns what may have been paid in a list's days: due around then, or overdue */
-async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDays): Promise<OpenRow[]> {
+async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDays): Promise<OpenPayment[]> {
   const [from, to] = [addDays(firstDay, -daysApart), addDays(lastDay, daysAhead)]
-  const { rows } = await sql<OpenRow>`with near as materialized (
+  const { rows } = await sql<OpenPayment>`with near as materialized (
       select s.note_id, s.version, s.n from schedule_lines s where s.pay_date between ${from}::date and ${to}::date
       union select s.note_id, s.version, s.n from (${owingNotes}) owing
         join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
-    select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
-      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${pendingRequest('s')} as pending, ${termsColumns},
+    select n.id, n.number, n.holder_id as "holderId", h.legal_name as holder, s.due_date as due, s.pay_date as pay,
+      (s.interest_cents - s.paid_cents)::numeric as open, s.principal_left_cents::numeric as principal, ${pendingRequest('s')} as pending, ${termsColumns},
       ${lateCreditOn('infinity')}, ${withholdingFacts('h')} as withholding
     from near join notes n on n.id = near.note_id and n.version = near.version
       join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n

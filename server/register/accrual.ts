@@ -71,17 +71,13 @@ function ofAccrued(accrued: bigint, unpaid: bigint): Pick<AccruedNote, 'accrued'
   return { accrued, paidAhead: accrued < ahead ? accrued : ahead }
 }
 
-interface WithoutPrincipal {
-  id: string
-  number: string
-  holder: string
-  holder_number: string
-  day_count: NoteTerms['dayCount']
+interface WithoutPrincipal extends Pick<RegisterNote, 'id' | 'number' | 'holder' | 'holderNumber'> {
+  dayCount: NoteTerms['dayCount']
   state: NoteState
   start: string
   days: number
-  interest: string
-  unpaid: string
+  interest: bigint
+  unpaid: bigint
 }
 
 /**
@@ -92,8 +88,9 @@ interface WithoutPrincipal {
  */
 async function readWithoutPrincipal(actor: Actor, on: string): Promise<WithoutPrincipal[]> {
   const rows = unprepared<WithoutPrincipal>(
-    () => sql<WithoutPrincipal>`select n.id, n.number, h.legal_name as holder, h.number as holder_number, n.day_count,
-        n.state, s.start_date::text as start, s.days, s.interest_cents::text as interest, b.interest_cents::text as unpaid
+    () => sql<WithoutPrincipal>`select n.id, n.number, h.legal_name as holder, h.number as "holderNumber",
+        n.day_count as "dayCount", n.state, s.start_date as start, s.days, s.interest_cents::numeric as interest,
+        b.interest_cents::numeric as unpaid
       from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version join holders h on h.id = n.holder_id
         ${principalOn(on)}, app.note_balance(n.id, ${on}::date) b
       where s.start_date <= ${on}::date and s.due_date > ${on}::date and s.interest_cents > 0 and p.principal = 0`,
@@ -103,11 +100,10 @@ async function readWithoutPrincipal(actor: Actor, on: string): Promise<WithoutPr
 
 /** The interest of a note that was repaid is that of its whole last period; of one that was transferred, it goes on accruing. */
 function withoutPrincipal(row: WithoutPrincipal, on: string): AccruedNote {
-  const whole = BigInt(row.interest)
-  const days = Math.min(countDays(row.start, on, row.day_count), row.days)
-  const accrued = row.state === 'transferred' ? divideHalfUp(whole * BigInt(days), BigInt(row.days)) : whole
-  const { id, number, holder, holder_number: holderNumber } = row
-  return { id, number, holder, holderNumber, principal: 0n, ...ofAccrued(accrued, BigInt(row.unpaid)) }
+  const { id, number, holder, holderNumber, start, dayCount, interest, unpaid } = row
+  const days = Math.min(countDays(start, on, dayCount), row.days)
+  const accrued = row.state === 'transferred' ? divideHalfUp(interest * BigInt(days), BigInt(row.days)) : interest
+  return { id, number, holder, holderNumber, principal: 0n, ...ofAccrued(accrued, unpaid) }
 }
 
 /**

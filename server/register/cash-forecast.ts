@@ -4,7 +4,6 @@ import { issuedStates } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { toCents } from '../database/cents.ts'
 import { oneOf } from '../database/one-of.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -22,8 +21,8 @@ export interface ForecastLine extends ForecastPeriod {
 }
 
 interface Renewal {
-  /** Undefined: all of it. */
-  cents: Cents | undefined
+  /** Null: all of it. */
+  cents: Cents | null
 }
 
 /** Until they are carried out, renewals are what the election says; a note in default isn't renewed. */
@@ -46,42 +45,34 @@ export async function getCashForecast(
   const until = periods.at(-1)?.to ?? today
   const isIn = sql`s.pay_date between ${today}::date and ${until}::date and n.state in ${oneOf(issuedStates)}
     and not ${isPending('s')} and not ${isPayoffPending('s')}`
-  const interest = unprepared<{ day: string; cents: string }>(
-    () => sql<{ day: string; cents: string }>`
-      select s.pay_date::text as day, sum(greatest(0, s.interest_cents - s.paid_cents))::text as cents
+  const interest = unprepared<{ day: string; cents: Cents }>(
+    () => sql<{ day: string; cents: Cents }>`
+      select s.pay_date as day, sum(greatest(0, s.interest_cents - s.paid_cents)) as cents
       from notes n join app.line_status s on s.note_id = n.id and s.version = n.version where ${isIn} group by 1`,
   )
-  type Principal = { note_id: string; day: string; cents: string }
+  type Principal = { noteId: string; day: string; cents: Cents }
   const principal = unprepared<Principal>(
-    () => sql<Principal>`select s.note_id, s.pay_date::text as day, s.principal_left_cents::text as cents
+    () => sql<Principal>`select s.note_id as "noteId", s.pay_date as day, s.principal_left_cents::numeric as cents
       from notes n join app.line_status s on s.note_id = n.id and s.version = n.version
       where ${isIn} and s.principal_cents > 0`,
   )
-  type Elected = { note_id: string; choice: string; cents: string | null }
+  type Elected = Renewal & { noteId: string }
   const elections = unprepared<Elected>(
-    () => sql<Elected>`select e.note_id, e.choice, e.renew_cents::text as cents
+    () => sql<Elected>`select e.note_id as "noteId", e.renew_cents::numeric as cents
       from elections e join notes n on n.id = e.note_id
       where e.superseded_at is null and (not e.is_late or e.approval_id is not null) and e.choice <> 'withdraw'
         and n.state in ${oneOf(renewableStates)}`,
   )
   const [interests, principals, elected] = await readAs(actor, interest, principal, elections)
-  const renewals = new Map(
-    elected.map(({ note_id, cents }): [string, Renewal] => [
-      note_id,
-      { cents: cents === null ? undefined : toCents(cents) },
-    ]),
-  )
-  const falling = principals.map(({ note_id, day, cents }) => ({
-    day,
-    ...divided(toCents(cents), renewals.get(note_id)),
-  }))
+  const renewals = new Map(elected.map(renewal => [renewal.noteId, renewal]))
+  const falling = principals.map(({ noteId, day, cents }) => ({ day, ...divided(cents, renewals.get(noteId)) }))
   const lines = periods.map((period): ForecastLine => {
     const isOf = ({ day }: { day: string }) => period.from <= day && day <= period.to
     const due = falling.filter(isOf)
     return {
       ...period,
       isOverdue: false,
-      interest: sumCents(interests.filter(isOf).map(({ cents }) => toCents(cents))),
+      interest: sumCents(interests.filter(isOf).map(({ cents }) => cents)),
       principal: sumCents(due.map(({ paid }) => paid)),
       renewed: sumCents(due.map(({ renewed }) => renewed)),
     }

@@ -20,17 +20,6 @@ export interface RegisterChange {
   reason: string | null
 }
 
-interface Row {
-  kind: RegisterChangeKind
-  note_id: string
-  note: string
-  holder: string
-  day: string
-  before: string | null
-  amount: string | null
-  reason: string | null
-}
-
 /** A page of changes, with how many of each kind there are on all pages. */
 export interface RegisterChanges {
   changes: RegisterChange[]
@@ -52,8 +41,9 @@ export async function getRegisterChanges(
   const isIn = (day: ReturnType<typeof sql>) => sql`${day} between ${from}::date and ${to}::date`
   const closedOn = sql`n.closed_on`
   const kinds = sql.join(Object.keys(registerChanges))
-  const statement = unprepared<Partial<Row> & { counts: RegisterChanges['counts'] }>(
-    () => sql<Partial<Row> & { counts: RegisterChanges['counts'] }>`with lines as materialized (
+  type Row = Pick<RegisterChanges, 'counts'> & { [Column in keyof RegisterChange]: RegisterChange[Column] | null }
+  const statement = unprepared<Row>(
+    () => sql<Row>`with lines as materialized (
         select n.id, s.version, s.n, s.pay_date, s.interest_cents, s.principal_cents,
           (select p.interest_cents from schedule_lines p
             where p.note_id = s.note_id and p.version = s.version and p.n = s.n - 1) as before
@@ -89,8 +79,8 @@ export async function getRegisterChanges(
           group by e.note_id, e.approval_id, e.booked_on, e.reference)
       select all_of_them.counts, shown.* from (select coalesce(jsonb_object_agg(k.kind, k.count), '{}') as counts
           from (select kind, count(*)::int as count from changes group by kind) k) all_of_them
-        left join (select c.kind, c.id as note_id, n.number as note, h.legal_name as holder, c.day::text as day,
-            c.before::text as before, c.amount::text as amount, c.reason
+        left join (select c.kind, c.id as "noteId", n.number as note, h.legal_name as holder, c.day,
+            c.before::numeric as before, c.amount::numeric as amount, c.reason
           from changes c join notes n on n.id = c.id join holders h on h.id = n.holder_id
           order by array_position(array[${kinds}]::text[], c.kind), c.day, n.number limit ${size} offset ${page * size}
         ) shown on true`,
@@ -99,17 +89,8 @@ export async function getRegisterChanges(
   const counts = rows[0]?.counts ?? {}
   return {
     // One row says the counts where the page is empty.
-    changes: rows.flatMap(({ counts: _, ...row }) => (row.note_id ? toRegisterChange(row as Row) : [])),
+    changes: rows.flatMap(({ counts: _, ...row }) => (row.noteId ? (row as RegisterChange) : [])),
     counts,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-  }
-}
-
-function toRegisterChange({ note_id, before, amount, ...row }: Row): RegisterChange {
-  return {
-    ...row,
-    noteId: note_id,
-    before: before === null ? null : BigInt(before),
-    amount: amount === null ? null : BigInt(amount),
   }
 }

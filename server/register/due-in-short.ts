@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
 import { sumCents } from '../../rules/notes/money.ts'
-import type { DueState } from '../../rules/register.ts'
 import { prepared } from '../database/prepared.ts'
-import { joinedLines, leftOf, linesBetween, type OpenRow, openColumns } from './due-list.ts'
+import { withoutTerms } from '../notes/terms-columns.ts'
+import { joinedLines, lateOn, linesBetween, type OpenPayment, type OpenRow, openColumns } from './due-list.ts'
 
-/** A payment of which something is left to pay. Days are 'YYYY-MM-DD'. */
-export interface OpenPayment {
-  noteId: string
-  note: string
-  holder: string
-  n: number
-  payDate: string
-  /** All that is left to pay today, in cents. */
-  cents: bigint
-}
-
-/** Payments that belong together: how many there are, their sum in cents, and the first few. */
-export interface PaymentGroup {
+/** The payments of one pay day: how many there are, their sum in cents, and the first few. */
+export interface DueDay {
+  day: string
   payments: number
   cents: bigint
   first: OpenPayment[]
@@ -30,21 +20,16 @@ export interface DueInShort {
   days: DueDay[]
 }
 
-/** The payments of one pay day. */
-export interface DueDay extends PaymentGroup {
-  day: string
-}
-
 interface Row extends OpenRow {
   place: number
   payments: number
-  sum: string
+  sum: bigint
 }
 
 /**
- * What is late, and what is to be paid up to a day, as `toDueInShort` reads it: of each pay day the first `most` payments,
- * with the sum of all. What waits for a second person is neither. Late principal is listed to the last note, since
- * `rules/notes` counts what has run on each.
+ * What is late, and what is to be paid up to a day, as `toDueInShort` reads it: of each pay day the first `most` payments
+ * of the due list, with the sum of all. What waits for a second person is neither. Late principal is listed to the last
+ * note, since `rules/notes` counts what has run on each.
  */
 export const dueInShort = prepared(
   'due in short',
@@ -52,38 +37,26 @@ export const dueInShort = prepared(
     with due as materialized (${linesBetween(today, to, today)}),
       open as materialized (select ${openColumns(today)} from due d ${joinedLines}),
       placed as (
-        select open.*, row_number() over (grouped order by pay_date, note, n)::int as place,
-          count(*) over grouped::int as payments,
-          sum(interest_left::bigint + principal_left::bigint) over grouped::text as sum
+        select open.*, row_number() over (grouped order by note, n)::int as place,
+          count(*) over grouped::int as payments, sum("interestLeft" + "principalLeft") over grouped as sum
         from open where state in ('overdue', 'upcoming')
-        window grouped as (partition by state, pay_date))
-    select * from placed where place <= ${most} or state = 'overdue' and principal_left <> '0'
-    order by pay_date, note, n`,
+        window grouped as (partition by state, "payDate"))
+    select * from placed where place <= ${most} or state = 'overdue' and "principalLeft" <> 0
+    order by "payDate", note, n`,
 )
 
 /** @param most as `dueInShort` was asked for */
 export function toDueInShort(rows: readonly Row[], today: string, most: number): DueInShort {
-  const daysOf = (state: DueState) => {
+  const daysOf = (state: OpenRow['state']) => {
     const days = Map.groupBy(
       rows.filter(row => row.state === state),
-      ({ pay_date }) => pay_date,
+      ({ payDate }) => payDate,
     )
-    return [...days].map(([day, group]) => ({ day, ...groupOf(group, today, most) }))
+    return [...days].map(([day, all]): DueDay => {
+      const { payments = 0, sum = 0n } = all[0] ?? {}
+      const first = all.filter(({ place }) => place <= most).map(withoutTerms)
+      return { day, payments, cents: sum + sumCents(all.map(row => lateOn(row, today))), first }
+    })
   }
   return { late: daysOf('overdue'), days: daysOf('upcoming') }
-}
-
-function groupOf(rows: readonly Row[], today: string, most: number): PaymentGroup {
-  const sinceThen = rows.map(row => leftOf(row, today).late)
-  return {
-    payments: rows[0]?.payments ?? 0,
-    cents: BigInt(rows[0]?.sum ?? 0) + sumCents(sinceThen),
-    first: rows.filter(({ place }) => place <= most).map(row => toOpenPayment(row, today)),
-  }
-}
-
-function toOpenPayment(row: Row, today: string): OpenPayment {
-  const { note_id: noteId, note, holder, n, pay_date: payDate } = row
-  const { interestLeft, principalLeft, late } = leftOf(row, today)
-  return { noteId, note, holder, n, payDate, cents: interestLeft + principalLeft + late }
 }

@@ -15,72 +15,62 @@ import { readAs } from '../database/read-as.ts'
 import { holdsForeign } from '../notes/held-payments.ts'
 import { owingNotes } from '../notes/outstanding.ts'
 import { isPayoffPending, isPending } from '../notes/pending-payments.ts'
-import { type LateRow, lateCreditOn, termsColumns } from '../notes/terms-columns.ts'
+import { type LateTerms, lateCreditOn, termsColumns, withoutTerms } from '../notes/terms-columns.ts'
 import { withholdingFacts } from '../notes/withholding.ts'
 
-/** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
-export interface DuePayment {
+/** What is the same in every list of what is due. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface OpenPayment {
   noteId: string
   note: string
-  holderId: string
   holder: string
-  offering: string
-  version: number
   n: number
   dueDate: string
   payDate: string
+  state: DueState
+  /** What is left to pay. */
+  interestLeft: bigint
+  principalLeft: bigint
+}
+
+/** Columns of a scheduled payment and its note. */
+interface PaymentColumns extends OpenPayment {
+  holderId: string
+  offering: string
+  version: number
   interest: bigint
   principal: bigint
   isStub: boolean
-  /** Whether it is interest that ran past the pay date on principal that was paid since. */
-  isLate: boolean
   /** Interest of the payment before; null for the first. */
   before: bigint | null
+  /** When the last of the interest was recorded as paid. */
+  paidOn: string | null
+}
+
+/** A payment that is due. */
+export interface DuePayment extends PaymentColumns {
+  /** Whether it is interest that ran past the pay date on principal that was paid since. */
+  isLate: boolean
   /** What says who is paid and has changed since the last payment, in words, with its day. */
   changed: readonly string[]
-  state: DueState
   /** Whether its day has passed, also where a payment of it waits for a second person. */
   isOverdue: boolean
   /** Whether a payment of it can be recorded today: what is due, or of what isn't yet the interest that falls due next. */
   canRecord: boolean
   /** Its holder is foreign, and payments to foreign holders are held. */
   isHeld: boolean
-  /** What is left to pay. */
-  interestLeft: bigint
-  principalLeft: bigint
   /** Interest that has run on that principal since its pay date, up to today: it falls due with the principal. */
   late: bigint
   /** Tax to withhold of that interest, where its holder is subject to backup withholding today. */
   withheld: bigint
-  /** When the last of the interest was recorded as paid. */
-  paidOn: string | null
 }
 
-/** What is the same in every list of what is due. */
-export interface OpenRow extends LateRow {
-  note_id: string
-  note: string
-  holder: string
-  n: number
-  pay_date: string
-  due_date: string
-  state: DueState
-  interest_left: string
-  principal_left: string
-}
+/** A payment with the terms by which its late interest is counted. */
+export type OpenRow = OpenPayment & LateTerms
 
-interface Row extends OpenRow {
-  holder_id: string
-  offering: string
-  version: number
-  interest: string
-  principal: string
-  is_stub: boolean
-  is_foreign: boolean
+interface Row extends PaymentColumns, LateTerms {
+  isForeign: boolean
   withholding: WithholdingFacts
-  before: string | null
-  changed: { what: string; on: string }[]
-  paid_on: string | null
+  changes: { what: string; on: string }[]
 }
 
 const columns = sql`n.id as note_id, n.number as note, s.version, s.n, s.pay_date`
@@ -98,9 +88,9 @@ const stateOn = (today: string) => sql<DueState>`case when not ${isUnpaid} then 
 /** Of what `linesBetween` has as `d`, with `joinedLines`: an `OpenRow`. */
 export const openColumns = (
   today: string,
-) => sql`d.note_id, d.note, h.legal_name as holder, d.n, s.pay_date::text as pay_date,
-  s.due_date::text as due_date, ${stateOn(today)} as state, ${interestLeft}::text as interest_left,
-  s.principal_left_cents::text as principal_left, ${termsColumns}, ${lateCreditOn(today)}`
+) => sql`d.note_id as "noteId", d.note, h.legal_name as holder, d.n, s.pay_date as "payDate",
+  s.due_date as "dueDate", ${stateOn(today)} as state, ${interestLeft}::numeric as "interestLeft",
+  s.principal_left_cents::numeric as "principalLeft", ${termsColumns}, ${lateCreditOn(today)}`
 export const joinedLines = sql`join app.line_status s on s.note_id = d.note_id and s.version = d.version and s.n = d.n
   join notes n on n.id = d.note_id join holders h on h.id = n.holder_id`
 
@@ -131,13 +121,13 @@ function selectDue(lines: RawBuilder<unknown>, today: string, most: number | nul
     changes as materialized (
       select note_id, jsonb_agg(jsonb_build_object('what', what, 'on', changed_on) order by changed_on, what) as changed
       from app.changes_since_payment(array(select distinct note_id from due)) group by note_id)
-    select ${openColumns(today)}, n.holder_id, n.offering, d.version, s.interest_cents::text as interest,
-      s.principal_cents::text as principal, s.is_stub,
-      exists (select from tax_profiles t where t.holder_id = n.holder_id and t.form = 'w8') as is_foreign,
+    select ${openColumns(today)}, n.holder_id as "holderId", n.offering, d.version, s.interest_cents::numeric as interest,
+      s.principal_cents::numeric as principal, s.is_stub as "isStub",
+      exists (select from tax_profiles t where t.holder_id = n.holder_id and t.form = 'w8') as "isForeign",
       ${withholdingFacts('h')} as withholding,
-      (select p.interest_cents::text from schedule_lines p
+      (select p.interest_cents::numeric from schedule_lines p
         where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
-      coalesce(c.changed, '[]') as changed, s.paid_on::text as paid_on
+      coalesce(c.changed, '[]') as changes, s.paid_on as "paidOn"
     from due d ${joinedLines} left join changes c on c.note_id = d.note_id
     order by d.pay_date, d.note, d.n`
 }
@@ -204,38 +194,21 @@ function isAheadOf({ n, state, interestLeft }: DuePayment, next: DuePayment | un
   return state === 'upcoming' && interestLeft > 0n && next?.n === n
 }
 
-function toDuePayment(row: Row, today: string): DuePayment {
-  const { interestLeft, principalLeft, late } = leftOf(row, today)
-  const interest = BigInt(row.interest)
-  const isHeld = holdsForeign && row.is_foreign && row.state !== 'paid'
+function toDuePayment({ isForeign, withholding, changes, ...row }: Row, today: string): DuePayment {
+  const { state, payDate, dueDate, principal, interestLeft } = row
+  const late = lateOn(row, today)
+  const isPaid = state === 'paid'
+  const isHeld = holdsForeign && isForeign && !isPaid
+  const isOpen = ['upcoming', 'overdue'].includes(state)
   return {
-    noteId: row.note_id,
-    note: row.note,
-    holderId: row.holder_id,
-    holder: row.holder,
-    offering: row.offering,
-    version: row.version,
-    n: row.n,
-    dueDate: row.due_date,
-    payDate: row.pay_date,
-    interest,
-    principal: BigInt(row.principal),
-    isStub: row.is_stub,
-    isLate: row.principal === '0' && row.due_date >= (row.maturity_date ?? ''),
-    before: row.before === null ? null : BigInt(row.before),
-    changed: row.state === 'paid' ? [] : changesInWords(row.changed),
-    state: row.state,
-    isOverdue: row.state !== 'paid' && row.pay_date < today,
-    canRecord:
-      !isHeld &&
-      ['upcoming', 'overdue'].includes(row.state) &&
-      firstDayOf({ due: row.due_date, pay: row.pay_date }) <= today,
+    ...withoutTerms(row),
+    isLate: principal === 0n && dueDate >= (row.maturityDate ?? ''),
+    changed: isPaid ? [] : changesInWords(changes),
+    isOverdue: !isPaid && payDate < today,
+    canRecord: !isHeld && isOpen && firstDayOf({ due: dueDate, pay: payDate }) <= today,
     isHeld,
-    interestLeft,
-    principalLeft,
     late,
-    withheld: row.state === 'paid' ? 0n : withheldOf(row.withholding, interestLeft + late, today),
-    paidOn: row.paid_on,
+    withheld: isPaid ? 0n : withheldOf(withholding, interestLeft + late, today),
   }
 }
 
@@ -244,10 +217,8 @@ export function withheldOf(facts: WithholdingFacts, interest: bigint, day: strin
   return subjectOn(facts, day, tax) ? withholdingOf(interest, day, tax) : 0n
 }
 
-/** @returns what is left to pay, and what has run on its principal since its pay date */
-export function leftOf(row: OpenRow, today: string): Pick<DuePayment, 'interestLeft' | 'principalLeft' | 'late'> {
-  const principalLeft = BigInt(row.principal_left)
-  const terms = toTerms(row, row.issue_date ?? row.due_date)
-  const late = lateLeft(lateInterest(terms, today, principalLeft, row.default_rate_bp), BigInt(row.late_credit))
-  return { interestLeft: BigInt(row.interest_left), principalLeft, late }
+/** @returns what has run on its principal since its pay date, in cents */
+export function lateOn(row: OpenRow, day: string): bigint {
+  const whole = lateInterest(toTerms(row, row.dueDate), day, row.principalLeft, row.defaultRateBp)
+  return lateLeft(whole, row.lateCredit)
 }

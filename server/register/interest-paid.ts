@@ -3,20 +3,12 @@ import type { HolderKind } from '../../rules/holders.ts'
 import { registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { toCents } from '../database/cents.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 
-/** Interest that a holder was paid in a calendar year, by the day of payment. Cents. */
-export interface InterestPaid {
-  holderId: string
-  number: string
-  name: string
-  kind: HolderKind
-  /** Lines of the holder's address. */
-  address: string[]
-  notes: number
+/** Interest that was paid in a calendar year, by the day of payment. Cents. */
+interface PaidSums {
   paid: bigint
   /** What came back in the year, or was reversed, of payments of any year. */
   returned: bigint
@@ -26,17 +18,20 @@ export interface InterestPaid {
   withheld: bigint
 }
 
-interface Row {
-  id: string
+/** The same that a holder was paid. */
+export interface InterestPaid extends PaidSums {
+  holderId: string
   number: string
   name: string
   kind: HolderKind
-  address: string | null
+  /** Lines of the holder's address. */
+  address: string[]
   notes: number
-  paid: string
-  returned: string
-  withheld: string
 }
+
+/** The address of the holder `h`, as an array of its lines. */
+export const addressLines = sql`array(select a.line from unnest(string_to_array(h.address_lines, E'\\n')) with ordinality a (line, n)
+  where a.line ~ '\\S' order by a.n)`
 
 const inYear = (day: RawBuilder<unknown>, year: number) =>
   sql`${day} between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
@@ -47,8 +42,8 @@ const ofHolder = (column: RawBuilder<unknown>, id: string | undefined) => (id ? 
 const ofYear = (year: number, holderId?: string) => sql`app.note_movements m where m.about = 'payment'
   and ${inYear(sql`m.relates_to`, year)} ${ofHolder(sql`m.holder_id`, holderId)}`
 
-const sums = sql`coalesce(-sum(m.interest_cents) filter (where m.kind = 'payment'), 0)::text as paid,
-  coalesce(sum(m.interest_cents) filter (where m.kind <> 'payment'), 0)::text as returned`
+const sums = sql`coalesce(-sum(m.interest_cents) filter (where m.kind = 'payment'), 0) as paid,
+  coalesce(sum(m.interest_cents) filter (where m.kind <> 'payment'), 0) as returned, coalesce(-sum(m.interest_cents), 0) as net`
 
 /** What was withheld of a year's payments, `w`, by holder. */
 const withheldOf = (
@@ -62,7 +57,7 @@ const withheldOf = (
   group by l.holder_id) w`
 
 /** The holders that were paid interest in a year, `s`, each with its sums. */
-const holdersOf = (year: number, holderId?: string) => sql`(select p.*, coalesce(w.cents, 0)::text as withheld
+const holdersOf = (year: number, holderId?: string) => sql`(select p.*, coalesce(w.cents, 0) as withheld
   from (select m.holder_id, count(distinct m.note_id)::int as notes, ${sums} from ${ofYear(year, holderId)}
       group by m.holder_id) p
     left join ${withheldOf(year, holderId)} on w.holder_id = p.holder_id) s`
@@ -78,44 +73,25 @@ export async function getInterestPaid(
   { year, page = 0, size = registerPerPage }: { year: number; page?: number; size?: number },
 ) {
   requireAdministrator(actor)
-  const holders = unprepared<Row>(
-    () => sql<Row>`select h.id, h.number, h.legal_name as name, h.kind, h.address_lines as address, s.notes, s.paid, s.returned,
-        s.withheld
+  const holders = unprepared<InterestPaid>(
+    () => sql<InterestPaid>`select h.id as "holderId", h.number, h.legal_name as name, h.kind, ${addressLines} as address,
+        s.notes, s.paid, s.returned, s.net, s.withheld
       from ${holdersOf(year)} join holders h on h.id = s.holder_id
       order by h.number limit ${size} offset ${page * size}`,
   )
-  type Sums = Pick<Row, 'paid' | 'returned' | 'withheld'> & { holders: number }
-  const all = unprepared<Sums>(
-    () => sql<Sums>`select count(distinct m.holder_id)::int as holders, ${sums},
-      (select coalesce(sum(w.cents), 0)::text from ${withheldOf(year)}) as withheld from ${ofYear(year)}`,
+  type All = PaidSums & { total: number }
+  const all = unprepared<All>(
+    () => sql<All>`select count(distinct m.holder_id)::int as total, ${sums},
+      (select coalesce(sum(w.cents), 0) from ${withheldOf(year)}) as withheld from ${ofYear(year)}`,
   )
   const years = unprepared<{ first: number | null; last: number | null }>(
     () => sql<{ first: number | null; last: number | null }>`
       select extract(year from min(m.relates_to))::int as first, extract(year from max(m.relates_to))::int as last
       from app.note_movements m where m.about = 'payment'`,
   )
-  const [rows, [total], [range]] = await readAs(actor, holders, all, years)
-  return {
-    holders: rows.map(
-      (row): InterestPaid => ({
-        ...amountsOf(row),
-        holderId: row.id,
-        number: row.number,
-        name: row.name,
-        kind: row.kind,
-        address: (row.address ?? '').split('\n').filter(line => line.trim()),
-        notes: row.notes,
-      }),
-    ),
-    total: total?.holders ?? 0,
-    totals: amountsOf(total),
-    years: yearsFrom(range?.first ?? year, range?.last ?? year),
-  }
-}
-
-function amountsOf(row: Pick<Row, 'paid' | 'returned' | 'withheld'> | undefined) {
-  const [paid, returned] = [toCents(row?.paid ?? 0), toCents(row?.returned ?? 0)]
-  return { paid, returned, net: paid - returned, withheld: toCents(row?.withheld ?? 0) }
+  const [rows, [sum], [range]] = await readAs(actor, holders, all, years)
+  const { total, ...totals } = sum ?? { total: 0, paid: 0n, returned: 0n, net: 0n, withheld: 0n }
+  return { holders: rows, total, totals, years: yearsFrom(range?.first ?? year, range?.last ?? year) }
 }
 
 /** What a holder was paid in a year, for its tax form. Cents. */
@@ -140,11 +116,9 @@ export async function readPaidInYear(
   year: number,
   holderId?: string,
 ): Promise<PaidInYear[]> {
-  const { rows } = await sql<
-    Pick<Row, 'paid' | 'returned' | 'withheld'> & { id: string; later: string; earlier: string }
-  >`
-    select s.holder_id as id, s.paid, s.returned, s.withheld, coalesce(b.later, 0)::text as later,
-      coalesce(b.earlier, 0)::text as earlier
+  const { rows } = await sql<PaidInYear>`
+    select s.holder_id as "holderId", s.net, s.withheld, coalesce(b.later, 0) as "returnedLater",
+      coalesce(b.earlier, 0) as "returnedEarlier"
     from ${holdersOf(year, holderId)} left join (
       select m.holder_id, sum(m.interest_cents) filter (where ${inYear(sql`o.relates_to`, year)}
           and m.relates_to > make_date(${year}, 12, 31)) as later,
@@ -153,10 +127,7 @@ export async function readPaidInYear(
       from app.note_movements m join ledger_entries o on o.id = m.reverses
       where m.about = 'payment' ${ofHolder(sql`m.holder_id`, holderId)} group by m.holder_id
     ) b on b.holder_id = s.holder_id`.execute(tx)
-  return rows.map(({ id, later, earlier, ...row }) => {
-    const { net, withheld } = amountsOf(row)
-    return { holderId: id, net, withheld, returnedLater: toCents(later), returnedEarlier: toCents(earlier) }
-  })
+  return rows
 }
 
 function yearsFrom(first: number, last: number): number[] {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tax } from '../../content/tax.ts'
-import type { HolderKind } from '../../rules/holders.ts'
 import {
   interestExpense,
   interestPayable,
@@ -11,11 +10,9 @@ import {
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { recordPaymentCommand } from '../../rules/notes/payment.commands.ts'
 import { type RegisteredKind, type RegisteredState, registeredPerPage } from '../../rules/payment-register.ts'
-import type { Classification, ExemptCode, TaxForm } from '../../rules/tax/profile.ts'
-import { type ExemptReason, exemptReason } from '../../rules/tax/returns.ts'
+import { type ExemptReason, exemptReason, type Payee } from '../../rules/tax/returns.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { toCents } from '../database/cents.ts'
 import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -115,35 +112,16 @@ export interface PaymentTies {
   principal: BookedPart
 }
 
-interface HolderRow {
-  holder_id: string
-  holder_number: string
-  holder: string
-  holder_kind: HolderKind
-  form: TaxForm | null
-  classification: Classification | null
-  exempt_code: ExemptCode | null
+/** Amounts of a holder's payments, with the facts that decide about its form. */
+interface HolderRow extends PaidAmounts, Omit<PaidHolder, 'exempt'> {
+  payee: Pick<Payee, 'kind' | 'form' | 'classification' | 'exemptCode'>
   /** Of all its payments of the year. */
-  year_withheld: string
-  interest: string
-  principal: string
-  withheld: string
+  yearWithheld: Cents
 }
 
-type KindRow = Pick<HolderRow, 'interest' | 'principal' | 'withheld'> & { kind: RegisteredKind; payments: number }
+type KindRow = PaidAmounts & { kind: RegisteredKind; payments: number }
 
-interface PaymentRow extends HolderRow {
-  id: string
-  kind: RegisteredKind
-  day: string
-  booked_on: string
-  note_id: string
-  note: string
-  reference: string | null
-  fee: string | null
-  undone_by: 'payment_returned' | 'reversal' | null
-  undone_on: string | null
-}
+type PaymentRow = HolderRow & Omit<RegisteredPayment, keyof PaidHolder>
 
 const inYear = (day: RawBuilder<unknown>, year: number) =>
   sql`${day} between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
@@ -176,10 +154,15 @@ const paymentsOf = ({ year, search = '' }: PaymentQuery) => {
   ${search ? sql`where app.folded(h.legal_name) like ${pattern} or app.folded(h.number) like ${pattern} or app.folded(n.number) like ${pattern}` : sql``}`
 }
 
-const holderColumns = sql`h.id as holder_id, h.number as holder_number, h.legal_name as holder, h.kind as holder_kind,
-  t.form, t.classification, t.exempt_code`
+const holderColumns = sql`h.id as "holderId", h.number as "holderNumber", h.legal_name as holder, jsonb_build_object(
+  'kind', h.kind, 'form', t.form, 'classification', t.classification, 'exemptCode', t.exempt_code) as payee`
 
-const sums = sql`sum(p.interest)::text as interest, sum(p.principal)::text as principal, sum(p.withheld)::text as withheld`
+const sums = sql`sum(p.interest) as interest, sum(p.principal) as principal, sum(p.interest + p.principal) as total,
+  sum(p.withheld) as withheld`
+
+/** What a payment of the kind `p.kind` is called, by what undid it. */
+const state = sql`case when p.kind = 'payment' then
+  case p.undone_by when 'payment_returned' then 'returned' when 'reversal' then 'corrected' else 'made' end end`
 
 /**
  * The fee in the approval that recorded a payment, `p`; a payment booked again has another approval than its own. None of
@@ -194,9 +177,10 @@ const feeOfPayment = sql`case when p.kind = 'payment' and p.undone_by is distinc
 function selectPayments(query: PaymentQuery) {
   const { page = 0, size = registeredPerPage } = query
   return unprepared<PaymentRow>(
-    () => sql<PaymentRow>`select ${holderColumns}, p.id, p.kind, p.day::text as day, p.booked_on::text as booked_on, n.id as note_id,
-        n.number as note, p.reference, ${feeOfPayment} as fee, p.undone_by, p.undone_on::text as undone_on, p.interest::text as interest,
-        p.principal::text as principal, p.withheld::text as withheld, p.year_withheld::text as year_withheld
+    () => sql<PaymentRow>`select ${holderColumns}, p.id, p.kind, p.day, p.booked_on as "bookedOn", n.id as "noteId",
+        n.number as note, p.reference, ${state} as state, p.undone_on as "undoneOn", p.interest, p.principal,
+        p.interest + p.principal as total, p.withheld, p.year_withheld as "yearWithheld",
+        coalesce((${feeOfPayment})::numeric, 0) as "wireFee"
       from ${paymentsOf(query)} order by h.number, p.day, p.seq limit ${size} offset ${page * size}`,
   )
 }
@@ -208,7 +192,7 @@ function selectPayments(query: PaymentQuery) {
 export async function readPayments(actor: Actor, query: PaymentQuery): Promise<RegisteredPayment[]> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, selectPayments(query))
-  return rows.map(toPayment)
+  return rows.map(withExemption)
 }
 
 /**
@@ -242,9 +226,9 @@ export async function getPaymentRegister(
     getPaymentsByHolder(actor, { year, ...(search && { search }), size: 0 }),
     search ? null : readTies(actor, year),
   ])
-  const amounts = (kind: RegisteredKind) => amountsOf(kinds.find(row => row.kind === kind))
+  const amounts = (kind: RegisteredKind): PaidAmounts => kinds.find(row => row.kind === kind) ?? nothing
   return {
-    payments: found.map(toPayment),
+    payments: found.map(withExemption),
     total: kinds.reduce((sum, { payments }) => sum + payments, 0),
     totals: {
       ...{ payment: amounts('payment'), return: amounts('return'), correction: amounts('correction') },
@@ -273,14 +257,13 @@ export async function getPaymentsByHolder(
   type Row = HolderRow & { payments: number }
   // Box 1 depends on each holder, so all are read: they are few.
   const rows = unprepared<Row>(
-    () => sql<Row>`select ${holderColumns}, count(*)::int as payments, ${sums}, min(p.year_withheld)::text as year_withheld
+    () => sql<Row>`select ${holderColumns}, count(*)::int as payments, ${sums}, min(p.year_withheld) as "yearWithheld"
       from ${paymentsOf(query)} group by h.id, t.id order by h.number`,
   )
   const [found] = await readAs(actor, rows)
-  const holders = found.map((row): HolderPayments => {
-    const [amounts, holder] = [amountsOf(row), toHolder(row)]
-    return { ...amounts, ...holder, payments: row.payments, boxOne: holder.exempt ? 0n : amounts.interest }
-  })
+  const holders = found
+    .map(withExemption)
+    .map((holder): HolderPayments => ({ ...holder, boxOne: holder.exempt ? 0n : holder.interest }))
   const sumOf = (part: 'boxOne' | keyof PaidAmounts) => sumCents(holders.map(holder => holder[part]))
   return {
     holders: holders.slice(page * size, (page + 1) * size),
@@ -292,59 +275,27 @@ export async function getPaymentsByHolder(
   }
 }
 
-function amountsOf(row: Pick<HolderRow, 'interest' | 'principal' | 'withheld'> | undefined): PaidAmounts {
-  const [interest, principal] = [toCents(row?.interest ?? 0), toCents(row?.principal ?? 0)]
-  return { interest, principal, total: interest + principal, withheld: toCents(row?.withheld ?? 0) }
+const nothing: PaidAmounts = { interest: 0n, principal: 0n, total: 0n, withheld: 0n }
+
+/** @returns a row with why no form has its interest */
+function withExemption<Row extends HolderRow>({ payee, yearWithheld: withheld, ...row }: Row) {
+  return { ...row, exempt: exemptReason({ ...payee, withheld }, tax) ?? null }
 }
 
-function toHolder(row: HolderRow): PaidHolder {
-  const { holder_kind: kind, form, classification, exempt_code: exemptCode } = row
-  const exempt = exemptReason({ kind, form, classification, exemptCode, withheld: toCents(row.year_withheld) }, tax)
-  return {
-    holderId: row.holder_id,
-    holderNumber: row.holder_number,
-    holder: row.holder,
-    exempt: exempt ?? null,
-  }
-}
-
-const states = { payment_returned: 'returned', reversal: 'corrected' } as const
-
-function toPayment(row: PaymentRow): RegisteredPayment {
-  const made = row.undone_by ? states[row.undone_by] : 'made'
-  return {
-    ...toHolder(row),
-    ...amountsOf(row),
-    id: row.id,
-    kind: row.kind,
-    day: row.day,
-    bookedOn: row.booked_on,
-    noteId: row.note_id,
-    note: row.note,
-    reference: row.reference,
-    wireFee: toCents(row.fee ?? 0),
-    state: row.kind === 'payment' ? made : null,
-    undoneOn: row.undone_on,
-  }
-}
-
-interface BookedRow {
+type BookedRow = Pick<BookedPart, 'paid' | 'later' | 'earlier' | 'booked' | 'added'> & {
   part: 'interest' | 'principal'
-  paid: string
-  later: string
-  earlier: string
-  booked: string
-  added: string
 }
+
+const notBooked = { paid: 0n, later: 0n, earlier: 0n, booked: 0n, added: 0n }
 
 /** @returns the year's payments beside "Interest paid" and the trial balances of its two ends */
 async function readTies(actor: Actor, year: number): Promise<PaymentTies> {
   const booked = unprepared<BookedRow>(
-    () => sql<BookedRow>`select part, coalesce(sum(-cents) filter (where is_paid and is_of), 0)::text as paid,
-        coalesce(sum(-cents) filter (where is_paid and is_of and not is_in), 0)::text as later,
-        coalesce(sum(-cents) filter (where is_paid and is_in and not is_of), 0)::text as earlier,
-        coalesce(sum(-cents) filter (where is_paid and is_in), 0)::text as booked,
-        coalesce(sum(cents) filter (where not is_paid and is_in), 0)::text as added
+    () => sql<BookedRow>`select part, coalesce(sum(-cents) filter (where is_paid and is_of), 0) as paid,
+        coalesce(sum(-cents) filter (where is_paid and is_of and not is_in), 0) as later,
+        coalesce(sum(-cents) filter (where is_paid and is_in and not is_of), 0) as earlier,
+        coalesce(sum(-cents) filter (where is_paid and is_in), 0) as booked,
+        coalesce(sum(cents) filter (where not is_paid and is_in), 0) as added
       from (select case when m.is_principal then 'principal' else 'interest' end as part,
           m.principal_cents + m.interest_cents as cents, m.about in ('payment', 'principal') as is_paid,
           ${inYear(sql`m.relates_to`, year)} as is_of, ${inYear(sql`m.booked_on`, year)} as is_in
@@ -357,20 +308,13 @@ async function readTies(actor: Actor, year: number): Promise<PaymentTies> {
     getInterestPaid(actor, { year, size: 1 }),
   ])
   const owedIn = (sums: typeof before, accounts: readonly number[]) =>
-    sumCents(
-      sums.filter(({ account }) => accounts.includes(account)).map(each => toCents(each.credit) - toCents(each.debit)),
-    )
+    sumCents(sums.filter(({ account }) => accounts.includes(account)).map(({ credit, debit }) => credit - debit))
   const partOf = (part: BookedRow['part'], accounts: readonly number[]): BookedPart => {
-    const row = rows.find(each => each.part === part)
-    const { paid, later, earlier, added } = row ?? { paid: 0, later: 0, earlier: 0, added: 0 }
-    const [opening, closing, cents] = [owedIn(before, accounts), owedIn(after, accounts), toCents(row?.booked ?? 0)]
+    const { part: _, ...row } = rows.find(each => each.part === part) ?? { part, ...notBooked }
+    const [opening, closing] = [owedIn(before, accounts), owedIn(after, accounts)]
     // Interest is what account 5010 grew by, which the entries of the other side don't say.
-    const grown =
-      part === 'interest' ? owedIn(before, [interestExpense]) - owedIn(after, [interestExpense]) : toCents(added)
-    return {
-      ...{ paid: toCents(paid), later: toCents(later), earlier: toCents(earlier), booked: cents },
-      ...{ opening, added: grown, closing, difference: closing - (opening + grown - cents) },
-    }
+    const added = part === 'interest' ? owedIn(before, [interestExpense]) - owedIn(after, [interestExpense]) : row.added
+    return { ...row, opening, added, closing, difference: closing - (opening + added - row.booked) }
   }
   return {
     interestPaid: totals.net,

@@ -10,7 +10,7 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { askForPayment } from '../notes/payments.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { leftOf, type OpenRow, openOfNotes, withheldOf } from './due-list.ts'
+import { lateOn, type OpenRow, openOfNotes, withheldOf } from './due-list.ts'
 
 /** What became of the payments; said as a notice where there are any. */
 export interface RecordedDue {
@@ -39,7 +39,7 @@ export const requestDuePayments = performFreely(recordDueCommand, async ({ actor
   const day = assertPastDay(paid.day)
   const wanted = Map.groupBy(chosen, ({ noteId }) => assertId(noteId))
   const [rows] = await readAsAdministrator(actor, openOfNotes([...wanted.keys()], fundDay()))
-  const open = Map.groupBy(rows, row => row.note_id)
+  const open = Map.groupBy(rows, row => row.noteId)
   const done: RecordedDue = { asked: 0, cents: 0n, refused: [] }
   for (const [noteId, keys] of wanted) {
     const lines = open.get(noteId) ?? []
@@ -73,10 +73,10 @@ function amountsOf(open: readonly OpenRow[], selected: ReadonlySet<number>, day:
   if (open.filter(({ n }) => selected.has(n)).length < selected.size) throw new PortalError('DUE_GONE')
   if (lines.some(({ n }) => !selected.has(n))) throw new PortalError('DUE_EARLIER')
   const amounts = lines.map(row => {
-    const { interestLeft, principalLeft, late } = leftOf(row, day)
+    const { dueDate, payDate, interestLeft, principalLeft } = row
     // Of what isn't due yet, only its interest can be recorded.
-    const isAhead = row.due_date > day && row.pay_date > day
-    return { interest: interestLeft + (isAhead ? 0n : late), principal: isAhead ? 0n : principalLeft }
+    const isAhead = dueDate > day && payDate > day
+    return { interest: interestLeft + (isAhead ? 0n : lateOn(row, day)), principal: isAhead ? 0n : principalLeft }
   })
   return {
     interest: sumCents(amounts.map(({ interest }) => interest)),

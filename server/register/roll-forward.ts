@@ -4,7 +4,6 @@ import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { toCents } from '../database/cents.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -58,28 +57,28 @@ export async function getRollForward(actor: Actor, { year }: { year: number }): 
   const last = `${year}-12-31`
   const through = last < today ? last : today
   const ends = monthEnds(year, through)
-  const moved = unprepared<{ month: string; part: RollForwardPart; cents: string }>(
-    () => sql<{ month: string; part: RollForwardPart; cents: string }>`
+  const moved = unprepared<{ month: string; part: RollForwardPart; cents: Cents }>(
+    () => sql<{ month: string; part: RollForwardPart; cents: Cents }>`
       select case when m.booked_on < make_date(${year}, 1, 1) then '' else to_char(m.booked_on, 'YYYY-MM') end as month,
         case m.kind when 'funds' then 'funds' when 'principal' then 'repaid' when 'payment_returned' then 'returned'
           when 'renewal' then case when m.principal_cents > 0 then 'renewedIn' else 'renewedOut' end
           when 'transfer' then case when m.principal_cents > 0 then 'transferredIn' else 'transferredOut' end
           -- What is booked again.
           when 'restated' then case m.about when 'principal' then 'repaid' else 'corrected' end
-          else 'corrected' end as part, sum(m.principal_cents)::text as cents
+          else 'corrected' end as part, sum(m.principal_cents) as cents
       from app.note_movements m where m.is_principal and m.booked_on <= ${through}::date group by 1, 2`,
   )
-  const balances = unprepared<{ day: string; cents: string }>(
-    () => sql<{ day: string; cents: string }>`
-      select d.day::text as day, (select coalesce(sum(l.credit_cents - l.debit_cents), 0)::text
+  const balances = unprepared<{ day: string; cents: Cents }>(
+    () => sql<{ day: string; cents: Cents }>`
+      select d.day, (select coalesce(sum(l.credit_cents - l.debit_cents), 0)
         from ledger_lines l join ledger_entries e on e.id = l.entry_id
         where l.account = ${sql.lit(notesPayable)} and e.booked_on <= d.day) as cents
       from unnest(string_to_array(${ends.join()}, ',')::date[]) d (day)`,
   )
-  const due = unprepared<{ year: number | null; notes: number; principal: string }>(
-    () => sql<{ year: number | null; notes: number; principal: string }>`
+  const due = unprepared<MaturingYear>(
+    () => sql<MaturingYear>`
       select case when n.maturity_date > ${through}::date then extract(year from n.maturity_date)::int end as year,
-        count(*)::int as notes, sum(p.principal)::text as principal
+        count(*)::int as notes, sum(p.principal) as principal
       from notes n ${principalsOn(through)} where p.principal <> 0 group by 1 order by 1 nulls first`,
   )
   const range = unprepared<{ first: number | null }>(
@@ -87,14 +86,14 @@ export async function getRollForward(actor: Actor, { year }: { year: number }): 
   )
   const [parts, ledger, maturities, [years]] = await readAs(actor, moved, balances, due, range)
   const centsOf = (month: string, part: RollForwardPart) =>
-    toCents(parts.find(row => row.month === month && row.part === part)?.cents ?? 0)
+    parts.find(row => row.month === month && row.part === part)?.cents ?? 0n
   const months: RollForwardMonth[] = []
-  let opening = sumCents(parts.filter(({ month }) => month === '').map(({ cents }) => toCents(cents)))
+  let opening = sumCents(parts.filter(({ month }) => month === '').map(({ cents }) => cents))
   for (const to of ends) {
     const month = to.slice(0, 7)
     const changed = Object.fromEntries(rollForwardParts.map(part => [part, centsOf(month, part)]))
     const closing = opening + sumCents(Object.values(changed))
-    const booked = toCents(ledger.find(({ day }) => day === to)?.cents ?? 0)
+    const booked = ledger.find(({ day }) => day === to)?.cents ?? 0n
     months.push({ ...(changed as Record<RollForwardPart, Cents>), month, to, opening, closing, ledger: booked })
     opening = closing
   }
@@ -102,7 +101,7 @@ export async function getRollForward(actor: Actor, { year }: { year: number }): 
   return {
     months,
     through,
-    maturities: maturities.map(row => ({ ...row, principal: toCents(row.principal) })),
+    maturities,
     years: Array.from({ length: Math.max(newest - oldest + 1, 0) }, (_, at) => newest - at),
   }
 }

@@ -28,16 +28,7 @@ export interface SalesByState {
   amendmentDue: string | null
 }
 
-interface Row {
-  offering: string
-  state: string | null
-  is_all: boolean
-  first_sale: string
-  last_sale: string
-  holders: number
-  notes: number
-  sold: string
-}
+type Row = Omit<SalesByState, 'due' | 'filings' | 'amendmentDue'>
 
 /**
  * Lists the sales of each offering, in all and by state: what Form D (17 CFR 230.503) and the states' notices ask for.
@@ -52,24 +43,18 @@ export async function getSales(actor: Actor): Promise<SalesByState[]> {
         select n.offering, n.sale_state, n.holder_id, n.principal_cents,
           app.sold_on(n) as sold_on
         ${soldNotes})
-      select offering, sale_state as state, grouping(sale_state) = 1 as is_all, min(sold_on)::text as first_sale, max(sold_on)::text as last_sale,
-        count(distinct holder_id)::int as holders, count(*)::int as notes, sum(principal_cents)::text as sold
+      select offering, sale_state as state, grouping(sale_state) = 1 as "isAll", min(sold_on) as "firstSale",
+        max(sold_on) as "lastSale", count(distinct holder_id)::int as holders, count(*)::int as notes,
+        sum(principal_cents) as sold
       from sales group by grouping sets ((offering), (offering, sale_state))
       order by offering, grouping(sale_state) desc, min(sold_on), sale_state`,
   )
   const [rows, filed] = await readAs(actor, statement, allFilings())
-  return rows.map(({ is_all, first_sale, last_sale, sold, ...row }) => {
-    const filings = filed.filter(each => each.offering === row.offering && each.state === (is_all ? null : row.state))
-    const ofState = is_all || row.state !== null ? filings : []
-    return {
-      ...row,
-      isAll: is_all,
-      firstSale: first_sale,
-      lastSale: last_sale,
-      sold: BigInt(sold),
-      due: formDDue(first_sale),
-      filings: ofState,
-      amendmentDue: is_all && ofState[0] ? amendmentDue(ofState[0].filedOn) : null,
-    }
+  return rows.map(row => {
+    const { offering, state, isAll, firstSale } = row
+    const ofState = filed.filter(each => each.offering === offering && each.state === (isAll ? null : state))
+    const filings = isAll || state !== null ? ofState : []
+    const amended = isAll && filings[0] ? amendmentDue(filings[0].filedOn) : null
+    return { ...row, due: formDDue(firstSale), filings, amendmentDue: amended }
   })
 }

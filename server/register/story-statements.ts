@@ -1,61 +1,120 @@
 import { sql } from 'kysely'
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice } from '../../rules/note-records.ts'
+import type { ReplayLine } from '../../rules/notes/replay.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import type { WithholdingFacts } from '../../rules/tax/withholding.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
+import { lineColumns } from '../notes/outstanding.ts'
 import { isPending } from '../notes/pending-payments.ts'
-import { lateCreditOn, type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { type LateTerms, lateCreditOn, termsColumns } from '../notes/terms-columns.ts'
 import { withholdingFacts } from '../notes/withholding.ts'
 
-/** What a note's story is read with (note-story.ts): all of them in one exchange. */
+/** What a note's story is read with (note-story.ts): all of them in one exchange. Their rows are the story's. */
 
-export interface NoteRow extends TermsRow {
+/** A line of the schedule, with what was paid of it. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface StoryLine extends ReplayLine {
+  /** Part of a payment that waits for a second person. */
+  isAsked: boolean
+}
+
+/** Something about the note that took, or takes, two people. Times are UTC. */
+export interface StoryApproval {
+  id: string
+  kind: string
+  summary: string
+  lines: readonly string[]
+  askedAt: Date
+  askedBy: string
+  isOwn: boolean
+  decision: ApprovalDecision | null
+  decidedAt: Date | null
+  decidedBy: string | null
+  reason: string | null
+}
+
+/** Somebody who may sign for the holder, and whether they have. */
+export interface StorySigner {
+  userId: string
+  name: string
+  /** 'YYYY-MM-DD' */
+  signedOn: string | null
+  /** The day of one that no longer counts: the draft was changed after it, or another one took its place. */
+  signedBefore: string | null
+}
+
+/** A document of the note's holder. */
+export interface StoryPaper {
+  id: string
+  /** Its owner. */
+  userId: string
+  filename: string
+  /** When it was filed with the note; null if it could be. */
+  filedAt: Date | null
+}
+
+export interface StoryElection {
+  id: string
+  choice: ElectionChoice
+  renewCents: bigint | null
+  newTermMonths: number | null
+  madeAt: Date
+  madeBy: string
+  isSuperseded: boolean
+  isLate: boolean
+  /** When two people decided that it can't count. */
+  declinedAt: Date | null
+}
+
+/** What is stored of a note. */
+export interface NoteColumns {
   id: string
   number: string
+  /** As it is stored, by which steps may be taken. */
   state: NoteState
-  holder_id: string
-  holder: string
-  holder_number: string
-  holder_kind: HolderKind
-  signing_rule: SigningRule
+  holder: { id: string; number: string; name: string; kind: HolderKind; signingRule: SigningRule }
   offering: string
-  sale_state: string | null
-  default_rate_bp: number | null
-  early_redemption: string | null
+  saleState: string | null
+  earlyRedemption: string | null
+  /** The sentences of the agreement, as they were frozen; of a draft, as they would be now. Null where none were kept. */
   clauses: string[] | null
-  grace_days: number | null
   payee: string | null
-  terms_sha256: string | null
-  created_at: Date
-  sold_on: string | null
-  verified_on: string | null
-  signed_at: Date | null
-  funded_at: Date | null
-  closed_on: string | null
-  close_reason: string | null
-  predecessor_id: string | null
-  predecessor: string | null
-  successor_id: string | null
-  successor: string | null
-  owed: string
-  unpaid: string
-  late_credit: string
+  termsSha256: string | null
+  createdAt: Date
+  /** The day of the sale, of a note that is one, and the first day of the verification it relied on. */
+  soldOn: string | null
+  verifiedOn: string | null
+  /** When its terms were locked. */
+  signedAt: Date | null
+  fundedAt: Date | null
+  closedOn: string | null
+  closeReason: string | null
+  predecessor: { id: string; number: string } | null
+  successor: { id: string; number: string } | null
+  /** Principal still owed, by the ledger. */
+  owed: bigint
+  /** What says whether its holder is subject to backup withholding. */
   withholding: WithholdingFacts
 }
+
+type NoteRow = NoteColumns & LateTerms & { graceDaysFrozen: number | null; unpaid: bigint }
+
+const named = (note: 'p' | 's') => sql`case when ${sql.ref(`${note}.id`)} is not null
+  then jsonb_build_object('id', ${sql.ref(`${note}.id`)}, 'number', ${sql.ref(`${note}.number`)}) end`
 
 export const noteOfStory = prepared(
   'note_of_story',
   (_, id: string, today: string) => sql<NoteRow>`
-    select n.id, n.number, n.state, n.holder_id, h.legal_name as holder, h.number as holder_number, h.kind as holder_kind,
-      h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.clauses,
-      n.grace_days, n.payee, encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at,
-      case when n.signed_at is not null then app.sold_on(n)::text end as sold_on,
-      (select a.valid_from::text from reliances r join accreditations a on a.id = r.accreditation_id
-        where r.note_id = n.id) as verified_on, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
-      n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
-      b.principal_cents::text as owed, b.interest_cents::text as unpaid,
+    select n.id, n.number, n.state, jsonb_build_object('id', h.id, 'number', h.number, 'name', h.legal_name,
+        'kind', h.kind, 'signingRule', h.signing_rule) as holder,
+      n.offering, ${termsColumns}, n.sale_state as "saleState", n.early_redemption as "earlyRedemption", n.clauses,
+      n.grace_days as "graceDaysFrozen", n.payee, encode(n.terms_sha256, 'hex') as "termsSha256",
+      n.created_at as "createdAt", case when n.signed_at is not null then app.sold_on(n) end as "soldOn",
+      (select a.valid_from from reliances r join accreditations a on a.id = r.accreditation_id
+        where r.note_id = n.id) as "verifiedOn", n.signed_at as "signedAt", n.funded_at as "fundedAt",
+      n.closed_on as "closedOn", n.close_reason as "closeReason", ${named('p')} as predecessor, ${named('s')} as successor,
+      b.principal_cents::numeric as owed, b.interest_cents::numeric as unpaid,
       ${lateCreditOn(today)}, ${withholdingFacts('h')} as withholding
     from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, ${today}::date) b
       left join notes p on p.id = n.predecessor_id
@@ -63,67 +122,35 @@ export const noteOfStory = prepared(
     where n.id = ${id}`,
 )
 
-export type LineRow = Record<
-  'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left' | 'credit',
-  string
-> & {
-  version: number
-  days: number
-  n: number
-  is_stub: boolean
-  asked: boolean
-}
-
 export const linesOfStory = prepared(
   'lines_of_story',
-  (_, id: string) => sql<LineRow>`
-    select s.version, s.n, s.start_date::text as start, s.due_date::text as due, s.pay_date::text as pay, s.is_stub,
-      s.interest_cents::text as interest, s.principal_cents::text as principal, s.paid_cents::text as paid,
-      s.principal_left_cents::text as principal_left, s.credit_cents::text as credit, s.days,
-      ${isPending('s')} as asked
+  (_, id: string) => sql<StoryLine>`
+    select ${lineColumns}, ${isPending('s')} as "isAsked"
     from notes n join app.line_status s on s.note_id = n.id and s.version = n.version
     where n.id = ${id} order by s.due_date, s.n`,
 )
 
-export interface ApprovalRow {
-  id: string
-  kind: string
-  content: Record<string, unknown>
-  summary: string
-  asked_at: Date
-  asked_by: string
-  requester: string
-  decision: ApprovalDecision | null
-  decided_at: Date | null
-  decider: string | null
-  reason: string | null
-}
+type ApprovalRow = Omit<StoryApproval, 'lines'> & { content: Record<string, unknown> }
 
 /** Those of the note itself, of its payments, and of its entries. */
 export const approvalsOfStory = prepared(
   'approvals_of_story',
-  (_, id: string) => sql<ApprovalRow>`
-    select a.id, a.kind, a.content, a.summary, a.asked_at, a.asked_by, a.decision, a.decided_at, a.reason,
-      ${nameWithAddress('p')} as requester, ${nameWithAddress('d')} as decider
+  (_, id: string, readerId: string) => sql<ApprovalRow>`
+    select a.id, a.kind, a.content, a.summary, a.asked_at as "askedAt", ${nameWithAddress('p')} as "askedBy",
+      a.asked_by = ${readerId} as "isOwn", a.decision, a.decided_at as "decidedAt", ${nameWithAddress('d')} as "decidedBy",
+      a.reason
     from approvals a join user_profiles p on p.id = a.asked_by left join user_profiles d on d.id = a.decided_by
     where a.holder_id = (select n.holder_id from notes n where n.id = ${id})
       and (a.subject_id = ${id} or a.content ->> 'noteId' = ${id}::text)
     order by a.asked_at desc, a.id limit 200`,
 )
 
-export interface SignerRow {
-  user_id: string
-  name: string
-  signed_on: string | null
-  signed_before: string | null
-}
-
 export const signersOfStory = prepared(
   'signers_of_story',
-  (_, id: string) => sql<SignerRow>`
-    select p.id as user_id, coalesce(p.full_name, p.email) as name, app.signature_day(g)::text as signed_on,
-      (select v.signed_on::text from note_signatures_voided v where v.note_id = n.id and v.user_id = m.user_id
-        order by v.voided_at desc limit 1) as signed_before
+  (_, id: string) => sql<StorySigner>`
+    select p.id as "userId", coalesce(p.full_name, p.email) as name, app.signature_day(g) as "signedOn",
+      (select v.signed_on from note_signatures_voided v where v.note_id = n.id and v.user_id = m.user_id
+        order by v.voided_at desc limit 1) as "signedBefore"
     from notes n
       join holder_members m on m.holder_id = n.holder_id and m.member_right <> 'viewer'
       join user_profiles p on p.id = m.user_id
@@ -131,20 +158,13 @@ export const signersOfStory = prepared(
     where n.id = ${id} and (m.ended_at is null or g.user_id is not null) order by m.added_at, m.id`,
 )
 
-export interface PaperRow {
-  id: string
-  user_id: string
-  filename: string
-  filed_at: Date | null
-}
-
 /** Of the holder's other documents, the newest that may be filed with the note. */
 export const papersShown = 200
 
 export const papersOfStory = prepared(
   'papers_of_story',
-  (_, id: string) => sql<PaperRow>`
-    select d.id, d.user_id, d.filename, p.filed_at
+  (_, id: string) => sql<StoryPaper>`
+    select d.id, d.user_id as "userId", d.filename, p.filed_at as "filedAt"
     from notes n
       join documents d on d.owner_id = n.holder_id
       left join note_papers p on p.note_id = n.id and p.document_id = d.id
@@ -153,23 +173,11 @@ export const papersOfStory = prepared(
     order by p.filed_at desc nulls last, d.created_at desc, d.id limit ${papersShown}`,
 )
 
-export interface ElectionRow {
-  id: string
-  choice: ElectionChoice
-  renew_cents: string | null
-  new_term_months: number | null
-  made_at: Date
-  name: string
-  superseded: boolean
-  is_late: boolean
-  declined_at: Date | null
-}
-
 export const electionsOfStory = prepared(
   'elections_of_story',
-  (_, id: string) => sql<ElectionRow>`
-    select e.id, e.choice, e.renew_cents::text as renew_cents, e.new_term_months, e.made_at,
-      coalesce(p.full_name, p.email) as name, e.superseded_at is not null as superseded,
-      e.is_late and e.approval_id is null as is_late, app.election_declined_at(e.id) as declined_at
+  (_, id: string) => sql<StoryElection>`
+    select e.id, e.choice, e.renew_cents::numeric as "renewCents", e.new_term_months as "newTermMonths",
+      e.made_at as "madeAt", coalesce(p.full_name, p.email) as "madeBy", e.superseded_at is not null as "isSuperseded",
+      e.is_late and e.approval_id is null as "isLate", app.election_declined_at(e.id) as "declinedAt"
     from elections e join user_profiles p on p.id = e.made_by where e.note_id = ${id} order by e.made_at desc`,
 )

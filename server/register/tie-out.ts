@@ -3,9 +3,9 @@ import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { toCents } from '../database/cents.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { addressLines } from './interest-paid.ts'
 import { isShown, principalsOn } from './on-a-day.ts'
 
 /** What a holder is owed of principal at the end of a day, as two places have it. Cents. */
@@ -22,9 +22,6 @@ export interface TiedHolder {
   register: bigint
 }
 
-type Sums = Record<'ledger' | 'register', string>
-type Row = Sums & { id: string; number: string; name: string; address: string | null; notes: number }
-
 /**
  * Compares account 2010 with the register, holder by holder: the lines of the account, added up by the holder that they
  * name, and the notes that the register lists, by whose they are.
@@ -39,7 +36,7 @@ export async function getTieOut(
   { on, page = 0, size = registerPerPage }: { on: string; page?: number; size?: number },
 ) {
   requireAdministrator(actor)
-  const compared = sql`(select h.id, h.number, h.legal_name as name, h.address_lines as address, coalesce(r.notes, 0) as notes,
+  const compared = sql`(select h.id, h.number, h.legal_name as name, ${addressLines} as address, coalesce(r.notes, 0) as notes,
       coalesce(l.cents, 0) as ledger, coalesce(r.cents, 0) as register
     from holders h
       left join (select l.holder_id, sum(l.credit_cents - l.debit_cents)::bigint as cents
@@ -48,28 +45,17 @@ export async function getTieOut(
       left join (select n.holder_id, sum(p.principal)::bigint as cents, count(*) filter (where p.principal <> 0)::int as notes
         from notes n ${principalsOn(on)} where ${isShown(on, 'outstanding')} group by n.holder_id) r on r.holder_id = h.id
     where coalesce(l.cents, 0) <> 0 or coalesce(r.cents, 0) <> 0) c`
-  const rows = unprepared<Row>(
-    () => sql<Row>`select c.id, c.number, c.name, c.address, c.notes, c.ledger::text as ledger, c.register::text as register
+  const rows = unprepared<TiedHolder>(
+    () => sql<TiedHolder>`select c.id as "holderId", c.number, c.name, c.address, c.notes, c.ledger::numeric as ledger,
+        c.register::numeric as register
       from ${compared} order by c.ledger <> c.register desc, c.number limit ${size} offset ${page * size}`,
   )
-  type Totals = Sums & { holders: number; differing: number }
+  type Totals = Pick<TiedHolder, 'ledger' | 'register'> & { total: number; differing: number }
   const totals = unprepared<Totals>(
-    () => sql<Totals>`select count(*)::int as holders, count(*) filter (where c.ledger <> c.register)::int as differing,
-        coalesce(sum(c.ledger), 0)::text as ledger, coalesce(sum(c.register), 0)::text as register from ${compared}`,
+    () => sql<Totals>`select count(*)::int as total, count(*) filter (where c.ledger <> c.register)::int as differing,
+        coalesce(sum(c.ledger), 0) as ledger, coalesce(sum(c.register), 0) as register from ${compared}`,
   )
   const [holders, [all]] = await readAs(actor, rows, totals)
-  return {
-    holders: holders.map(
-      ({ id, address, ledger, register, ...row }): TiedHolder => ({
-        ...row,
-        holderId: id,
-        address: (address ?? '').split('\n').filter(line => line.trim()),
-        ledger: toCents(ledger),
-        register: toCents(register),
-      }),
-    ),
-    total: all?.holders ?? 0,
-    differing: all?.differing ?? 0,
-    totals: { ledger: toCents(all?.ledger ?? 0), register: toCents(all?.register ?? 0) },
-  }
+  const { total, differing, ...sums } = all ?? { total: 0, differing: 0, ledger: 0n, register: 0n }
+  return { holders, total, differing, totals: sums }
 }

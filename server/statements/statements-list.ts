@@ -4,7 +4,6 @@ import { type RunKind, type RunState, statementsPerPage } from '../../rules/stat
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
-import { toCents } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { type RunFigures, readRunFigures } from './run-figures.ts'
@@ -146,30 +145,21 @@ export interface OwnStatement {
   corrects: string | null
 }
 
-type OwnRow = Omit<OwnStatement, 'closing'> & { closing: string }
-
 const ownStatementsShown = 200
 
-/** Also for pages that read a person's notes and statements together; see `toOwnStatement`. */
-export const ownStatements = prepared(
+const ownStatements = prepared(
   'own_statements',
-  () => sql<OwnRow>`select s.number, s.kind, s.holder_id as "holderId", h.legal_name as holder, s.period_start as start, s.period_end as "end",
-      (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.document_id as "documentId",
+  () => sql<OwnStatement>`select s.number, s.kind, s.holder_id as "holderId", h.legal_name as holder, s.period_start as start, s.period_end as "end",
+      (s.closing_principal_cents + s.closing_interest_cents)::numeric as closing, s.document_id as "documentId",
       s.csv_document_id as "csvDocumentId", s.released_at as "releasedAt", c.number as corrects
     from statements s join holders h on h.id = s.holder_id left join statements c on c.id = s.corrects
     where s.holder_id = any ((select app.my_owners())::uuid[]) and s.released_at is not null
     order by s.period_end desc, s.number desc limit ${sql.lit(ownStatementsShown)}`,
 )
 
-/** @returns a row of `ownStatements` as pages get it */
-export function toOwnStatement(row: OwnRow): OwnStatement {
-  return { ...row, closing: toCents(row.closing) }
-}
-
 /** @returns the released statements of all holders that the actor acts for, newest first */
 export async function getOwnStatements(actor: Actor): Promise<OwnStatement[]> {
-  const [rows] = await readAs(actor, ownStatements())
-  return rows.map(toOwnStatement)
+  return (await readAs(actor, ownStatements()))[0]
 }
 
 /** A statement of a holder, as its page shows it to the office. Amounts are cents. */
@@ -192,12 +182,12 @@ export interface HolderStatement {
 export async function getHolderStatements(actor: Actor, holderId: string): Promise<HolderStatement[]> {
   const id = assertId(holderId)
   return queryAsAdministrator(actor, async tx => {
-    const { rows } = await sql<Omit<HolderStatement, 'closing'> & { closing: string }>`
+    const { rows } = await sql<HolderStatement>`
       select number, kind, period_start as start, period_end as "end",
-        (closing_principal_cents + closing_interest_cents)::text as closing, document_id as "documentId", csv_document_id as "csvDocumentId",
+        (closing_principal_cents + closing_interest_cents)::numeric as closing, document_id as "documentId", csv_document_id as "csvDocumentId",
         released_at as "releasedAt"
       from statements where holder_id = ${id} and prepared_at is not null
       order by period_end desc, number desc limit ${sql.lit(ownStatementsShown)}`.execute(tx)
-    return rows.map(row => ({ ...row, closing: toCents(row.closing) }))
+    return rows
   })
 }

@@ -69,7 +69,10 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     usesRegister: holders.length > 0,
     registerDifferences: checks[0] ? toRegisterCheck(checks[0]).differences.length : 0,
     due: toDueInShort(due, today, named),
-    maturities: byTurn(maturing.map(toMaturingNote), today),
+    maturities: byTurn(
+      maturing.map(row => toMaturingNote(row, today)),
+      today,
+    ),
     // A verification is approved where it is reviewed.
     toDecide: approvals.filter(({ canDecide, kind }) => canDecide && kind !== approveKind),
     withOthers: approvals.filter(({ canDecide }) => !canDecide),

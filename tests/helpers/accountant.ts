@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
+import { registerReport } from '../../app/portal/admin/register/register-columns.tsx'
 import type { Convention } from '../../rules/notes/calendar.ts'
 import type { DayCount, Payout } from '../../rules/notes/interest.ts'
 import { parseCents, sumCents } from '../../rules/notes/money.ts'
@@ -55,7 +55,7 @@ export async function expectTies(admin: Actor): Promise<number[]> {
 /** @returns the rows of the register's file on a day, by heading */
 export async function registerFile(admin: Actor, on: string): Promise<Record<string, string>[]> {
   const rows = await exportRegister(admin, 'register', { query: { on, show: 'all' } })
-  const [head = [], ...cells] = readCsv((await linesOf(noteTable.csv, rows)).join('\r\n'))
+  const [head = [], ...cells] = readCsv((await linesOf(registerReport.csv, rows)).join('\r\n'))
   return cells.map(row => Object.fromEntries(head.map((heading, at) => [heading, row[at] ?? ''])))
 }
 

@@ -140,12 +140,12 @@ async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteS
   const { random, people } = life
   const { admin } = people
   const today = fundDay()
-  const issued = terms.issue_date ?? addDays(today, -400)
+  const issued = terms.issueDate ?? addDays(today, -400)
   const day = random() < 0.5 ? today : addDays(issued, Math.floor(random() * (daysBetween(issued, today) + 1)))
   const reference = `Ref ${Math.floor(random() * 1e9)}`
   const open = lines.filter(({ paid, interest, principalLeft }) => paid < interest || principalLeft > 0n)
   const next = open[Math.floor(random() * Math.min(open.length, 4))]
-  const wire = { amount: BigInt(terms.principal_cents), originator: 'Iris Vestor', reference }
+  const wire = { amount: terms.principalCents, originator: 'Iris Vestor', reference }
   if (state === 'matured' && random() < 0.1) return requestRenewal(admin, id)
   if (state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
   const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
@@ -210,7 +210,7 @@ export function canBePaidOff({ state, terms, lines, entries }: NoteStory): boole
   )
   const next = lines.find(({ due }) => due > day)
   const isPaidBefore = next !== undefined && (next.start > day || next.interest === 0n)
-  return isIn(openStates, state) && (terms.issue_date ?? day) < day && !isPaidAhead && !isPaidSince && !isPaidBefore
+  return isIn(openStates, state) && (terms.issueDate ?? day) < day && !isPaidAhead && !isPaidSince && !isPaidBefore
 }
 
 /** Records all that the notes owe today, like the office; refused if impossible. @returns the notes after it */

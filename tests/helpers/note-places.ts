@@ -216,7 +216,7 @@ export async function compareOne(
   // With the convention 'preceding', all is paid before the last due day, when the books make its interest due.
   const ahead = story.lines.reduce((sum, { due, paid }) => sum + (due > today ? paid : 0n), 0n)
   if (state === 'paid') expect([owed, interest]).toEqual([0n, -ahead])
-  const isLate = ['matured', 'defaulted'].includes(state) && (story.terms.maturity_date ?? '') <= today
+  const isLate = ['matured', 'defaulted'].includes(state) && (story.terms.maturityDate ?? '') <= today
   // The debt of a note before its renewal or transfer is in the previous note's books.
   if (isLate && !story.predecessor) expect(Math.abs(countedAgain(story) - Number(interest))).toBeLessThan(20)
 }
@@ -226,7 +226,7 @@ export async function compareOne(
  * day since its last pay date the interest of that day's principal.
  */
 function countedAgain({ terms, lines, entries, defaultRateBp }: NoteStory): number {
-  const maturity = terms.maturity_date ?? ''
+  const maturity = terms.maturityDate ?? ''
   const scheduled = lines.filter(({ due, principal }) => due < maturity || principal > 0n)
   const last = scheduled.findLast(({ principal }) => principal > 0n)
   // The last coupon runs to maturity, even if the convention pays before it.
@@ -239,7 +239,7 @@ function countedAgain({ terms, lines, entries, defaultRateBp }: NoteStory): numb
       .reduce((sum, line) => sum + (line.account === account ? Number(line.credit - line.debit) : 0), 0)
   let late = 0
   for (let day = from ?? today; day < today; day = addDays(day, 1))
-    late += (moved(2010, '2000-01-01', day) * (defaultRateBp ?? terms.rate_bp)) / (10_000 * 365)
+    late += (moved(2010, '2000-01-01', day) * (defaultRateBp ?? terms.rateBp)) / (10_000 * 365)
   const due = scheduled.reduce((sum, { interest }) => sum + Number(interest), 0)
   return due + late + moved(2020, '2000-01-01', today)
 }

@@ -66,12 +66,12 @@ const exceptions: Record<string, RegExp[]> = {
   ],
   'What the accountant asks about all holders, a year or the quarter: sums of the ledger, now and then': [
     /app\.note_movements m where m\.about = \$\d+/,
-    /from \(select h\.id, h\.number, h\.legal_name as name, h\.address_lines as address/,
+    /from \(select h\.id, h\.number, h\.legal_name as name, array\(/,
     /from app\.journal_to_export\(/,
     /^with begun as \(/,
-    /^select s\.pay_date::text as day, sum\(greatest/,
-    /^select s\.note_id, s\.pay_date::text as day/,
-    /^select e\.note_id, e\.choice, e\.renew_cents::text as cents/,
+    /^select s\.pay_date as day, sum\(greatest/,
+    /^select s\.note_id as "noteId", s\.pay_date as day/,
+    /^select e\.note_id as "noteId", e\.renew_cents::numeric as cents/,
     /^select count\(distinct l\.entry_id\)::int as entries/,
     // The payment register, and notes payable by month and by year.
     /from \(select e\.note_id, e\.holder_id, e\.kind, e\.day, e\.approval_id/,

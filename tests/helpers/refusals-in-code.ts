@@ -71,9 +71,10 @@ function readModule(file: string): Module {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   const module: Module = { imports: new Map(), declarations: new Map() }
   for (const statement of program.body as unknown as Node[]) {
-    const { type, importKind, source, specifiers = [] } = statement as Node & { specifiers?: Node[] }
+    const { type, importKind, source } = statement
+    const specifiers = (statement.specifiers ?? []) as unknown as Record<'local' | 'imported', { name: string }>[]
     if (type === 'ImportDeclaration' && importKind !== 'type') {
-      for (const { local, imported } of specifiers as Record<'local' | 'imported', { name: string }>[])
+      for (const { local, imported } of specifiers)
         if (imported) module.imports.set(local.name, [(source as { value: string }).value, imported.name])
     }
     const declared = (type === 'ExportNamedDeclaration' ? statement.declaration : statement) as Node | null

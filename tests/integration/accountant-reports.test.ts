@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { paymentsTable } from '../../app/portal/admin/register/payments/payments-tables.tsx'
+import { paymentsReport } from '../../app/portal/admin/register/payments/payments-tables.tsx'
 import { formatRate } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
@@ -112,7 +112,7 @@ test('the bank’s fee for a wire is noted with its payment, and changes nothing
     ['WIRE 25', 'payment', interest, 25_00n],
   ])
   const rows = await exportRegister(admin, 'payments', { year: 2026, search: note.number })
-  const csv = readCsv((await linesOf(paymentsTable.csv, rows)).join('\r\n'))
+  const csv = readCsv((await linesOf(paymentsReport.csv, rows)).join('\r\n'))
   expect(csv.map(row => row[csv[0]?.indexOf('Wire fee') ?? -1])).toEqual(['Wire fee', '0', '25'])
 
   // A wire that was recorded by mistake was never sent.

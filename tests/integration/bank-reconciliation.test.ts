@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconciliationTable } from '../../app/portal/admin/register/reconciliation/reconciliation-table.tsx'
+import { reconciliationReport } from '../../app/portal/admin/register/reconciliation/reconciliation-table.tsx'
 import { toReconciliationLines } from '../../rules/bank-reconciliation.ts'
 import type { Cents } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
@@ -115,7 +115,7 @@ test('two statements tie to the books: what the bank hasn’t shown, what the le
   const [byBank, byBooks] = amounts('total')
   expect(byBank).toBe(byBooks)
   const rows = await linesOf(
-    reconciliationTable.csv,
+    reconciliationReport.csv,
     await exportRegister(admin, 'reconciliation', { on: '2026-07-31' }),
   )
   expect(rows).toHaveLength(1 + lines.length)

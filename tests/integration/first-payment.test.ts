@@ -41,7 +41,7 @@ test('a first payment that the money’s day makes impossible is agreed again, w
   )
   await decideApproval(colleague, asked, 'approved')
   const after = await getNoteStory(admin, note.id)
-  expect(after).toMatchObject({ state: 'signed', terms: { first_payment_date: '2026-12-24' } })
+  expect(after).toMatchObject({ state: 'signed', terms: { firstPaymentDate: '2026-12-24' } })
   expect(after.termsSha256).not.toBe(signed.termsSha256)
   expect(after.signers).toEqual(signed.signers)
   expect((await getOwnNote(investor, note.id)).agreement).toMatchObject({ firstPaymentDate: '2026-12-24' })

@@ -52,7 +52,7 @@ async function owedOn(
 ) {
   const story = await getNoteStory(admin, note.id)
   const { terms, lines, owed, defaultRateBp } = story
-  const quote = payoffQuote({ terms: toTerms(terms, terms.issue_date ?? ''), lines, owed, defaultRateBp }, day)
+  const quote = payoffQuote({ terms: toTerms(terms, terms.issueDate ?? ''), lines, owed, defaultRateBp }, day)
   const [row] = (await getRegister(admin, { on: day, search: note.number })).notes
   const [held] = await actAs(admin, async tx =>
     readNotesHeld(tx, { holderId: note.holderId, day, head: await ledgerHead(tx), withLater: false, start: day }),

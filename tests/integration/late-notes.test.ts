@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { maturitiesTable } from '../../app/portal/admin/register/maturities/maturities-page.tsx'
-import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
+import { maturitiesReport } from '../../app/portal/admin/register/maturities/route.tsx'
+import { registerReport } from '../../app/portal/admin/register/register-columns.tsx'
 import type { HolderShow } from '../../rules/holders.ts'
 import { addDays, addMonths, daysBetween } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
@@ -73,9 +73,9 @@ test('a late note is late on every page, in every file and on every day that it 
   expect(found).toMatchObject([{ state: 'current', late: { since } }])
 
   const register = { query: { on: today, search: number } }
-  const rows = await linesOf(noteTable.csv, await exportRegister(admin, 'register', register))
+  const rows = await linesOf(registerReport.csv, await exportRegister(admin, 'register', register))
   expect(rows.join()).toContain(since)
-  const maturities = await linesOf(maturitiesTable.csv, await exportRegister(admin, 'maturities', { today }))
+  const maturities = await linesOf(maturitiesReport.csv, await exportRegister(admin, 'maturities', { today }))
   expect(maturities.join()).toContain('Late')
 
   // As in the books: on its pay day it wasn't late, a day later it was, regardless of later payments.

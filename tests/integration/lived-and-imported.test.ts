@@ -29,9 +29,9 @@ function fileOf(story: NoteStory, entries: readonly LedgerEntry[], number: strin
     'record,note,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,convention,issue_date,due_date,paid_on,amount,reference'
   const { terms } = story
   const note = [
-    ...['note', number, `Jane Doe ${number}`, 'individual', 'TX', member, decimalCents(BigInt(terms.principal_cents))],
-    ...[String(terms.rate_bp / 100), String(terms.term_months), terms.payout, terms.day_count, terms.convention],
-    terms.issue_date ?? '',
+    ...['note', number, `Jane Doe ${number}`, 'individual', 'TX', member, decimalCents(terms.principalCents)],
+    ...[String(terms.rateBp / 100), String(terms.termMonths), terms.payout, terms.dayCount, terms.convention],
+    terms.issueDate ?? '',
   ]
   const paid = entries
     .filter(({ kind, reversedBy }) => ['payment', 'principal'].includes(kind) && !reversedBy)
@@ -68,7 +68,7 @@ async function bookedOf(admin: Actor, noteId: string) {
   return {
     state: story.state,
     closedOn: story.closedOn,
-    maturity: story.terms.maturity_date,
+    maturity: story.terms.maturityDate,
     owed: story.owed,
     lines: story.lines.map(({ version: _, isAsked: __, ...line }) => line),
     entries: story.entries.map(inBooks).toSorted(),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { dueTable } from '../../app/portal/admin/register/due/due-page.tsx'
-import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
+import { dueReport } from '../../app/portal/admin/register/due/due-page.tsx'
+import { registerReport } from '../../app/portal/admin/register/register-columns.tsx'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { decimalCents, sumCents } from '../../rules/notes/money.ts'
 import { payoffQuote } from '../../rules/notes/payoff.ts'
@@ -72,7 +72,7 @@ const cellsOf = (line: string) => line.split(',').map(cell => cell.replaceAll('"
 async function dueOf(admin: Actor, investor: Actor, { id, number }: { id: string; number: string }) {
   const [row] = (await getRegister(admin, { on: today, search: number })).notes
   const asked = { query: { on: today, search: number } }
-  const [head = '', line = ''] = await linesOf(noteTable.csv, await exportRegister(admin, 'register', asked))
+  const [head = '', line = ''] = await linesOf(registerReport.csv, await exportRegister(admin, 'register', asked))
   const cell = (name: string) => cellsOf(line)[cellsOf(head).indexOf(name)]
   const listed = await getDuePayments(admin, { from: today, to: today, today })
   const due = listed.filter(each => each.noteId === id && each.payDate <= today)
@@ -200,7 +200,7 @@ test('the due list’s file adds up to what the register calls due', async ({ po
   const note = await givenKept(portal, investor, kept)
   const [row] = (await getRegister(admin, { on: today, search: note.number })).notes
   const asked = { from: today, to: today, today, isExact: false }
-  const [head = '', ...file] = await linesOf(dueTable.csv, await exportRegister(admin, 'due', asked))
+  const [head = '', ...file] = await linesOf(dueReport.csv, await exportRegister(admin, 'due', asked))
   const at = cellsOf(head).indexOf('Total to pay')
   const own = file.filter(line => line.includes(note.number)).map(line => Math.round(Number(cellsOf(line)[at]) * 100))
   expect(own.reduce((sum, cents) => sum + BigInt(cents), 0n)).toBe(row?.due)

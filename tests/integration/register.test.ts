@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { balanceReport } from '../../app/portal/admin/register/balance/route.tsx'
-import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
-import { salesTable } from '../../app/portal/admin/register/sales/sales-page.tsx'
+import { registerReport } from '../../app/portal/admin/register/register-columns.tsx'
+import { salesReport } from '../../app/portal/admin/register/sales/route.tsx'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
@@ -238,7 +238,7 @@ test('a sale needs a state, and all states add up to all sales, also to those fr
   ])
   const [all, ...states] = sales
   expect(states.reduce((sum, { sold }) => sum + sold, 0n)).toBe(all?.sold)
-  expect(sales.map(sale => salesTable.csv.State?.(sale))).toEqual(['All', 'OK', 'Not recorded'])
+  expect(sales.map(sale => salesReport.csv.State?.(sale))).toEqual(['All', 'OK', 'Not recorded'])
 })
 
 test('the sample of an import is taken as it is by the check of the person who downloads it', async ({ admin }) => {
@@ -355,7 +355,7 @@ test('tables are saved as CSV that spreadsheets don’t run', async ({ admin, co
   await importFile(admin, colleague, content)
   const query = { on: fundDay(), search: `${prefix}-CSV` }
   const rows = await exportRegister(admin, 'register', { query })
-  const [, row, total] = await linesOf(noteTable.csv, rows, ['Principal'])
+  const [, row, total] = await linesOf(registerReport.csv, rows, ['Principal'])
   expect(row).toContain(`"'=HYPERLINK(1) Jane ${prefix}-CSV"`)
   expect(row).toContain(',200000,11,12,')
   expect(total).toMatch(/^"Total","","","",200000,/)

@@ -45,7 +45,7 @@ test('funds with a wrong day, on which nothing was paid, are reversed by two peo
   await decideApproval(colleague, asked, 'approved')
 
   const story = await getNoteStory(admin, note.id)
-  expect(story).toMatchObject({ state: 'signed', owed: 0n, lines: [], fundedAt: null, terms: { maturity_date: null } })
+  expect(story).toMatchObject({ state: 'signed', owed: 0n, lines: [], fundedAt: null, terms: { maturityDate: null } })
   expect(differencesOf(await compareRegister())).toEqual([])
   for (const on of [today, addDays(today, -100)]) {
     const all = await getRegister(admin, { on, show: 'all', holderId: note.holderId })
@@ -70,7 +70,7 @@ test('funds with a wrong day, on which nothing was paid, are reversed by two peo
   const funds = { day: right, confirmedDay: right, ...wire }
   await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
   const funded = await getNoteStory(admin, note.id)
-  expect(funded).toMatchObject({ state: 'current', owed: 200_000_00n, terms: { issue_date: right } })
+  expect(funded).toMatchObject({ state: 'current', owed: 200_000_00n, terms: { issueDate: right } })
   expect(funded.lines.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   const [first] = funded.lines
   await givenPayment(people, note.id, { day: first?.pay ?? '', amount: first?.interest ?? 0n })

@@ -32,10 +32,11 @@ test('a payment is late from the day after its pay date, as long as something of
 
 /** Besides `standingOf`: the expected day of a payment, and files with an "overdue" that isn't a note's. */
 const others = [
+  'server/register/due-list.ts',
   'app/portal/admin/register/note/next-steps.tsx',
   'app/portal/notes/payments-by-year.tsx',
   'app/portal/admin/outstanding/request-entry.tsx',
-  'app/portal/admin/register/sales/sales-page.tsx',
+  'app/portal/admin/register/sales/route.tsx',
   'app/portal/admin/system/backups-section.tsx',
 ]
 

@@ -4,7 +4,7 @@ import { ActionButtons } from '../../actions/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import type { PaginationProps } from '../pagination.tsx'
+import { Pagination, type PaginationProps } from '../pagination.tsx'
 import type { Refusal } from '../refusal.ts'
 import counted from './counted-page.module.css'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
@@ -71,11 +71,19 @@ export function Filters(props: Partial<SearchFormProps> & Pick<SearchFormProps, 
   return <SearchForm label={title} action={at} values={query} {...props} />
 }
 
+type ListPages = Omit<PaginationProps, 'addressOf'>
+
+/** Links to the list's pages. */
+export function Pages(props: ListPages) {
+  const { at, query } = use(ListContext)
+  return <Pagination {...props} addressOf={place => withQuery(at, { ...query, ...place })} />
+}
+
 export type RowsProps<Row> = Omit<ListBodyProps<Row>, 'caption' | 'pages'> & {
   caption?: string
   /** Replaces `empty` if the query filters the list; `all` links to the unfiltered list. */
   unmatched?: { title: string; text: ReactNode; all: string } | false
-  pages?: Omit<PaginationProps, 'addressOf'>
+  pages?: ListPages
 }
 
 /** The list itself: a load error, its rows or the message without any, links to its pages. */

@@ -6,7 +6,26 @@ import { type RegisteredView, registeredViews } from '../../../../rules/payment-
 import { dueDaysAhead, type RegisterShow, registerShows } from '../../../../rules/register.ts'
 import { quarterOf } from '../../../../rules/register-days.ts'
 import { pageNumber } from '../../list-place.ts'
-import { type RegisterAddress, type RegisterView, registerViews } from './register-page.tsx'
+
+/** What the rows of the register are. */
+export const registerViews = {
+  notes: 'Each note',
+  holders: 'By holder',
+  offerings: 'By offering',
+} as const
+export type RegisterView = keyof typeof registerViews
+
+/** What the register's address asks for. */
+export interface RegisterAddress {
+  on: string
+  /** Whether `on` is today, which addresses leave out. */
+  isToday: boolean
+  search: string
+  offering?: string | undefined
+  show: RegisterShow
+  view: RegisterView
+  page: number
+}
 
 /** @returns the day it is where the fund is, 'YYYY-MM-DD' */
 export function todayOfFund(): string {

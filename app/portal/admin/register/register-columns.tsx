@@ -7,11 +7,13 @@ import { classes } from '../../../ui/classes.ts'
 import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { defineTable, type TableColumn } from '../define-table.ts'
+import type { TableColumn } from '../define-table.ts'
 import linkStyle from '../person-link.module.css'
 import rows from '../rows.module.css'
 import { moneyColumn } from '../table-columns.tsx'
+import { onItsDay, readAddress } from './address.ts'
 import { Money } from './money.tsx'
+import { defineReport } from './report.tsx'
 
 /** What a note is, as its badge. */
 export function NoteStanding({ of }: { of: StandingFacts }) {
@@ -66,76 +68,85 @@ function Due({ of: { due, unpaid, principalDue, lateInterest } }: { of: Register
 }
 
 /** The register note by note. */
-export const noteTable = defineTable<RegisterNote>([
-  {
-    header: 'Note and holder',
-    role: 'title',
-    className: classes(rows.grows, rows.wraps),
-    cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
-    csv: {
-      Note: note => note.number,
-      Holder: note => note.holder,
-      'Holder number': note => note.holderNumber,
-      Offering: note => note.offering,
+export const registerReport = defineReport('register', {
+  at: href('/profile/admin/register'),
+  saved: ({ query: { on } }) => onItsDay('register', on),
+  asked: query => ({ query: readAddress(query) }),
+  totals: [
+    ...['Principal', 'Accrued', 'Interest due', 'Principal due', 'Late interest', 'Total due', 'Total owed'],
+    'Interest paid',
+  ],
+  columns: [
+    {
+      header: 'Note and holder',
+      role: 'title',
+      className: classes(rows.grows, rows.wraps),
+      cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+      csv: {
+        Note: note => note.number,
+        Holder: note => note.holder,
+        'Holder number': note => note.holderNumber,
+        Offering: note => note.offering,
+      },
     },
-  },
-  moneyColumn('Principal', note => note.principal),
-  {
-    header: 'Rate',
-    figures: true,
-    cell: ({ rateBp, payout }) => (
-      <>
-        {formatRate(rateBp)}
-        <span className={rows.fact}>{payout}</span>
-      </>
-    ),
-    csv: {
-      'Rate (%)': note => note.rateBp / 100,
-      'Term (months)': note => note.termMonths,
-      Payout: note => note.payout,
+    moneyColumn('Principal', note => note.principal),
+    {
+      header: 'Rate',
+      figures: true,
+      cell: ({ rateBp, payout }) => (
+        <>
+          {formatRate(rateBp)}
+          <span className={rows.fact}>{payout}</span>
+        </>
+      ),
+      csv: {
+        'Rate (%)': note => note.rateBp / 100,
+        'Term (months)': note => note.termMonths,
+        Payout: note => note.payout,
+      },
     },
-  },
-  {
-    header: 'Issued',
-    className: rows.widest,
-    cell: ({ issueDate }) => issueDate && <Day date={issueDate} />,
-    csv: { Issued: note => note.issueDate },
-  },
-  {
-    header: 'Matures',
-    cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} />,
-    csv: { Matures: note => note.maturityDate },
-  },
-  // All that principal and accrued interest follow from: in the words of the import's columns.
-  {
-    csv: {
-      'As of': note => note.facts.on,
-      'Original principal': note => note.facts.issued,
-      'Principal repaid': note => note.facts.repaid,
-      'Day count': note => note.facts.dayCount,
-      Convention: note => note.facts.convention,
-      'Default rate (%)': note => note.facts.defaultRateBp && note.facts.defaultRateBp / 100,
-      'First payment date': note => note.facts.firstPayment,
-      'Next due date': note => note.facts.nextDue,
-      'Interest from': note => note.facts.interestFrom,
+    {
+      header: 'Issued',
+      className: rows.widest,
+      cell: ({ issueDate }) => issueDate && <Day date={issueDate} />,
+      csv: { Issued: note => note.issueDate },
     },
-  },
-  moneyColumn('Accrued', note => note.accrued, { className: rows.desk }),
-  {
-    header: 'Due',
-    figures: true,
-    cell: note => <Due of={note} />,
-    csv: {
-      'Interest due': note => note.unpaid,
-      'Principal due': note => note.principalDue,
-      'Late interest': note => note.lateInterest,
-      'Total due': note => note.due,
+    {
+      header: 'Matures',
+      cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} />,
+      csv: { Matures: note => note.maturityDate },
     },
-  },
-  moneyColumn('Total owed', note => note.total, { className: rows.wide }),
-  moneyColumn('Interest paid', note => note.paid, { className: rows.widest }),
-  standingColumn(),
-])
+    // All that principal and accrued interest follow from: in the words of the import's columns.
+    {
+      csv: {
+        'As of': note => note.on,
+        'Original principal': note => note.issued,
+        'Principal repaid': note => note.repaid,
+        'Day count': note => note.dayCount,
+        Convention: note => note.convention,
+        'Default rate (%)': note => note.defaultRateBp && note.defaultRateBp / 100,
+        'First payment date': note => note.firstPaymentDate,
+        'Next due date': note => note.nextDue,
+        'Interest from': note => note.interestFrom,
+      },
+    },
+    moneyColumn('Accrued', note => note.accrued, { className: rows.desk }),
+    {
+      header: 'Due',
+      figures: true,
+      cell: note => <Due of={note} />,
+      csv: {
+        'Interest due': note => note.unpaid,
+        'Principal due': note => note.principalDue,
+        'Late interest': note => note.lateInterest,
+        'Total due': note => note.due,
+      },
+    },
+    moneyColumn('Total owed', note => note.total, { className: rows.wide }),
+    moneyColumn('Interest paid', note => note.paid, { className: rows.widest }),
+    standingColumn(),
+  ],
+})
 
 /**
  * The register added up.

@@ -2,43 +2,23 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
-import { type RegisterShow, registerPerPage, registerShows } from '../../../../rules/register.ts'
+import { registerPerPage, registerShows } from '../../../../rules/register.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { RegisterGroup, RegisterNote, RegisterTotals } from '../../../../server/register/register-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { PrintButton } from '../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../load-error.tsx'
-import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
-import { AdminList, ExportCsv, Filters } from '../admin-list.tsx'
+import { Pages } from '../admin-list.tsx'
 import rows from '../rows.module.css'
 import { ChoiceField, DayField, SearchField } from '../search-form.tsx'
+import { type RegisterAddress, registerViews } from './address.ts'
 import { Figures } from './figures.tsx'
 import style from './register.module.css'
-import { groupColumns, noteTable } from './register-columns.tsx'
-
-/** What the rows of the register are. */
-export const registerViews = {
-  notes: 'Each note',
-  holders: 'By holder',
-  offerings: 'By offering',
-} as const
-export type RegisterView = keyof typeof registerViews
-
-/** What the page's address asks for. */
-export interface RegisterAddress {
-  on: string
-  /** Whether `on` is today, which addresses leave out. */
-  isToday: boolean
-  search: string
-  offering?: string | undefined
-  show: RegisterShow
-  view: RegisterView
-  page: number
-}
+import { groupColumns, registerReport } from './register-columns.tsx'
+import { ReportPage } from './report.tsx'
 
 export interface RegisterPageProps extends RegisterAddress {
   notes: RegisterNote[]
@@ -62,36 +42,33 @@ export function asFields({ on, isToday, search, offering, show, view }: Register
 
 /** The register on any day: note by note, by holder, or by offering. */
 export function RegisterPage({ notes, groups, total, totals, loadError, ...address }: RegisterPageProps) {
-  const { on, page } = address
+  const { on, page, search, offering, show, view } = address
   const fields = asFields(address)
   const hasRows = notes.length > 0 || groups.length > 0
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={registerReport}
       title={`Register on ${formatDay(on)}`}
       count={totals && <Count {...totals} />}
-      at={href('/profile/admin/register')}
       query={fields}
       loadError={loadError}
+      isEmpty={!hasRows}
+      values={{ on, q: search, offering, show, view }}
+      filters={<RegisterFields offering={offering} offerings={totals?.offerings ?? []} />}
       tools={
         hasRows && (
-          <>
-            <PrintButton />
-            <ExportCsv at={href('/profile/register/:file', { file: 'register.csv' })} />
-            <Button size="small" to={withQuery(href('/profile/admin/register/changes'), { on: fields.on })}>
-              What changed this month
-            </Button>
-          </>
+          <Button size="small" to={withQuery(href('/profile/admin/register/changes'), { on: fields.on })}>
+            What changed this month
+          </Button>
         )
       }
     >
-      <RegisterFilters {...address} offerings={totals?.offerings ?? []} />
       <LoadError error={loadError} />
       {notes.length > 0 && (
         <StackedLedger
           className={classes(style.list, rows.rows)}
           caption="Register"
-          columns={noteTable.columns}
+          columns={registerReport.columns}
           rows={notes}
           rowKey={({ id }) => id}
         />
@@ -107,14 +84,8 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
         </p>
       )}
       {!hasRows && !loadError && <NothingFound {...address} />}
-      <Pagination
-        label="the register"
-        page={page}
-        total={total}
-        size={registerPerPage}
-        addressOf={to => withQuery(href('/profile/admin/register'), { ...fields, ...to })}
-      />
-    </AdminList>
+      <Pages label="the register" page={page} total={total} size={registerPerPage} />
+    </ReportPage>
   )
 }
 
@@ -141,7 +112,7 @@ function Groups({ groups, address }: { groups: RegisterGroup[]; address: Registe
   const columns = groupColumns(isHolders ? 'Holder' : 'Offering', group =>
     withQuery(
       href('/profile/admin/register'),
-      isHolders ? { ...fields, q: group.number } : { ...fields, offering: group.key },
+      isHolders ? { ...fields, q: group.number ?? undefined } : { ...fields, offering: group.key },
     ),
   )
   return (
@@ -155,10 +126,9 @@ function Groups({ groups, address }: { groups: RegisterGroup[]; address: Registe
   )
 }
 
-function RegisterFilters({ on, search, offering, show, view, offerings }: RegisterAddress & { offerings: string[] }) {
-  const values = { on, q: search, offering, show, view }
+function RegisterFields({ offering, offerings }: Pick<RegisterAddress, 'offering'> & { offerings: string[] }) {
   return (
-    <Filters label="Register" className={style.search} values={values} data-print="no">
+    <>
       <DayField label="On" name="on" required />
       <SearchField className={style.wide} label="Find" placeholder="Number or holder" />
       <ChoiceField label="Show" name="show" options={registerShows} />
@@ -166,7 +136,7 @@ function RegisterFilters({ on, search, offering, show, view, offerings }: Regist
       {(offerings.length > 1 || offering) && (
         <ChoiceField label="Offering" name="offering" all="All" options={offerings} />
       )}
-    </Filters>
+    </>
   )
 }
 

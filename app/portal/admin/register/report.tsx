@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { href } from 'react-router'
 import type { Tables } from '../../../../server/register/register-export.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -29,12 +29,15 @@ export function describeReport<Row, Asked>(file: string, { columns, ...described
   return { file, ...described, ...defineTable<Row>(columns) }
 }
 
+/** A row of a report; with `today` where a page says what is overdue. */
+export type RowOf<Name extends keyof Tables> = Tables[Name]['row'] & { today?: string }
+
 /** A report that `exportRegister` saves, by its name there. */
 export function defineReport<Name extends keyof Tables & string>(
   name: Name,
-  described: Described<Tables[Name]['row'], Tables[Name]['asked']>,
+  described: Described<RowOf<Name>, Tables[Name]['asked']>,
 ) {
-  return { ...describeReport<Tables[Name]['row'], Tables[Name]['asked']>(name, described), name }
+  return { ...describeReport<RowOf<Name>, Tables[Name]['asked']>(name, described), name }
 }
 
 interface ReportPageProps extends Omit<AdminListProps, 'at'> {
@@ -42,11 +45,15 @@ interface ReportPageProps extends Omit<AdminListProps, 'at'> {
   /** Whether there is nothing to print or save. */
   isEmpty: boolean
   filters?: ReactNode
+  /** What the fields have, where that isn't the address's query. */
+  values?: ComponentProps<typeof Filters>['values']
 }
 
 /** The page of a report: its fields, what prints and saves it, and what stands within it. */
-export function ReportPage({ of: { at, file }, isEmpty, filters, tools, children, ...list }: ReportPageProps) {
-  const all = !isEmpty && (
+export function ReportPage({ of: { at, file }, isEmpty, filters, values, tools, children, ...list }: ReportPageProps) {
+  const all = isEmpty ? (
+    tools
+  ) : (
     <>
       <PrintButton />
       {file && <ExportCsv at={fileOf(file)} />}
@@ -56,7 +63,7 @@ export function ReportPage({ of: { at, file }, isEmpty, filters, tools, children
   return (
     <AdminList className={style.page} at={at} tools={all} {...list}>
       {filters && (
-        <Filters className={style.search} data-print="no">
+        <Filters className={style.search} {...(values && { values })} data-print="no">
           {filters}
         </Filters>
       )}

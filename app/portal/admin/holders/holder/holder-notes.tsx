@@ -11,7 +11,7 @@ import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
-import { NoteName, noteTable } from '../../register/register-columns.tsx'
+import { NoteName, registerReport } from '../../register/register-columns.tsx'
 import rows from '../../rows.module.css'
 
 type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
@@ -19,7 +19,7 @@ type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
 /** The columns of a holder's notes; the register has the rest. */
 const columns: Column<RegisterNote>[] = [
   { header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
-  ...noteTable.columns.filter(({ header }) => ['Principal', 'Rate', 'Matures', 'State'].includes(header)),
+  ...registerReport.columns.filter(({ header }) => ['Principal', 'Rate', 'Matures', 'State'].includes(header)),
 ]
 
 /** A holder's notes, including past ones. */

@@ -1,8 +1,25 @@
+import { href } from 'react-router'
+import { type JournalFormat, journalFormats } from '../../../../../rules/journal.ts'
+import { addDays, formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
 import { registerPerPage } from '../../../../../rules/register.ts'
-import { loadList, showList } from '../../../list-page.tsx'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { AccruedNote } from '../../../../../server/register/accrual.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { PrintButton } from '../../../../ui/print-button.tsx'
+import { loadList, type Shown, showList } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
+import { AdminList, Filters, Rows } from '../../admin-list.tsx'
+import rows from '../../rows.module.css'
+import { DayField } from '../../search-form.tsx'
 import { accrualDay } from '../address.ts'
-import { AccrualPage } from './accrual-page.tsx'
+import { Figures } from '../figures.tsx'
+import { Money } from '../money.tsx'
+import style from '../register.module.css'
+import { NoteName } from '../register-columns.tsx'
 
 /** Loads the interest that had accrued; the query has the day `on`, and `page`, from 1. */
 export const loader = loadList({
@@ -15,6 +32,71 @@ export const loader = loadList({
   none: { notes: [], total: 0, sum: 0n, paidAhead: 0n },
   failed: 'LOAD_REGISTER_FAILED',
 })
+
+/** The entry that books accrued interest at the end of a day, and its reversal on the next, for the fund's own books. */
+function AccrualPage({ on, page, notes, total, sum, paidAhead, loadError }: Shown<typeof loader>) {
+  return (
+    <AdminList
+      className={style.page}
+      title="Accrued interest"
+      count={countOf(total, 'note')}
+      at={href('/profile/admin/register/accrual')}
+      query={{ on }}
+      loadError={loadError}
+      tools={total > 0 && <PrintButton />}
+    >
+      <Filters className={style.search} data-print="no">
+        <DayField label="At the end of" name="on" required />
+      </Filters>
+      <Rows
+        className={classes(style.list, rows.rows)}
+        caption={`Interest accrued at the end of ${formatDay(on)}, by note`}
+        columns={columns}
+        rows={notes}
+        pages={{ label: 'notes', page, total, size: registerPerPage }}
+        empty={{
+          title: 'No interest had accrued',
+          text: `At the end of ${formatDay(on)} no note had interest that was running and wasn’t due.`,
+        }}
+      >
+        <Figures
+          figures={[
+            ['Accrued, not yet due', formatCents(sum, true)],
+            ...(paidAhead > 0n ? [['Of it paid ahead', formatCents(paidAhead, true)] as const] : []),
+          ]}
+        />
+        <p className={style.about}>
+          Two entries for your own books: on {formatDay(on)} interest expense is debited, and accrued interest credited,
+          or interest payable for what was paid ahead of its due date; on {formatDay(addDays(on, 1))} the reverse. They
+          aren’t in the ledger of the notes, which books interest when it falls due. As everywhere in the register,
+          interest is counted up to {formatDay(on)} and without that day itself.
+        </p>
+        <div className="cluster center gap-3-4" data-print="no">
+          {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
+            <Button
+              key={format}
+              size="small"
+              href={withQuery(href('/profile/register/:file', { file: 'accrual.zip' }), { on, format })}
+            >
+              {format === 'csv' ? 'As CSV' : `For ${journalFormats[format]}`}
+            </Button>
+          ))}
+        </div>
+      </Rows>
+    </AdminList>
+  )
+}
+
+const columns: Column<AccruedNote>[] = [
+  {
+    header: 'Note and holder',
+    role: 'title',
+    className: rows.grows,
+    cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+  },
+  { header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  { header: 'Accrued', figures: true, cell: ({ accrued }) => <Money cents={accrued} /> },
+]
 
 /** Accrued interest at a month's end, as a journal entry. */
 export default showList<typeof loader>(AccrualPage)

@@ -64,9 +64,11 @@ function BalancePage({ on, accounts, loadError }: Shown<typeof loader>) {
       isEmpty={accounts.length === 0}
       filters={<DayField label="At the end of" name="on" required />}
       tools={
-        <Button size="small" to={withQuery(href('/profile/admin/register/tie-out'), { on })}>
-          Principal by holder
-        </Button>
+        accounts.length > 0 && (
+          <Button size="small" to={withQuery(href('/profile/admin/register/tie-out'), { on })}>
+            Principal by holder
+          </Button>
+        )
       }
     >
       <ReportRows

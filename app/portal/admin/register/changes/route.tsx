@@ -1,21 +1,123 @@
+import { href } from 'react-router'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
+import { type RegisterChangeKind, registerChanges, registerPerPage } from '../../../../../rules/register.ts'
 import { monthUpTo } from '../../../../../rules/register-days.ts'
-import { loadList, showList } from '../../../list-page.tsx'
+import type { RegisterChanges } from '../../../../../server/register/changes.ts'
+import { classes } from '../../../../ui/classes.ts'
+import { Day } from '../../../../ui/day.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { loadList, type Shown, showList } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
-import { dayFrom, todayOfFund } from '../address.ts'
-import { ChangesPage } from './changes-page.tsx'
+import { LoadError } from '../../../load-error.tsx'
+import { Pages } from '../../admin-list.tsx'
+import rows from '../../rows.module.css'
+import { DayField } from '../../search-form.tsx'
+import { dayFrom, onItsDay, todayOfFund } from '../address.ts'
+import style from '../register.module.css'
+import { NoteName } from '../register-columns.tsx'
+import { defineReport, ReportPage } from '../report.tsx'
+
+export const changesReport = defineReport('changes', {
+  at: href('/profile/admin/register/changes'),
+  saved: ({ to }) => onItsDay('register-changes', to),
+  asked: query => monthUpTo(dayFrom(query, 'on', todayOfFund())),
+  columns: [
+    { csv: { What: change => registerChanges[change.kind] } },
+    {
+      header: 'Note and holder',
+      role: 'title',
+      className: rows.grows,
+      cell: ({ noteId, note, holder }) => <NoteName id={noteId} number={note} holder={holder} />,
+      csv: { Note: change => change.note, Holder: change => change.holder },
+    },
+    {
+      header: 'Date',
+      className: rows.day,
+      cell: ({ day }) => <Day date={day} />,
+      csv: { On: change => change.day },
+    },
+    {
+      header: 'Before',
+      figures: true,
+      className: rows.sum,
+      cell: ({ before }) => before !== null && formatCents(before),
+      csv: { Before: change => change.before },
+    },
+    {
+      header: 'Now',
+      figures: true,
+      className: rows.sum,
+      cell: ({ amount }) => amount !== null && formatCents(amount),
+      csv: { Now: change => change.amount },
+    },
+    {
+      header: 'Remark',
+      className: rows.grows,
+      cell: ({ reason }) => reason,
+      csv: { Remark: change => change.reason },
+    },
+  ],
+})
 
 /** Loads a page of what is unlike last month; the query has the day `on` that the month ends with, and `page`, from 1. */
 export const loader = loadList({
-  view: query => {
-    const today = todayOfFund()
-    const on = dayFrom(query, 'on', today)
-    return { ...monthUpTo(on), on, isToday: on === today, page: pageNumber(query) }
-  },
+  view: query => ({ ...changesReport.asked(query), today: todayOfFund(), page: pageNumber(query) }),
   read: ({ actor, operations }, { page, from, to }) =>
     operations.getRegisterChanges(actor, { from, to, page: page - 1 }),
-  none: { changes: [], counts: {}, total: 0 },
+  none: { changes: [], counts: {} as RegisterChanges['counts'], total: 0 },
   failed: 'LOAD_REGISTER_FAILED',
 })
+
+const kinds = Object.keys(registerChanges) as RegisterChangeKind[]
+
+/** What a month of the register has that the month before didn't, and what went otherwise than planned. */
+function ChangesPage({ from, to, today, page, changes, counts, total, loadError }: Shown<typeof loader>) {
+  return (
+    <ReportPage
+      of={changesReport}
+      title="What changed this month"
+      count={countOf(total, 'difference')}
+      query={{ on: to === today ? undefined : to }}
+      loadError={loadError}
+      isEmpty={total === 0}
+      values={{ on: to }}
+      filters={<DayField label="The month up to" name="on" required />}
+    >
+      <p className={style.about}>
+        From {formatDay(from)} to {formatDay(to)}: what is new, what has ended, and every payment that wasn’t like the
+        one before.
+      </p>
+      <LoadError error={loadError} />
+      {kinds.map(kind => {
+        const shown = changes.filter(change => change.kind === kind)
+        if (shown.length === 0) return null
+        return (
+          <section key={kind} className={style.section}>
+            <h2>
+              {registerChanges[kind]} ({grouped(counts[kind] ?? shown.length)})
+            </h2>
+            <StackedLedger
+              className={classes(style.list, rows.rows)}
+              caption={registerChanges[kind]}
+              columns={changesReport.columns}
+              rows={shown}
+              rowKey={({ noteId, day }) => `${noteId} ${day}`}
+            />
+          </section>
+        )
+      })}
+      {total === 0 && !loadError && (
+        <EmptyState title="Nothing is different" level={2}>
+          Notes issued, matured or closed, and payments unlike the month before, will appear here.
+        </EmptyState>
+      )}
+      <Pages label="differences" page={page} total={total} size={registerPerPage} />
+    </ReportPage>
+  )
+}
 
 /** What is unlike last month. */
 export default showList<typeof loader>(ChangesPage)

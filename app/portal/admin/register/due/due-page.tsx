@@ -12,7 +12,6 @@ import { Button } from '../../../../ui/button.tsx'
 import type { LedgerProps } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import {
   type Selection,
   SelectionContext,
@@ -22,13 +21,13 @@ import {
 } from '../../../../ui/selection.ts'
 import { SelectionBar, SelectRow } from '../../../../ui/selection-bar.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
-import { defineTable } from '../../define-table.ts'
 import { DayField } from '../../search-form.tsx'
+import { dueRange } from '../address.ts'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
+import { defineReport, ReportPage, ReportRows } from '../report.tsx'
 import own from './due.module.css'
 import { type DueDay, isOpen, keyOf, leftOf } from './due-days.ts'
 import { type RecordAnswer, RecordDue } from './record-due.tsx'
@@ -89,7 +88,7 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
     [...Map.groupBy(payments, ({ payDate }) => payDate)].map(([day, rows]) => (
       <tbody key={day} {...as.group}>
         <tr {...as.row}>
-          <th colSpan={dueTable.columns.length} {...as.name} scope="rowgroup">
+          <th colSpan={dueReport.columns.length} {...as.name} scope="rowgroup">
             <DayHead day={day} today={today} of={days[day]} rows={recordable} />
           </th>
         </tr>
@@ -97,34 +96,32 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
       </tbody>
     ))
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={dueReport}
       title={`Due ${from === to ? '' : `${formatDayOf(from, to)} – `}${formatDay(to)}`}
       count={[
         countOf(total, 'payment'),
         ...(open > 0 || asked === 0 ? [formatCents(interest + principal, true)] : []),
         ...(asked > 0 ? [`${grouped(asked)} pending approval`] : []),
       ].join(' · ')}
-      at={href('/profile/admin/register/due')}
       query={{ from, to }}
       loadError={loadError}
       notice={notice}
+      isEmpty={payments.length === 0}
+      filters={
+        <>
+          <DayField label="From" name="from" required />
+          <DayField label="To" name="to" required />
+        </>
+      }
       tools={
         payments.length > 0 && (
-          <>
-            <PrintButton />
-            <ExportCsv at={href('/profile/register/:file', { file: 'due.csv' })} />
-            <Button size="small" to={href('/profile/admin/register/bank')}>
-              Record from a bank list
-            </Button>
-          </>
+          <Button size="small" to={href('/profile/admin/register/bank')}>
+            Record from a bank list
+          </Button>
         )
       }
     >
-      <Filters label="Due" className={style.search} data-print="no">
-        <DayField label="From" name="from" required />
-        <DayField label="To" name="to" required />
-      </Filters>
       {refused && refused.length > 0 && (
         <div role="alert">
           <p className={style.late}>{countOf(refused.length, 'note wasn’t submitted', 'notes weren’t submitted')}:</p>
@@ -138,10 +135,10 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
         </div>
       )}
       <SelectionProvider value={selection}>
-        <Rows
+        <ReportRows
           className={`${style.list} ${own.list}`}
           caption="Payments due"
-          columns={dueTable.columns}
+          columns={dueReport.columns}
           rows={payments}
           rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
           body={body}
@@ -162,7 +159,7 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
               ['Late', grouped(overdue)],
             ]}
           />
-        </Rows>
+        </ReportRows>
         <RecordBar
           selection={selection}
           payments={recordable}
@@ -174,7 +171,7 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
           }}
         />
       </SelectionProvider>
-    </AdminList>
+    </ReportPage>
   )
 }
 
@@ -273,103 +270,108 @@ function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
 }
 
 /** The due list, on the page and in the file. */
-export const dueTable = defineTable<DuePayment>([
-  {
-    header: 'Select',
-    role: 'choice',
-    cell: payment =>
-      payment.canRecord && (
-        <span className={own.choice}>
-          <SelectRow id={keyOf(payment)} aria-label={`Select payment ${payment.n} of ${payment.note}`} />
-        </span>
-      ),
-  },
-  {
-    csv: { 'To be paid': payment => payment.payDate, Due: payment => payment.dueDate },
-  },
-  {
-    header: 'Note and holder',
-    role: 'title',
-    cell: ({ noteId, note, holder }) => (
-      <>
-        <NoteName id={noteId} number={note} />
-        <span className={own.holder}>{holder}</span>
-      </>
-    ),
-    csv: { Note: payment => payment.note, Holder: payment => payment.holder },
-  },
-  { csv: { Offering: payment => payment.offering, Payment: payment => payment.n } },
-  {
-    header: 'Interest',
-    figures: true,
-    cell: ({ state, interest, interestLeft, late, withheld }) => (
-      <>
-        <Left of={interest} left={interestLeft} isPaid={state === 'paid'} />
-        {withheld > 0n && <span className={own.fact}>withhold {formatCents(withheld, true)}</span>}
-        {late > 0n && <span className={own.fact}>and {formatCents(late, true)} late interest</span>}
-      </>
-    ),
-    csv: { Interest: payment => payment.interest },
-  },
-  {
-    header: 'Principal',
-    figures: true,
-    cell: ({ state, principal, principalLeft }) => (
-      <Left of={principal} left={principalLeft} isPaid={state === 'paid'} />
-    ),
-    csv: {
-      Principal: payment => payment.principal,
-      'Interest to pay': payment => payment.interestLeft,
-      'Principal to pay': payment => payment.principalLeft,
-      'Late interest': payment => payment.late,
-      'Total to pay': leftOf,
-      'Tax to withhold': payment => payment.withheld,
-      'Total to pay out': payment => leftOf(payment) - payment.withheld,
-    },
-  },
-  {
-    header: 'Changes since last payment',
-    cell: payment => unlikeLastTime(payment),
-    csv: {
-      'Interest last time': payment => payment.before,
-      'Changed since last payment': payment => payment.changed.join('; '),
-    },
-  },
-  {
-    header: 'State',
-    cell: ({ state, paidOn, isHeld }) => (
-      <>
-        <Badge tone={tones[state]}>{dueStates[state]}</Badge>
-        {isHeld && <span className={own.fact}>Don’t pay: held, foreign by its W-8</span>}
-        {paidOn && (
-          <span className={own.fact}>
-            {state === 'paid' ? 'on' : 'last paid'} {formatDay(paidOn)}
+export const dueReport = defineReport('due', {
+  at: href('/profile/admin/register/due'),
+  saved: 'payments-due',
+  asked: dueRange,
+  columns: [
+    {
+      header: 'Select',
+      role: 'choice',
+      cell: payment =>
+        payment.canRecord && (
+          <span className={own.choice}>
+            <SelectRow id={keyOf(payment)} aria-label={`Select payment ${payment.n} of ${payment.note}`} />
           </span>
-        )}
-      </>
-    ),
-    csv: {
-      'Paid on': payment => payment.paidOn,
-      State: payment => dueStates[payment.state],
-      Held: payment => (payment.isHeld ? 'Foreign, by its W-8' : ''),
+        ),
     },
-  },
-  {
-    header: 'Actions',
-    role: 'actions',
-    cell: ({ noteId, note, n, canRecord }) =>
-      canRecord && (
-        <Button
-          size="small"
-          variant="link"
-          to={withQuery(href('/profile/admin/register/notes/:id', { id: noteId }), { line: String(n) })}
-          aria-label={`Record payment ${n} of ${note}`}
-        >
-          Record
-        </Button>
+    {
+      csv: { 'To be paid': payment => payment.payDate, Due: payment => payment.dueDate },
+    },
+    {
+      header: 'Note and holder',
+      role: 'title',
+      cell: ({ noteId, note, holder }) => (
+        <>
+          <NoteName id={noteId} number={note} />
+          <span className={own.holder}>{holder}</span>
+        </>
       ),
-  },
-])
+      csv: { Note: payment => payment.note, Holder: payment => payment.holder },
+    },
+    { csv: { Offering: payment => payment.offering, Payment: payment => payment.n } },
+    {
+      header: 'Interest',
+      figures: true,
+      cell: ({ state, interest, interestLeft, late, withheld }) => (
+        <>
+          <Left of={interest} left={interestLeft} isPaid={state === 'paid'} />
+          {withheld > 0n && <span className={own.fact}>withhold {formatCents(withheld, true)}</span>}
+          {late > 0n && <span className={own.fact}>and {formatCents(late, true)} late interest</span>}
+        </>
+      ),
+      csv: { Interest: payment => payment.interest },
+    },
+    {
+      header: 'Principal',
+      figures: true,
+      cell: ({ state, principal, principalLeft }) => (
+        <Left of={principal} left={principalLeft} isPaid={state === 'paid'} />
+      ),
+      csv: {
+        Principal: payment => payment.principal,
+        'Interest to pay': payment => payment.interestLeft,
+        'Principal to pay': payment => payment.principalLeft,
+        'Late interest': payment => payment.late,
+        'Total to pay': leftOf,
+        'Tax to withhold': payment => payment.withheld,
+        'Total to pay out': payment => leftOf(payment) - payment.withheld,
+      },
+    },
+    {
+      header: 'Changes since last payment',
+      cell: payment => unlikeLastTime(payment),
+      csv: {
+        'Interest last time': payment => payment.before,
+        'Changed since last payment': payment => payment.changed.join('; '),
+      },
+    },
+    {
+      header: 'State',
+      cell: ({ state, paidOn, isHeld }) => (
+        <>
+          <Badge tone={tones[state]}>{dueStates[state]}</Badge>
+          {isHeld && <span className={own.fact}>Don’t pay: held, foreign by its W-8</span>}
+          {paidOn && (
+            <span className={own.fact}>
+              {state === 'paid' ? 'on' : 'last paid'} {formatDay(paidOn)}
+            </span>
+          )}
+        </>
+      ),
+      csv: {
+        'Paid on': payment => payment.paidOn,
+        State: payment => dueStates[payment.state],
+        Held: payment => (payment.isHeld ? 'Foreign, by its W-8' : ''),
+      },
+    },
+    {
+      header: 'Actions',
+      role: 'actions',
+      cell: ({ noteId, note, n, canRecord }) =>
+        canRecord && (
+          <Button
+            size="small"
+            variant="link"
+            to={withQuery(href('/profile/admin/register/notes/:id', { id: noteId }), { line: String(n) })}
+            aria-label={`Record payment ${n} of ${note}`}
+          >
+            Record
+          </Button>
+        ),
+    },
+  ],
+})
 
 /** What is left to pay, and of how much; what was due where all of it was paid. */
 function Left({ of, left, isPaid }: { of: bigint; left: bigint; isPaid: boolean }) {

@@ -37,14 +37,14 @@ export function usualTerms(today: string): TypedTerms {
 export function termsToType(story: NoteStory, today: string): TypedTerms & Record<string, string> {
   const { terms, offering, saleState, defaultRateBp, payee, earlyRedemption } = story
   return {
-    principal: decimalCents(BigInt(terms.principal_cents)),
-    rate: String(terms.rate_bp / 100),
-    term_months: String(terms.term_months),
+    principal: decimalCents(terms.principalCents),
+    rate: String(terms.rateBp / 100),
+    term_months: String(terms.termMonths),
     payout: terms.payout,
-    day_count: terms.day_count,
+    day_count: terms.dayCount,
     convention: terms.convention,
-    issue_date: terms.issue_date ?? today,
-    first_payment_date: terms.first_payment_date ?? '',
+    issue_date: terms.issueDate ?? today,
+    first_payment_date: terms.firstPaymentDate ?? '',
     offering,
     sale_state: saleState ?? '',
     default_rate: defaultRateBp ? String(defaultRateBp / 100) : '',

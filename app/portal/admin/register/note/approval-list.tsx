@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { approvalDecisions } from '../../../../../rules/holders.ts'
-import type { StoryApproval } from '../../../../../server/register/note-story.ts'
+import type { StoryApproval } from '../../../../../server/register/story-statements.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import linkStyle from '../../person-link.module.css'

@@ -7,7 +7,8 @@ import { firstDayOf } from '../../../../../rules/notes/due.ts'
 import { decimalCents, formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { fundNoteCommand, recordSignatureCommand, signNoteCommand } from '../../../../../rules/notes/note.commands.ts'
 import { recordPaymentCommand } from '../../../../../rules/notes/payment.commands.ts'
-import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import type { StoryLine } from '../../../../../server/register/story-statements.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
@@ -141,8 +142,8 @@ function Funding({ story, today, onDone }: Props) {
   return (
     <Step title="Record the funds">
       <p className={style.about}>
-        The whole principal of {formatCents(BigInt(story.terms.principal_cents))}. Interest runs from the day of good
-        funds. A note that isn’t funded within {noteSettings.fundingBusinessDays} business days of signing is canceled.
+        The whole principal of {formatCents(story.terms.principalCents)}. Interest runs from the day of good funds. A
+        note that isn’t funded within {noteSettings.fundingBusinessDays} business days of signing is canceled.
       </p>
       <NoteForm command={fundNoteCommand} noteId={story.id} variant="primary" onDone={onDone}>
         {Field => (

@@ -120,9 +120,9 @@ function Summary({ story }: { story: NoteStory }) {
   return (
     <Figures
       figures={[
-        ['Principal', formatCents(BigInt(terms.principal_cents))],
-        ['Rate', formatRate(terms.rate_bp)],
-        ...(terms.maturity_date ? [['Matures', formatDay(terms.maturity_date)] as const] : []),
+        ['Principal', formatCents(terms.principalCents)],
+        ['Rate', formatRate(terms.rateBp)],
+        ...(terms.maturityDate ? [['Matures', formatDay(terms.maturityDate)] as const] : []),
         ...(lines.length > 0 ? [['Principal owed', formatCents(principal)] as const] : []),
         ...(lines.length > 0 ? [['Interest paid', formatCents(paid, true)] as const] : []),
         ...owed('Interest due', unpaid),
@@ -152,12 +152,12 @@ function Terms({ story }: { story: NoteStory }) {
   // Nobody signed here what came by import.
   const isLockedHere = predecessor !== null || story.signers.some(({ signedOn }) => signedOn)
   const facts: [string, ReactNode][] = [
-    ['Term', `${terms.term_months} months`],
+    ['Term', `${terms.termMonths} months`],
     ['Interest is paid', payoutNames[terms.payout]],
-    ['Day count', terms.day_count],
+    ['Day count', terms.dayCount],
     ['Business-day convention', conventionWords[terms.convention]],
-    [story.fundedAt ? 'Issued' : 'To be issued', terms.issue_date && formatDay(terms.issue_date)],
-    ['First payment', terms.first_payment_date && formatDay(terms.first_payment_date)],
+    [story.fundedAt ? 'Issued' : 'To be issued', terms.issueDate && formatDay(terms.issueDate)],
+    ['First payment', terms.firstPaymentDate && formatDay(terms.firstPaymentDate)],
     ['State of the sale', story.saleState],
     ['Rate after default', story.defaultRateBp && formatRate(story.defaultRateBp)],
     ['Payee', story.payee],

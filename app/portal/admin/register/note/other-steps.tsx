@@ -57,14 +57,14 @@ export function OtherSteps({ story, today, onDone }: Props) {
       <Reversal story={story} today={today} onDone={onDone} />
       <CameBack story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
-      {canTake(noteSteps.fund, state) && story.terms.first_payment_date && !isOpen(story, 'note.first_payment') && (
+      {canTake(noteSteps.fund, state) && story.terms.firstPaymentDate && !isOpen(story, 'note.first_payment') && (
         <Fold id="first-payment" title="Agree on another first payment" commands={[agreeFirstPaymentCommand]}>
           <NoteForm command={agreeFirstPaymentCommand} noteId={id} onDone={onDone}>
             {Field => (
               <>
                 <p className={style.about}>
                   Where the money arrived on a day that makes the first payment of{' '}
-                  {formatDay(story.terms.first_payment_date ?? '')} impossible. Nothing else of the terms changes, and
+                  {formatDay(story.terms.firstPaymentDate ?? '')} impossible. Nothing else of the terms changes, and
                   signatures and verification stay.
                 </p>
                 <div className={style.pair}>

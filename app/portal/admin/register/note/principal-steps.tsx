@@ -62,7 +62,7 @@ export function Payoff({
         action={href('/profile/admin/register/notes/:id', { id })}
         values={{ payoff: day }}
       >
-        <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issue_date ?? undefined} required />
+        <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issueDate ?? undefined} required />
       </SearchForm>
       {typeof quote === 'string' ? <p>{quote}</p> : <Figures figures={figuresOf(quote, day)} />}
       {!isAsked && (

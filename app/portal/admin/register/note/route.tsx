@@ -20,7 +20,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const today = todayOfFund()
   const { searchParams } = url
   const asked = searchParams.get('payoff') ?? ''
-  const isAsked = isDay(asked) && asked >= (story.terms.issue_date ?? today)
+  const isAsked = isDay(asked) && asked >= (story.terms.issueDate ?? today)
   // No note is paid off while banks are closed.
   const reference = searchParams.get('reference') ?? undefined
   const payoff = { day: isAsked ? asked : adjust(today, 'preceding'), isAsked, reference }

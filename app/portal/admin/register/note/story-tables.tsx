@@ -5,7 +5,8 @@ import { formatCents } from '../../../../../rules/notes/money.ts'
 import { isLate } from '../../../../../rules/notes/standing.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
-import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import type { StoryLine } from '../../../../../server/register/story-statements.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
@@ -60,7 +61,7 @@ function scheduleColumns({ terms }: NoteStory, today: string): Column<StoryLine>
           {n}
           {isStub && (
             <span className={style.fact}>
-              {principal === 0n && due >= (terms.maturity_date ?? '') ? 'since maturity' : 'shorter or longer'}
+              {principal === 0n && due >= (terms.maturityDate ?? '') ? 'since maturity' : 'shorter or longer'}
             </span>
           )}
         </>

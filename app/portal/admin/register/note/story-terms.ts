@@ -7,5 +7,5 @@ import type { NoteStory } from '../../../../../server/register/note-story.ts'
  * @returns a note's terms for the arithmetic
  */
 export function termsOfStory({ terms }: NoteStory, today: string): NoteTerms {
-  return toTerms(terms, terms.issue_date ?? today)
+  return toTerms(terms, today)
 }
