@@ -26,7 +26,6 @@ export function csvText(lines: readonly (readonly CsvCell[])[]): string {
 }
 
 /**
- * @param batches of rows
  * @param totals headings of columns of cents to sum in a last line
  * @returns a CSV file for people, created while it is read: its heading with the first rows, then batch by batch
  */

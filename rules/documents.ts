@@ -44,7 +44,6 @@ export const defaultCategory: DocumentCategory = 'Investment Documents'
 
 /** Specification section 3: states of a delete request. */
 export const deleteRequestStates = ['pending', 'approved', 'rejected'] as const
-export type DeleteRequestStatus = (typeof deleteRequestStates)[number]
 
 /** An administrator's decision about a delete request. */
 export type DeleteDecision = 'approved' | 'rejected'

@@ -11,10 +11,6 @@ export type CallKind = (typeof callKinds)[number]
 export const callCalendars = ['team', 'founder'] as const
 export type CallCalendar = (typeof callCalendars)[number]
 
-/** Whether an administrator has answered. */
-export const leadStates = ['new', 'answered'] as const
-export type LeadState = (typeof leadStates)[number]
-
 /** Maximum lengths of a visitor's message and an administrator's note, in characters. */
 export const messageLength = 5000
 export const noteLength = 2000

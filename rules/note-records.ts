@@ -36,9 +36,6 @@ export const electionChoices = {
 } as const
 export type ElectionChoice = keyof typeof electionChoices
 
-/** Notices to a holder before maturity. */
-export type MaturityNotice = 'notice' | 'first_reminder' | 'second_reminder'
-
 /** Reasons of a transfer. */
 export const transferReasons = {
   sale: 'Sale',

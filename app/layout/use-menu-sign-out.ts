@@ -4,7 +4,6 @@ import { useSession } from '../session.tsx'
 
 /**
  * Signs out from a menu and then goes to the home page (specification section 2).
- * @param close closes the menu
  * @returns `leave` signs out; `error` is why that failed, until `dismiss` is called
  */
 export function useMenuSignOut(close: () => void) {

@@ -53,9 +53,9 @@ export function loadList<Loaded extends object, None extends object, View extend
   }
 }
 
-/** The props that a page gets from its loader. */
-export type Shown<Loader> = Loader extends (...args: never[]) => Promise<{ data: infer Loaded extends object }>
-  ? Loaded & Failing
+/** The props that a page gets from its loader, which returns them, or `data` with a status. */
+export type Shown<Loader> = Loader extends (...args: never[]) => Promise<infer Loaded extends object>
+  ? (Loaded extends { init: unknown; data: infer Data extends object } ? Data : Loaded) & Failing
   : never
 
 /**

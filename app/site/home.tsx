@@ -1,12 +1,13 @@
 import { fund } from '../../content/fund.ts'
 import { home } from '../../content/home.ts'
+import { useOrigin } from '../site-origin.ts'
 import { ArrowLabel } from '../ui/arrow-label.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Hero } from './hero.tsx'
 import style from './home.module.css'
 import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-sections.tsx'
-import { Organization } from './organization.tsx'
+import { StructuredData } from './structured-data.tsx'
 import { TierTable } from './tier-table.tsx'
 
 export const meta = () => [
@@ -73,5 +74,31 @@ function Closing() {
       </div>
       <p className={style.disclaimer}>{fund.disclaimer}</p>
     </section>
+  )
+}
+
+/** The fund as structured data, for search engines. */
+function Organization() {
+  const origin = useOrigin()
+  const contactPoint = {
+    '@type': 'ContactPoint',
+    contactType: 'investor relations',
+    telephone: fund.phoneDial,
+    email: fund.emails.investors,
+  }
+  const { name, description, emails } = fund
+  return (
+    <StructuredData
+      thing={{
+        '@type': 'Organization',
+        '@id': `${origin}/#organization`,
+        url: `${origin}/`,
+        name,
+        description,
+        email: emails.office,
+        telephone: fund.phoneDial,
+        contactPoint,
+      }}
+    />
   )
 }

@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { type CatalogueEntry, catalogue } from '../../content/catalogue.ts'
 import { fund } from '../../content/fund.ts'
 import { investorPortal } from '../../content/investor-portal.ts'
+import { copiedStays } from '../../rules/limits.ts'
 import { serverContext } from '../context.ts'
 import { Button } from '../ui/button.tsx'
 import { mark } from '../ui/rosette/designs.ts'
@@ -10,7 +12,6 @@ import { Rosette } from '../ui/rosette/rosette.tsx'
 import type { Route } from './+types/investor-portal'
 import { MessageForm } from './contact/message-form.tsx'
 import { knownVisitor } from './contact/visitor-fields.tsx'
-import { CopyEmail } from './copy-email.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
 import style from './investor-portal.module.css'
@@ -120,4 +121,33 @@ function mailto(document: string): string {
   const { letter } = investorPortal
   const subject = encodeURIComponent(letter.subject(document))
   return `mailto:${fund.emails.investors}?subject=${subject}&body=${encodeURIComponent(letter.body(document))}`
+}
+
+/** Copies an address and reports success or a browser's refusal for `copiedStays` (specification section 9). */
+function CopyEmail({ address }: { address: string }) {
+  const { copy, copied, notCopied } = investorPortal.documents
+  const [outcome, setOutcome] = useState('')
+
+  useEffect(() => {
+    if (outcome !== copied) return
+    const timer = setTimeout(() => setOutcome(''), copiedStays)
+    return () => clearTimeout(timer)
+  }, [outcome, copied])
+
+  const press = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      setOutcome(copied)
+    } catch {
+      setOutcome(notCopied)
+    }
+  }
+  return (
+    <>
+      <Button size="small" onClick={press}>
+        {copy}
+      </Button>
+      <p role="status">{outcome}</p>
+    </>
+  )
 }

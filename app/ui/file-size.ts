@@ -1,7 +1,4 @@
-/**
- * @param bytes a file's size
- * @returns the size in units of 1024, as people read it: '412 KB', '2.1 MB'
- */
+/** @returns the size in units of 1024, as people read it: '412 KB', '2.1 MB' */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   // Whole kilobytes below one megabyte; 1023.6 KB would round to 1024 KB, so it is shown as 1 MB.

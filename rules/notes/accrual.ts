@@ -16,15 +16,6 @@ export function accruedOn(terms: NoteTerms, day: Day): Cents {
 }
 
 /**
- * @param unpaidCents interest that is due and unpaid
- * @returns the payoff amount on a day: principal, unpaid and accrued interest. Cents that rounding carries to the last
- * payment are not settled early
- */
-export function payoffOn(terms: NoteTerms, day: Day, unpaidCents: Cents): Cents {
-  return terms.principalCents + unpaidCents + accruedOn(terms, day)
-}
-
-/**
  * @returns the day from which principal is late: the last pay day, or maturity if the convention pays before it, since
  * the last period's interest runs until then
  */

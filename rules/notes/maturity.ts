@@ -21,8 +21,3 @@ export function maturityWindow(maturity: Day, daysBefore: MaturityDays): Maturit
     closes: before(daysBefore.closes),
   }
 }
-
-/** @returns whether the election is open on a day */
-export function isElectionOpen({ notice, closes }: MaturityWindow, day: Day): boolean {
-  return notice <= day && day <= closes
-}

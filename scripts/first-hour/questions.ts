@@ -67,7 +67,6 @@ function keptOf(name: string, file: string, text: string, kept: string): string 
 /**
  * Asks all questions in order.
  * @param keep called with the answers so far, completed by content/, whenever these can be written
- * @returns the answers
  */
 export async function askAll(
   now: Answers,

@@ -27,7 +27,6 @@ export async function asAdministrator<T>(
 /**
  * Confirms in the database that the actor is still an administrator: they may have lost the role or their access since
  * authentication. Row-level security alone would show them empty lists.
- * @throws PortalError FORBIDDEN
  */
 export async function assertAdministratorNow(tx: Transaction<Database>): Promise<void> {
   const { rows } = await sql<{ still: boolean }>`select app.is_admin() as still`.execute(tx)
@@ -38,7 +37,6 @@ const administratorNow = prepared('administrator_now', () => sql<{ still: boolea
 
 /**
  * Reads an administrator's lists like `readAs`, and confirms the role in the same exchange.
- * @returns the rows of each statement
  * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked
  */
 export async function readAsAdministrator<Statements extends Statement<unknown>[]>(
@@ -66,7 +64,6 @@ export async function queryAsAdministrator<T>(
   })
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export function requireAdministrator(actor: Actor): void {
   if (!actor.isAdmin) throw new PortalError('FORBIDDEN')
 }
@@ -76,7 +73,6 @@ export function isOwnerOrAdministrator(actor: Actor, userId: string): boolean {
   return actor.id === userId || actor.isAdmin
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is that person or an administrator */
 export function requireOwnerOrAdministrator(actor: Actor, userId: string): void {
   if (!isOwnerOrAdministrator(actor, userId)) throw new PortalError('FORBIDDEN')
 }

@@ -12,10 +12,7 @@ import { PortalError } from '../platform/portal-error.ts'
 
 export type Accreditation = Selectable<AccreditationsTable>
 
-/**
- * Locks a verification until the transaction ends.
- * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
- */
+/** Locks a verification until the transaction ends. */
 export async function lockAccreditation(tx: Transaction<Database>, id: string): Promise<Accreditation> {
   const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new PortalError('NOT_FOUND')

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import type { Evidence } from '../../rules/accreditation/evidence.ts'
-import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Database } from '../database/types.ts'
 
 /** What is known of evidence without seeing whose document it is. */
@@ -11,26 +10,9 @@ export interface EvidenceFacts extends Evidence {
 
 /** @returns the evidence of a verification, as members of its holder may know it, oldest first */
 export async function evidenceFacts(tx: Transaction<Database>, accreditationId: string): Promise<EvidenceFacts[]> {
-  const { rows } = await sql<{
-    id: string
-    kind: EvidenceKind
-    dated_on: string | null
-    ssn_pages: number[]
-    is_sent_anyway: boolean
-    is_gone: boolean
-    is_own: boolean
-    person: string | null
-    tax_year: number | null
-  }>`select * from app.evidence_sent(${accreditationId})`.execute(tx)
-  return rows.map(row => ({
-    id: row.id,
-    kind: row.kind,
-    datedOn: row.dated_on,
-    ssnPages: row.ssn_pages,
-    isSentAnyway: row.is_sent_anyway,
-    isGone: row.is_gone,
-    isOwn: row.is_own,
-    person: row.person,
-    taxYear: row.tax_year,
-  }))
+  const { rows } = await sql<EvidenceFacts>`
+    select id, kind, dated_on as "datedOn", ssn_pages as "ssnPages", is_sent_anyway as "isSentAnyway", is_gone as "isGone",
+      is_own as "isOwn", person, tax_year as "taxYear"
+    from app.evidence_sent(${accreditationId})`.execute(tx)
+  return rows
 }

@@ -27,7 +27,6 @@ export interface OpenVerification {
 /**
  * @param ids holders on one page
  * @returns by holder, the verification that isn't decided yet
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHolderVerifications(actor: Actor, ids: string[]): Promise<Record<string, HolderVerification>> {
   const holders = ids.length > 0 ? assertIds(ids) : []

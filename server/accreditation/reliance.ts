@@ -81,7 +81,6 @@ export interface ReliedVerification {
 /**
  * @param tx a transaction of somebody who sees the holder
  * @returns what a sale may rely on: a verification that covered it on its day, else one that covers it today
- * @throws PortalError NOT_ACCREDITED
  */
 export async function findReliance(
   tx: Transaction<Database>,

@@ -43,7 +43,6 @@ const shown = 200
  * @param within days ahead of the list of what ends
  * @returns what waits for a review, oldest first; approvals that end soon, the next first; and those revoked whose holder
  *   no note can be sold to
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAccreditations(
   actor: Actor,
@@ -100,7 +99,6 @@ export interface ReviewedEvidence {
   filename: string
   /** Null once the file is gone. */
   documentId: string | null
-  fileType: string | null
   datedOn: string | null
   addedBy: string
   addedAt: Date
@@ -173,10 +171,7 @@ export interface ReviewedAccreditation {
   reliances: { noteId: string; amountCents: string; reliedOn: string }[]
 }
 
-/**
- * Opens a verification, which the log says.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** Opens a verification, which the log says. */
 export async function getAccreditationForReview(actor: Actor, accreditationId: string): Promise<ReviewedAccreditation> {
   const id = assertId(accreditationId)
   return asAdministrator(actor, async tx => {
@@ -272,8 +267,7 @@ async function partsOf(tx: Transaction<Database>, actor: Actor, id: string) {
 /** @returns the evidence of a verification with its file or what remains of it, oldest first, for the office */
 export async function evidenceFor(tx: Transaction<Database>, id: string): Promise<ReviewedEvidence[]> {
   const { rows } = await sql<ReviewedEvidence>`
-    select e.id, e.kind, e.filename, e.document_id as "documentId", d.file_type as "fileType",
-      e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
+    select e.id, e.kind, e.filename, e.document_id as "documentId", e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
       e.ssn_pages as "ssnPages", e.is_searched as "isSearched", e.sent_anyway_at is not null as "isSentAnyway",
       e.unsearched_pages as "unsearchedPages", e.shows_tax_form as "showsTaxForm", e.person,
       e.signed_by as "signedBy", e.crd_number as "crdNumber", e.license_series as series, e.tax_year as "taxYear",

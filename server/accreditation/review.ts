@@ -76,7 +76,6 @@ export const rejectAccreditation = performFreely(rejectAccreditationCommand, ({ 
   decline(actor, assertId(id), 'rejected', reason),
 )
 
-/** @throws PortalError PROOF_NEEDED, as `requireProofToReach` */
 async function decline(actor: Actor, id: string, decision: 'returned' | 'rejected', reason: string): Promise<void> {
   await requireProofToReach(actor, { owners: [id], texts: [reason] })
   await asAdministrator(actor, async tx => {

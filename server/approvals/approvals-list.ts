@@ -86,7 +86,6 @@ const decidedApprovals = prepared(
 
 /**
  * @returns pending requests, oldest first, the latest decisions, and from when the actor can approve; null if already
- * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver
  */
 export async function getApprovals(
   actor: Actor,

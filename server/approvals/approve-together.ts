@@ -50,7 +50,6 @@ function kindTogether(name: string): Kind {
  * @param kindName such as 'payment.record'
  * @returns a kind's pending requests that the actor may approve, unusual ones and those with differences first, then by note; and the
  * documents to compare them with
- * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND
  */
 export async function getTogether(
   actor: Actor,

@@ -16,8 +16,6 @@ export type ExportedRows<Row> = MadeFile<RowsInBatches<Row>>
 /**
  * Starts an export of a list for an administrator with fresh proof, and records it.
  * @param find selects the rows, in the transaction that records the export
- * @returns the rows
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; errors of `find`
  */
 export async function exportRows<Row>(
   actor: Actor,

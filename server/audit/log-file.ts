@@ -6,7 +6,6 @@ import { type AuditEntry, readWholeLog } from './read-log.ts'
 /**
  * Exports the entries that a query finds, newest first.
  * @param format of the file, for the record
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */
 export async function exportAuditLog(
   actor: Actor,

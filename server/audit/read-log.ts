@@ -38,22 +38,14 @@ export interface AuditPage {
   more: boolean
 }
 
-interface EntryRow extends SubjectRow {
-  id: number
-  at: Date
-  actor_id: string | null
-  actor_role: ActorRole | null
-  actor_email: string | null
-  action: string
-  outcome: AuditOutcome
-  subject_id: string | null
-  ip: string | null
-  user_agent: string | null
-  details: Record<string, unknown>
-  current_actor: string | null
-  actor_name: string | null
-  current_email: string | null
-}
+/** An entry, with the columns of its subject. */
+type EntryRow = SubjectRow &
+  Omit<AuditEntry, 'who' | 'what' | 'device' | 'personId' | keyof Subject> & {
+    actor: string | null
+    name: string | null
+    subject_id: string | null
+    userAgent: string | null
+  }
 
 /** Filters of the log, or ids of the people whose entries to find. */
 type EntryQuery = AuditQuery & { people?: string[] }
@@ -66,7 +58,6 @@ const peopleSearched = 200
 /**
  * Reads a page of the log.
  * @param after id of the entry before the page; the newest page without one
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAuditLog(actor: Actor, query: AuditQuery, after?: string): Promise<AuditPage> {
   return queryAsAdministrator(actor, tx => readPage(tx, query, after))
@@ -82,7 +73,6 @@ async function readPage(tx: Transaction<Database>, query: EntryQuery, after: str
 /**
  * Reads a page of entries by a person, and about them and their documents.
  * @param after id of the entry before the page; the newest page without one
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getActivityOf(actor: Actor, userId: string, after?: string): Promise<AuditPage> {
   const id = assertId(userId)
@@ -114,25 +104,25 @@ async function readEntries(
       select id, at, actor_id, actor_role, actor_email, action, outcome, subject_id, ip, user_agent, details,
         ${subjectAsId} as subject
       from audit_log where id = any(${ids}::bigint[]))
-    select entry.id::float8 as id, entry.at, entry.actor_id, entry.actor_role, entry.actor_email, entry.action, entry.outcome,
-      entry.subject_id, entry.ip, entry.user_agent, entry.details, actor.id as current_actor,
-      actor.full_name as actor_name, actor.email as current_email, about.*
+    select entry.id::float8 as id, entry.at, entry.actor_id as actor, entry.actor_role as role, entry.action,
+      entry.outcome, entry.subject_id, entry.ip, entry.user_agent as "userAgent", entry.details, actor.id as "actorId",
+      coalesce(actor.full_name, actor.email, entry.actor_email) as name, about.*
     from entry left join user_profiles actor on actor.id = entry.actor_id
       join (${subjects}) about on about.entry_id = entry.id
     order by entry.id desc`.execute(tx)
   return rows.map(row => ({
     id: row.id,
     at: row.at,
-    who: row.actor_name ?? row.current_email ?? row.actor_email ?? pseudonym(row.actor_id),
-    actorId: row.current_actor,
-    role: row.actor_role,
+    who: row.name ?? pseudonym(row.actor),
+    actorId: row.actorId,
+    role: row.role,
     what: actionWords(row.action),
     action: row.action,
     outcome: row.outcome,
     ...subjectOf(row, row),
     personId: row.person_id,
     ip: row.ip,
-    device: row.user_agent ? describeDevice(row.user_agent) : undefined,
+    device: row.userAgent ? describeDevice(row.userAgent) : undefined,
     details: row.details,
   }))
 }

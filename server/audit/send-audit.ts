@@ -47,7 +47,6 @@ export interface LastHead {
   isLate: boolean
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function getLastHead(actor: Actor): Promise<LastHead> {
   const { rows } = await queryAsAdministrator(actor, tx =>
     sql<{ sent_at: Date; position: number }>`select sent_at, position from app.last_head()`.execute(tx),

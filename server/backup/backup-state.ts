@@ -52,10 +52,7 @@ export function isBackupNightly(): boolean {
   return nightlyPlace !== undefined
 }
 
-/**
- * @returns the newest backups
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the newest backups */
 export function getBackups(actor: Actor): Promise<BackupState> {
   return queryAsAdministrator(actor, async tx => {
     const find = async (rest: RawBuilder<unknown>) =>

@@ -97,7 +97,6 @@ export async function backUpFile(file: FileEntry, from: Storage, to: BackupPlace
 
 /**
  * Copies a backup's files into a storage, checking each. Existing ones stay, so that it can be resumed.
- * @param files of the backup
  * @returns their number and bytes
  * @throws StartError if the backup was altered
  */

@@ -91,7 +91,6 @@ const ofRequest = new AsyncLocalStorage<RequestReads>()
  * request it is the request's.
  * @param actor the person whom the policies check
  * @param statements all reads
- * @returns the rows of each statement
  * @throws PortalError FORBIDDEN if the database refuses, AWAY if it is unreachable
  */
 export async function readAs<Statements extends Statement<unknown>[]>(

@@ -69,8 +69,3 @@ function stateOf(row: Pick<DelegateRow, 'acceptedAt' | 'revokedAt' | 'isOver'>):
 export function lastDayOf(endsAt: Date): string {
   return fundDay(new Date(endsAt.getTime() - 1000))
 }
-
-/** @returns whether somebody with this grant is, or may become, somebody who looks */
-export function isOpen({ state }: Pick<Delegate, 'state'>): boolean {
-  return state === 'invited' || state === 'active'
-}

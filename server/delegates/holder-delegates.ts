@@ -5,10 +5,7 @@ import { readAsAdministrator } from '../access/roles.ts'
 import { unprepared } from '../database/prepared.ts'
 import { type Delegate, type DelegateRow, delegatesWhere, toDelegate } from './grants.ts'
 
-/**
- * @returns whom a holder lets look, and what became of that: those who look now before those who did
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for no id
- */
+/** @returns whom a holder lets look, and what became of that: those who look now before those who did */
 export async function getHolderDelegates(actor: Actor, holderId: string): Promise<Delegate[]> {
   const id = assertId(holderId)
   const [rows] = await readAsAdministrator(
@@ -20,7 +17,6 @@ export async function getHolderDelegates(actor: Actor, holderId: string): Promis
 
 /**
  * @returns what holders share with a person or invite their address to view, and what became of that: open access first
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for no id
  */
 export async function getSharedAccessOf(actor: Actor, personId: string): Promise<Delegate[]> {
   const id = assertId(personId)

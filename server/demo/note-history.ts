@@ -1,6 +1,6 @@
 import { csvLine } from '../../rules/csv.ts'
 import type { HolderKind } from '../../rules/holders.ts'
-import { adjust, previousBusinessDay } from '../../rules/notes/calendar.ts'
+import { adjust } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
 import { importColumns } from '../register/import/columns.ts'
@@ -164,9 +164,4 @@ export function historyFile(
     ]
   })
   return [csvLine(columns), ...rows].join('')
-}
-
-/** @returns the business day about that many days ago */
-export function businessDayAgo(today: Day, days: number): Day {
-  return previousBusinessDay(addDays(today, 1 - days))
 }

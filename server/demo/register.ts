@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { noteSettings } from '../../content/notes.ts'
+import { delegatePresets, presetEnd } from '../../rules/delegates.ts'
 import { mimeTypes } from '../../rules/documents.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { dollars } from '../../rules/number.ts'
 import type { Actor } from '../access/actor.ts'
+import { acceptInvitation } from '../delegates/accept-invitation.ts'
+import { inviteDelegate } from '../delegates/invite-delegate.ts'
+import { getShared } from '../delegates/shared-with-me.ts'
 import { fileDocuments } from '../documents/holder-documents.ts'
+import { incrementViewCount } from '../documents/views.ts'
 import { createHolder } from '../holders/holders.ts'
 import { advanceNotes } from '../notes/advance-notes.ts'
 import { createNote } from '../notes/drafts.ts'
@@ -21,7 +26,6 @@ import { checkImport, requestImport } from '../register/import/register-import.t
 import { storage } from '../storage/storage.ts'
 import { verify } from './accreditations.ts'
 import { addBatch } from './bulk.ts'
-import { letAccountantLook } from './delegates.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { paydayList, paydayNotes } from './payday.ts'
@@ -242,4 +246,31 @@ async function addBankList({ owner, desk }: Filling, content: string): Promise<v
 async function noteNumbered(owner: pg.Client, number: string): Promise<string> {
   const { rows } = await owner.query('select id from notes where number = $1', [number])
   return rows[0].id
+}
+
+/** Statements that the accountant has opened. */
+const opened = 2
+
+/** An investor shares tax documents, statements and payments with her accountant, who has opened some of them. */
+async function letAccountantLook({ owner, elena, carla, today }: Filling, holderId: string): Promise<void> {
+  const found = await owner.query('select id, accepted_at from grants where holder_id = $1', [holderId])
+  const id: string =
+    found.rows[0]?.id ??
+    (await inviteDelegate(elena, {
+      holderId,
+      email: carla.email,
+      kind: 'accountant',
+      ...delegatePresets.accountant,
+      until: presetEnd('accountant', today),
+    }))
+  if (!found.rows[0]?.accepted_at) await acceptInvitation(carla, id)
+  const { rowCount } = await owner.query('select from delegate_reads where grant_id = $1', [id])
+  if (rowCount) return
+  const { holders } = await getShared(carla)
+  const from = {
+    ip: '203.0.113.20',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36',
+  }
+  for (const { id } of holders.flatMap(({ documents }) => documents).slice(0, opened))
+    await incrementViewCount({ ...carla, from }, id)
 }

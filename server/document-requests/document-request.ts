@@ -34,10 +34,7 @@ export const requestColumns = [
 
 type FullRequest = Selectable<DocumentRequestsTable>
 
-/**
- * Locks a request until the transaction ends.
- * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
- */
+/** Locks a request until the transaction ends. */
 export async function lockRequest(tx: Transaction<Database>, id: string): Promise<FullRequest> {
   const request = await tx
     .selectFrom('document_requests')
@@ -49,10 +46,7 @@ export async function lockRequest(tx: Transaction<Database>, id: string): Promis
   return request
 }
 
-/**
- * @returns the request
- * @throws PortalError REQUEST_FULFILLED, REQUEST_CLOSED where it isn't open
- */
+/** @throws PortalError REQUEST_FULFILLED, REQUEST_CLOSED where it isn't open */
 export function requireOpen<Request extends Pick<FullRequest, 'fulfilled_at' | 'withdrawn_at'>>(
   request: Request,
 ): Request {

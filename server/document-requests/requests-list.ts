@@ -21,10 +21,6 @@ export type FollowedRequest = DocumentRequest &
     requester_name: string | null
   }
 
-/**
- * @returns one request
- * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
- */
 export async function getDocumentRequest(actor: Actor, requestId: string): Promise<DocumentRequest> {
   const id = assertId(requestId)
   const request = await queryAs(actor, tx =>
@@ -47,7 +43,6 @@ interface ListOptions {
  * Lists documents that people were asked for: open ones by the day they are needed, then oldest first; others newest
  * first.
  * @returns the page's requests and how many there are in all
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getDocumentRequests(
   actor: Actor,

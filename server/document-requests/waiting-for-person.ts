@@ -31,10 +31,7 @@ export interface ReceivedRequest {
   isReplaceable: boolean
 }
 
-/**
- * Reads what waits for a person: signatures, documents they were asked for, decisions about their delete requests.
- * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
- */
+/** Reads what waits for a person: signatures, documents they were asked for, decisions about their delete requests. */
 export async function getWaitingForPerson(actor: Actor, personId: string): Promise<WaitingForPerson> {
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)

@@ -33,10 +33,7 @@ interface AllDocumentsQuery extends Partial<DocumentQuery<'everyone'>> {
   backward?: boolean
 }
 
-/**
- * Lists all people's documents with their owners, by conditions (specification sections 3 and 7).
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** Lists all people's documents with their owners, by conditions (specification sections 3 and 7). */
 export async function getAllDocumentsForAdmin(
   actor: Actor,
   { page = 0, size = documentsPerPage, edge, backward = false, ...query }: AllDocumentsQuery = {},

@@ -125,8 +125,6 @@ export const deleteDocument = perform(
  * Lists everyone's open delete requests, oldest first.
  * @param page from 0, `deleteRequestsPerPage` per page
  * @param search words that the document's name, or its owner's name or address, must contain
- * @returns the page's requests and the total number
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getDeleteRequests(
   actor: Actor,

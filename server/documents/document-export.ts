@@ -9,10 +9,7 @@ import { findPage } from './all-documents.ts'
 /** A document in the export. Times are UTC. */
 export type ExportedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
-/**
- * Exports the documents found by a query, in its order, without the files.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
- */
+/** Exports the documents found by a query, in its order, without the files. */
 export async function exportDocuments(
   actor: Actor,
   query: DocumentQuery<'everyone'>,

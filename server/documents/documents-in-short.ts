@@ -32,10 +32,7 @@ const documentsInShort = prepared(
     from asked`,
 )
 
-/**
- * @returns a person's document figures, without names
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns a person's document figures, without names */
 export async function getDocumentsInShort(actor: Actor, personId: string): Promise<DocumentsInShort> {
   const [rows] = await readAsAdministrator(actor, documentsInShort(assertId(personId)))
   return (

@@ -55,7 +55,6 @@ export const listLimit = 5000
  * @param actor the person, or an administrator
  * @param userId the person
  * @param limit most rows
- * @throws PortalError FORBIDDEN for anyone else
  */
 export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
   const owner = assertId(userId)

@@ -29,7 +29,6 @@ function withinLimit(name: string, extension: FileType): string {
  * Makes a typed name safe for an existing file, as `cleanFilename` does, with the file's extension. Another accepted
  * extension at the end is dropped; slashes, which names can't contain, become dashes.
  * @param typed any text
- * @param extension of the file
  * @throws PortalError FILE_NAME if nothing remains
  */
 export function renamedFilename(typed: string, extension: FileType): string {

@@ -16,10 +16,7 @@ export type HolderDocument = PortalDocument & { unreleased: boolean }
 /** Newest documents listed. */
 const documentsShown = 500
 
-/**
- * @returns a holder's documents, newest first, including unreleased ones
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns a holder's documents, newest first, including unreleased ones */
 export async function getHolderDocuments(actor: Actor, holderId: string): Promise<HolderDocument[]> {
   const id = assertId(holderId)
   return queryAsAdministrator(actor, tx =>

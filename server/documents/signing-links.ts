@@ -31,7 +31,6 @@ export interface SigningLink {
 
 /**
  * Adds a link to an external signing service to a person's documents (specification section 7).
- * @returns the document
  * @throws PortalError FORBIDDEN unless the actor is an administrator; LINK_NAME_REQUIRED, FUND_LONG, the codes of
  * `readSigningUrl`; PROOF_NEEDED; UPLOAD_SECOND_PERSON; NOT_FOUND for a person who doesn't exist
  */

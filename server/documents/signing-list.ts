@@ -34,7 +34,6 @@ const statesOf: Record<SigningFilter, SigningState[]> = {
  * @param personId only this person's
  * @param page from 0, `signingLinksPerPage` per page
  * @returns the page's links and the total number
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getSigningLinks(
   actor: Actor,

@@ -72,10 +72,7 @@ export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Prom
   return new Map(found.map(({ id, filename }) => [id, filename]))
 }
 
-/**
- * @returns one signing link
- * @throws PortalError NOT_FOUND if it doesn't exist, is a file, or isn't visible to the actor
- */
+/** @throws PortalError NOT_FOUND if it doesn't exist, is a file, or isn't visible to the actor */
 export async function getSigningLink(actor: Actor, documentId: string): Promise<SigningLinkState> {
   const id = assertId(documentId)
   const link = await queryAs(actor, tx =>

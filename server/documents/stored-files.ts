@@ -192,7 +192,6 @@ export async function isNeededByDocument(tx: Transaction<Database>, filePath: st
 }
 
 /**
- * @returns the file of a document
  * @throws PortalError NOT_FOUND for a document that doesn't exist, isn't visible to the actor, or is a signing link;
  * FILE_WAITING, FILE_INFECTED for its uploader if the file hasn't passed its check
  */

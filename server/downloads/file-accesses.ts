@@ -330,7 +330,6 @@ const limits = new ReadLimits()
  * Counts a read by a person other than an administrator. Per process and without the database, which every range would
  * wait for.
  * @param files number of files, or ranges of one
- * @throws PortalError TOO_MANY_READS; GUESTS_BUSY
  */
 export function enforceReadLimit(actor: Actor, files = 1): void {
   limits.enforce(actor, files)

@@ -180,10 +180,7 @@ export interface ArchiveToServe {
   entries: AsyncIterable<ZipEntry>
 }
 
-/**
- * Serves an archive, created during the download.
- * @throws PortalError PROOF_NEEDED, NO_SESSION; TOO_MANY_READS
- */
+/** Serves an archive, created during the download. */
 export async function serveZip(
   actor: Actor,
   { filename, proof, files, record, entries }: ArchiveToServe,

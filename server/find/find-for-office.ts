@@ -99,7 +99,6 @@ const foundRows = prepared(
  * Finds people, holders, notes, documents and conversations by parts of their names, e-mail addresses and numbers, and
  * notes by amounts: the best few of each.
  * @param search words that must all match, or an amount, such as '$250,000'; an empty search finds nothing
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function findForOffice(actor: Actor, search: string): Promise<FoundForOffice> {
   requireAdministrator(actor)

@@ -39,11 +39,7 @@ export interface HolderColumns {
   statement_rhythm: StatementRhythm
 }
 
-/**
- * @returns the typed details as columns
- * @throws PortalError HOLDER_NAME_REQUIRED, HOLDER_NAME_LONG, HOLDER_KIND_REQUIRED, CUSTODIAN_REQUIRED, CUSTODIAN_LONG,
- * HOLDER_ADDRESS_LONG, STATE_INVALID
- */
+/** @returns the typed details as columns */
 export function readHolderDetails(typed: HolderDetails): HolderColumns {
   const name = oneLine(typed.legalName)
   const custodian = oneLine(typed.custodianName ?? '')

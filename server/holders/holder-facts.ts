@@ -20,10 +20,7 @@ export interface HolderFacts {
   members: { userId: string; name: string; email: string; right: MemberRight }[]
 }
 
-/**
- * @returns a holder with its active members, as visible to the transaction
- * @throws PortalError NOT_FOUND
- */
+/** @returns a holder with its active members, as visible to the transaction */
 export async function findHolderFacts(tx: Transaction<Database>, holderId: string): Promise<HolderFacts> {
   const { rows } = await sql<HolderFacts>`
     select h.id, h.number, h.legal_name as "legalName", h.kind, h.custodian_name as "custodianName",

@@ -72,7 +72,6 @@ function isShown(show: HolderShow | undefined): RawBuilder<boolean> {
  * @param asked `words`: names or numbers that a holder must all match; `show`: filter; `edge`: the holder before the
  * page's first, or after its last
  * @returns holders by name, whether there are later pages, and totals over all pages
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHolders(
   actor: Actor,
@@ -161,10 +160,7 @@ export interface Holder extends HeldInShort {
   openIdentity: { id: string; summary: string } | undefined
 }
 
-/**
- * Reads a holder, with an audit entry.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** Reads a holder, with an audit entry. */
 export async function getHolder(actor: Actor, holderId: string): Promise<Holder> {
   const id = assertId(holderId)
   const found = await queryAsAdministrator(actor, async tx => {
@@ -249,10 +245,7 @@ export const holdersOf = prepared(
     where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
 )
 
-/**
- * @returns a person's holders, the person first; none for most people
- * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
- */
+/** @returns a person's holders, the person first; none for most people */
 export async function getHoldersOf(actor: Actor, personId: string): Promise<HeldAs[]> {
   const id = assertId(personId)
   requireOwnerOrAdministrator(actor, id)

@@ -29,9 +29,7 @@ export function canKeepNumbers(): boolean {
 
 /**
  * Stores a number in the vault, pending approval; `putInForce` puts it in force.
- * @param typed the number, as typed
  * @returns its id, and its last characters
- * @throws PortalError VAULT_KEY_MISSING, ACCOUNT_NUMBER_INVALID; FORBIDDEN unless the actor is an administrator
  */
 export async function keepNumber(
   tx: Transaction<Database>,

@@ -58,7 +58,6 @@ export interface NoteRow {
   maturityDays: number[] | null
   state: NoteState
   defaultRateBp: number | null
-  predecessorId: string | null
   closedOn: string | null
   /** The account paid, as named in the terms. */
   payee: string | null
@@ -71,7 +70,7 @@ const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n
   n.rate_bp as "rateBp", n.term_months as "termMonths", n.payout, n.day_count as "dayCount", n.convention,
   n.issue_date::text as "issueDate", n.first_payment_date::text as "firstPaymentDate",
   n.maturity_date::text as "maturityDate", n.maturity_days as "maturityDays", n.state, n.default_rate_bp as "defaultRateBp",
-  n.predecessor_id as "predecessorId", n.closed_on::text as "closedOn", n.payee`
+  n.closed_on::text as "closedOn", n.payee`
 
 /** Signed notes of a person's holders, including canceled ones; only administrators see drafts. */
 const ownNoteIds = (personId: string) => sql`

@@ -71,10 +71,7 @@ export async function getHoldings(
   return readHoldings(actor, actor.id, today, account)
 }
 
-/**
- * @returns a person's notes as their own pages show them; undefined without a holder
- * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
- */
+/** @returns a person's notes as their own pages show them; undefined without a holder */
 export async function getHoldingsOf(actor: Actor, personId: string): Promise<Holdings | undefined> {
   const id = assertId(personId)
   requireOwnerOrAdministrator(actor, id)

@@ -131,11 +131,7 @@ const papersOf = prepared(
     where ${ownNote(noteId, personId)} order by d.created_at desc, d.id`,
 )
 
-/**
- * @param today 'YYYY-MM-DD', today in the fund's zone by default
- * @returns the page of one of the actor's notes
- * @throws PortalError NOT_FOUND
- */
+/** @param today 'YYYY-MM-DD', today in the fund's zone by default */
 export async function getOwnNote(actor: SigningActor, noteId: string, today?: string): Promise<NotePageData> {
   const id = assertId(noteId)
   const [holdings, [[agreement], entries, papers, earlier]] = await Promise.all([

@@ -19,7 +19,6 @@ export interface RequestHeaders {
 
 /**
  * Decides how to respond to GET or HEAD, in the order of RFC 9110 section 13.2.2.
- * @param headers the request's
  * @returns the status, and for 206 the range
  */
 export function evaluateConditions(

@@ -20,7 +20,6 @@ export class PageTurns {
    * @param ip of the client
    * @param actor who is signed in
    * @param left as `SharedTurns`
-   * @throws PortalError PAGES_BUSY
    */
   take<T>(
     ip: string,

@@ -24,7 +24,6 @@ interface TakeOverOptions {
  *
  * The route writes the body to what this returns, ends it, and returns RESPONSE_ALREADY_SENT. From here on it must not
  * throw, because the status can no longer change: it destroys the response instead. For HEAD, Node discards the body.
- * @param status of the response
  * @param headers of the response, each name once
  */
 export function takeOver(

@@ -9,7 +9,6 @@ export const longestAddress = 8000
 /**
  * Answers requests that no page of the site sends: unsupported methods (405, or OPTIONS with the supported ones),
  * overlong addresses, which would cost the router time, and undecodable ones.
- * @throws PortalError ADDRESS_LONG, ADDRESS_BROKEN
  */
 export function requestBounds(): MiddlewareHandler {
   return async (c, next) => {

@@ -1,7 +1,7 @@
+import { randomFillSync } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { createNonce } from './nonce.ts'
 import { originOf } from './request-client.ts'
 import { contentPolicy, type Header, standardHeaders } from './security-headers.ts'
 
@@ -39,7 +39,6 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
 /**
  * Refuses changing requests from other sites' pages. Every browser states the origin of such a request, so one that
  * doesn't and carries a cookie is refused too; without a cookie it is anonymous.
- * @throws PortalError WRONG_ORIGIN
  */
 export function requireSameOrigin(config: Config): MiddlewareHandler {
   return async (c, next) => {
@@ -53,4 +52,21 @@ export function requireSameOrigin(config: Config): MiddlewareHandler {
     }
     await next()
   }
+}
+
+/** In bytes; a Content-Security-Policy asks for at least 16. */
+const nonceLength = 16
+
+/** Random bytes for the next nonces: drawing 16 at a time took 6 µs, mostly in the kernel, against 0.3 µs. */
+const pool = Buffer.alloc(256 * nonceLength)
+let used = pool.length
+
+/** @returns an unguessable, unique value in base64 */
+function createNonce(): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += nonceLength
+  return pool.toString('base64', used - nonceLength, used)
 }

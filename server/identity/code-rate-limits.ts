@@ -31,7 +31,6 @@ export async function enforceCodesPerClient({ ip }: Client): Promise<void> {
 /**
  * Counts a code for a person's own address, proven by reading its mail. Nobody else can use up this limit.
  * @param of owner of the limit, such as `person 123` or `change 123`
- * @throws PortalError RATE_LIMIT
  */
 export async function enforceOwnCodeLimit(of: string): Promise<void> {
   await consumeRateLimit(justSent(of), 1, codeResendInterval)
@@ -41,7 +40,6 @@ export async function enforceOwnCodeLimit(of: string): Promise<void> {
 /**
  * Counts a code for an unproven address, whose owner may never have requested it. Accounts are free, so guests share a
  * limit of codes and of addresses.
- * @throws PortalError RATE_LIMIT; GUESTS_BUSY
  */
 export async function enforceNewAddressLimit(actor: Actor, email: string): Promise<void> {
   const of = newAddress(actor, email)
@@ -77,7 +75,6 @@ const codesFor = (of: string) => `codes for ${of}`
 /**
  * Counts an attempt at a code of a change of address, per person, so that nobody in the network can use up the limit.
  * Each code has five of its own.
- * @throws PortalError RATE_LIMIT
  */
 export async function enforceCodeAttemptLimit({ id }: Actor): Promise<void> {
   await consumeRateLimit(`tries of person ${id}`, codeAttemptsPerPerson, codeWindow)

@@ -2,11 +2,7 @@ import { asciiAddress } from '../../rules/ascii-address.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/**
- * @param typed an address as typed
- * @returns the address as stored: trimmed, in lower case, its domain in ASCII
- * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID
- */
+/** @returns the address as stored: trimmed, in lower case, its domain in ASCII */
 export function parseEmailAddress(typed: string): string {
   const email = asciiAddress(typed.trim()).toLowerCase()
   if (!email) throw new PortalError('EMAIL_REQUIRED')

@@ -39,7 +39,6 @@ export function setSignUpHandler(handler: OnSignUp | undefined): void {
  * (specification section 4). A signed-in person always has exactly one.
  * @param userId `auth.users.id` of the session
  * @returns the profile, or undefined if reading it failed or took longer than five seconds (section 8)
- * @throws PortalError ACCESS_CLOSED
  */
 export async function loadProfile(userId: string): Promise<UserProfile | undefined> {
   let timer: NodeJS.Timeout | undefined

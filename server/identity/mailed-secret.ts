@@ -6,7 +6,6 @@ import { PortalError } from '../platform/portal-error.ts'
 /**
  * Finds the row of a mailed link's secret. Only unknown secrets count against the client's network: their recipient
  * gets the account back, whatever strangers in the same network do.
- * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function findBySecret<Row>(client: Client, find: () => Promise<Row | undefined>): Promise<Row> {
   const found = await find()

@@ -25,7 +25,6 @@ export interface NewSession {
  * Opens a session for an authenticated person, creating them at the first sign-in. The browser's previous session ends.
  * @param email of the person, in lower case
  * @param by proof: a code that went to that address, or a passkey
- * @throws PortalError EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED; CLOCKS_DIFFER
  */
 export async function openSession(client: Client, email: string, by: 'code' | 'passkey'): Promise<NewSession> {
   await refuseBlocked(client, email, by)
@@ -72,7 +71,6 @@ function insertSession(client: Client, email: string, token: string): Promise<{ 
 /**
  * If the clocks of site and database differ greatly, one of them sees a new session as expired, and the person would
  * return to the sign-in without explanation.
- * @throws PortalError CLOCKS_DIFFER
  */
 function assertLasting({ expires_at, is_over }: { expires_at: Date; is_over: boolean }): void {
   if (!is_over && expires_at > new Date()) return

@@ -73,7 +73,6 @@ export const endSession = performFreely(endSessionCommand, async ({ actor, refus
 /**
  * Ends all of the actor's sessions but the requesting one.
  * @returns number ended
- * @throws PortalError NO_SESSION
  */
 export const endOtherSessions = performFreely(endOtherSessionsCommand, async ({ actor }) => {
   const { sessionId } = actor

@@ -80,10 +80,7 @@ export function assertUsable(code: SignInCode, which: keyof typeof counters): vo
   if (code[column] >= most) throw new PortalError('CODE_TRIES')
 }
 
-/**
- * Counts an attempt before the code is compared, so that simultaneous ones can't exceed the maximum.
- * @throws PortalError CODE_TRIES
- */
+/** Counts an attempt before the code is compared, so that simultaneous ones can't exceed the maximum. */
 export async function countAttempt(
   { id }: SignInCode,
   which: keyof typeof counters,

@@ -77,7 +77,6 @@ export async function stopJobs(): Promise<void> {
 /**
  * Queues a job as part of a transaction: it exists only if the transaction commits.
  * @param tx the transaction, in any role
- * @param name of the queue
  * @param data for the handler
  * @param delay seconds until it runs
  */

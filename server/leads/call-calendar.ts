@@ -15,10 +15,6 @@ export async function lockCalendar(tx: Transaction<Database>, calendar: string):
   await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${calendar}`}, 0))`.execute(tx)
 }
 
-/**
- * @returns the call
- * @throws PortalError CALL_CANCELLED, CALL_BEGUN
- */
 export function assertChangeable<Call extends Pick<CallRequest, 'cancelled_at' | 'starts_at'>>(call: Call): Call {
   if (call.cancelled_at) throw new PortalError('CALL_CANCELLED')
   if (call.starts_at.getTime() <= Date.now()) throw new PortalError('CALL_BEGUN')

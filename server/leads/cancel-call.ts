@@ -13,7 +13,6 @@ import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
  * Cancels a visitor's call for the fund: its time is free again, and both sides get an e-mail that also cancels the
  * invitation. The call's conversation is done, and shows what was written. If the visitor changes the call at the same moment, one of the two goes first, and the other sees the
  * result.
- * @throws PortalError PROOF_NEEDED
  */
 export const cancelCallForAdmin = performFreely(cancelCallCommand, async ({ actor, refuse }, id, { reason: words }) => {
   requireAdministrator(actor)

@@ -29,7 +29,6 @@ export interface Lead {
 /**
  * Reads a visitor's message, or a call that a visitor booked.
  * @param id of either
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getLead(actor: Actor, id: string): Promise<Lead> {
   const known = assertId(id)

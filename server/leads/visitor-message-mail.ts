@@ -7,7 +7,6 @@ import { openConversation } from './lead-page.ts'
 /**
  * A visitor's message for the fund. It leads to the conversation, where the others see an answer; a reply goes to the
  * visitor.
- * @param id of the message
  */
 export function messageToFund(id: string, form: MessageForm): Message {
   const about = form.topic === 'consultation' ? 'Consultation request' : 'Question'

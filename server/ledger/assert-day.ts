@@ -12,10 +12,7 @@ export function assertDay(text: string): string {
   return day
 }
 
-/**
- * @returns the day, not in the future
- * @throws PortalError NOTE_DAY_INVALID, NOTE_DAY_AHEAD
- */
+/** @returns the day, not in the future */
 export function assertPastDay(text: string): string {
   const day = assertDay(text)
   if (day > fundDay()) throw new PortalError('NOTE_DAY_AHEAD')

@@ -101,7 +101,6 @@ export const sumsOfAccounts = prepared(
 /**
  * @param day as of its end
  * @returns every account with entries, lowest first; total debits equal total credits
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID
  */
 export async function trialBalance(actor: Actor, day: string): Promise<TrialBalanceLine[]> {
   requireAdministrator(actor)

@@ -4,10 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { perform } from '../access/perform.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 
-/**
- * @returns the columns of a list that the actor chose, or its default
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the columns of a list that the actor chose, or its default */
 export async function getListColumns<List extends AdminList>(actor: Actor, list: List): Promise<ListColumn<List>[]> {
   const { all, atFirst } = adminListColumns[list]
   const chosen = await queryAsAdministrator(actor, tx =>

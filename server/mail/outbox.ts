@@ -21,7 +21,6 @@ export interface OutboxMessage {
 export interface Outbox {
   /** @returns the newest messages first, at most `limit` */
   list(limit?: number): Promise<OutboxMessage[]>
-  /** @throws PortalError NOT_FOUND */
   read(name: string): Promise<OutboxMessage>
 }
 

@@ -43,7 +43,6 @@ export const answerVisitor = performFreely(
 /**
  * @param leadId of a visitor's message or call
  * @returns the id of its conversation
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function findVisitorConversation(actor: Actor, leadId: string): Promise<string> {
   const id = assertId(leadId)

@@ -46,7 +46,6 @@ export interface Conversation extends ConversationSummary {
 /**
  * Opens a conversation. The log says who read whose, at most every ten minutes.
  * @param shown messages at most, the newest
- * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
  */
 export async function getConversation(actor: Actor, id: string, shown = messagesShown): Promise<Conversation> {
   const conversationId = assertId(id)

@@ -10,10 +10,7 @@ interface InboxFilters {
   kind?: ConversationKind | undefined
 }
 
-/**
- * Exports the conversations that filters find, newest first, without what was written in them.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
- */
+/** Exports the conversations that filters find, newest first, without what was written in them. */
 export async function exportInbox(
   actor: Actor,
   filters: InboxFilters = {},

@@ -93,7 +93,6 @@ export const replyFromInbox = performFreely(replyFromInboxCommand, async ({ acto
 
 type Draft = { body: string; attachments: readonly string[]; messageId?: string | undefined }
 
-/** @throws PortalError ATTACHMENTS_MANY */
 function draftOf({ body, attachments }: { body: string; attachments: readonly string[] }): Draft {
   const attached = [...new Set(attachments)]
   if (attached.length > attachmentsPerMessage) throw new PortalError('ATTACHMENTS_MANY')
@@ -139,7 +138,6 @@ async function addMessage(
   return true
 }
 
-/** @throws PortalError TOO_MANY_MESSAGES */
 async function enforceMessageLimit(actor: Actor): Promise<void> {
   if (actor.isAdmin) return
   const limit = { most: messagesPerInvestor, window: messageWindow, code: 'TOO_MANY_MESSAGES' } as const

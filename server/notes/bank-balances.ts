@@ -66,7 +66,6 @@ export const explainBankDifference = perform(
  * @param day of a statement; the newest by default
  * @returns the statements that count, newest first; the selected one beside the books; and the likely day of the next:
  * the end of the month after the newest statement, or of the bank's lists, once it has passed
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getBankReconciliation(
   actor: Actor,

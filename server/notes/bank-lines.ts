@@ -207,7 +207,6 @@ const unclearedDays = 92
  * @param listId list to show; the newest by default
  * @param sinceFirst searches uncleared entries since the first list, instead of some months
  * @returns the lines of those days: open ones with proposed matches, resolved ones, and uncleared entries
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getBankWork(actor: Actor, listId?: string, sinceFirst = false): Promise<BankWork> {
   return queryAsAdministrator(actor, async tx => {

@@ -20,8 +20,6 @@ import { lockNote, nameOfHolder, readNote, stateOfHolder, termsOf } from './note
 /**
  * Adds a draft, which the holder doesn't see.
  * @returns its id, and its number such as 'LK-2026-0001'
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as
- * `readNoteDetails`
  */
 export async function createNote(actor: Actor, details: NoteDetails): Promise<{ id: string; number: string }> {
   requireAdministrator(actor)
@@ -122,10 +120,7 @@ export interface ReadBack {
   lines: readonly ScheduleLine[]
 }
 
-/**
- * @returns a note's terms in words, and the resulting schedule
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** @returns a note's terms in words, and the resulting schedule */
 export async function readBackTerms(actor: Actor, noteId: string): Promise<ReadBack> {
   return queryAsAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)

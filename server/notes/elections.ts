@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
+import { noteSettings } from '../../content/notes.ts'
+import type { ValuesOf } from '../../rules/commands/command.ts'
 import { type ElectionChoice, electionChoices } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { electAtMaturityCommand } from '../../rules/notes/election.commands.ts'
 import { type MaturityWindow, maturityWindow } from '../../rules/notes/maturity.ts'
-import { formatCents } from '../../rules/notes/money.ts'
+import { formatCents, parseCents } from '../../rules/notes/money.ts'
 import { acceptLateElectionCommand } from '../../rules/notes/payment.commands.ts'
+import { termMonths } from '../../rules/notes/terms.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -24,7 +27,6 @@ import { notifyOfDeclinedElection } from '../notifications/notify.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { decisionsOnNotes } from './decisions.ts'
-import { assertElectable, readChoice } from './election-choice.ts'
 import { maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
@@ -43,7 +45,6 @@ export interface Election {
  * Records a holder's choice for a note's maturity. A later choice replaces an earlier one until the election closes;
  * after that, a choice needs approval (`requestLateElection`). Administrators can't choose for a holder.
  * @returns whether the choice was late
- * @throws PortalError PROOF_NEEDED; NOT_FOUND
  */
 export const electAtMaturity = performFreely(electAtMaturityCommand, async ({ actor, refuse }, noteId, choice) => {
   await requireFreshProof(actor)
@@ -116,10 +117,7 @@ async function supersede(tx: Transaction<Database>, note: NoteRow, isLate: boole
   }
 }
 
-/**
- * @returns the days of the maturity notice and election, whether the election is open, and the choice
- * @throws PortalError NOT_FOUND
- */
+/** @returns the days of the maturity notice and election, whether the election is open, and the choice */
 export async function getMaturityWindow(
   actor: Actor,
   noteId: string,
@@ -273,3 +271,35 @@ export const requestLateElection = requestCommand<typeof acceptLateElectionComma
     link: () => href('/profile/admin/register/maturities'),
   },
 )
+
+/** @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED where no election is possible, not even a late one */
+function assertElectable({ state, maturity_date, maturity_days }: NoteRow): void {
+  if (state !== 'current' || !maturity_date)
+    throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
+  const today = fundDay()
+  const { notice } = maturityWindow(maturity_date, maturityDaysOf(maturity_days))
+  if (today < notice) throw new PortalError('ELECTION_NOT_OPEN')
+  if (today >= maturity_date) throw new PortalError('ELECTION_CLOSED')
+}
+
+type Choice = ValuesOf<typeof electAtMaturityCommand>
+
+/**
+ * @param principal due at maturity, in cents
+ * @returns the choice's columns
+ */
+function readChoice(note: NoteRow, principal: bigint, { choice, amount, term }: Choice) {
+  if (!Object.hasOwn(electionChoices, choice)) throw new PortalError('ELECTION_CHOICE')
+  const least = BigInt(noteSettings.minimumRenewal) * 100n
+  // Refused now, since at maturity no other choice is possible.
+  if (choice !== 'withdraw' && principal < least) throw new PortalError('ELECTION_SMALL')
+  const renewCents = choice === 'renew_part' ? (parseCents(amount) ?? 0n) : null
+  if (renewCents !== null && (renewCents < least || renewCents >= principal)) throw new PortalError('ELECTION_AMOUNT')
+  const newTerm = termMonths.find(months => String(months) === term && months !== note.term_months)
+  if (choice === 'other_term' && !newTerm) throw new PortalError('ELECTION_TERM')
+  return {
+    choice: choice as ElectionChoice,
+    renew_cents: renewCents,
+    new_term_months: choice === 'other_term' ? (newTerm ?? null) : null,
+  }
+}

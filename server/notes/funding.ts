@@ -83,10 +83,7 @@ async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promis
   return { ...(signed && { signed }), ...(note.issue_date && { planned: note.issue_date }) }
 }
 
-/**
- * Blocks a sale, before its funds are booked, for facts learned after the terms were frozen.
- * @throws PortalError HOLDER_BLOCKED
- */
+/** Blocks a sale, before its funds are booked, for facts learned after the terms were frozen. */
 async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Promise<void> {
   if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
 }

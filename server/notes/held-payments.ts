@@ -6,10 +6,7 @@ import { PortalError } from '../platform/portal-error.ts'
 /** Payments to foreign holders are held until the tax adviser has decided about withholding and Form 1042-S. */
 export const holdsForeign = tax.foreign.payments === 'held'
 
-/**
- * Payments to a holder with a W-8 on file are held and can't be recorded (specification notes, section C).
- * @throws PortalError TAX_PAYMENT_HELD
- */
+/** Payments to a holder with a W-8 on file are held and can't be recorded (specification notes, section C). */
 export async function requirePayable(tx: Transaction<Database>, holderId: string): Promise<void> {
   if (!holdsForeign) return
   const foreign = await tx

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import { overdueStates } from '../../rules/note-states.ts'
-import { type Due, dueBy } from '../../rules/notes/due.ts'
 import type { ReplayLine } from '../../rules/notes/replay.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
@@ -44,11 +43,6 @@ export async function principalAtMaturity(
 ): Promise<bigint> {
   const lines = await readLines(tx, note)
   return lines.findLast(({ principal }) => principal > 0n)?.principal ?? 0n
-}
-
-/** @returns what is due and unpaid on a note by a day: interest, earliest first, then principal */
-export async function readDue(tx: Transaction<Database>, note: NoteRow, day: string): Promise<Due[]> {
-  return dueBy(await readLines(tx, note), day)
 }
 
 /** @returns whether a note owes neither principal nor interest of the schedule in force */

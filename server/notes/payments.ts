@@ -149,7 +149,6 @@ async function toAsked(
 /**
  * Two payments requested together where the second would settle what the first has yet to settle; approved together,
  * they would fail the whole payday.
- * @throws PortalError PAYMENT_WAITS
  */
 async function assertNothingWaits(
   tx: Transaction<Database>,
@@ -192,7 +191,6 @@ function inContent({ settles, added, again }: Plan): Pick<PaymentContent, 'settl
 /**
  * @returns a payment's effect, and its identifying text: a payment with the same note, day, amount and reference is the
  * same, unless the booked one was reversed
- * @throws PortalError PAYMENT_TWICE, and as `planChange`
  */
 async function planPayment(
   tx: Transaction<Database>,

@@ -45,7 +45,6 @@ const payoffStates = [...openStates, 'paid', 'renewed'] as const
 /**
  * @param payoff its id, its day, and tax withheld of its interest, in cents
  * @returns the effect of a payoff on a day
- * @throws PortalError as `planChange`
  */
 function planPayoff(
   tx: Transaction<Database>,

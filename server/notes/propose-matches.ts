@@ -81,7 +81,6 @@ async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: ListDa
 /**
  * @param open unresolved lines
  * @param uncleared uncleared entries of about those days
- * @returns the lines with their proposed matches
  */
 export async function proposeMatches(
   tx: Transaction<Database>,

@@ -23,7 +23,6 @@ export interface Mirror {
 /**
  * @param entryId any entry of a payment or of its return
  * @returns the note, the key that all entries of the payment share, and whether the entry belongs to a return
- * @throws PortalError NOT_FOUND, LEDGER_REVERSAL, LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED
  */
 export async function findPayment(
   tx: Transaction<Database>,

@@ -22,18 +22,6 @@ import { frozenDays } from './frozen-days.ts'
 import { agreementFor, assertTerms } from './note-details.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 
-/** A signature seen by an administrator. */
-export interface Signature {
-  /** The signer, a member of the holder. */
-  userId: string
-  /** 'YYYY-MM-DD' */
-  signedOn: string
-  /** The signed document. */
-  documentId?: string
-  /** Reason for replacing a recorded signature; otherwise ignored. */
-  reason?: string
-}
-
 const signerCodes = { note_signers_document_id_fkey: 'NOT_FOUND' } as const
 
 /**
@@ -254,10 +242,7 @@ async function askToFreeze(
   return askForApproval(tx, actor, { kind, subjectId: note.id, holderId: note.holder_id, content, summary })
 }
 
-/**
- * @returns a draft's sale on the day of its last signature, if its terms can be frozen
- * @throws PortalError as `signNote`
- */
+/** @returns a draft's sale on the day of its last signature, if its terms can be frozen */
 async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<RelyingSale> {
   await assertNoSignatureAsked(tx, note.id)
   assertTerms(termsOf(note, note.issue_date ?? fundDay()))

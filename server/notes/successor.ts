@@ -23,11 +23,7 @@ export async function readSuccessor(tx: Transaction<Database>, { id }: NoteRow):
   return toNote(row)
 }
 
-/**
- * @param how whether it is a transfer or renewal
- * @returns entries of a note without payments and without a successor of its own
- * @throws PortalError TRANSFER_PAID_ON or RENEWAL_PAID_ON, TRANSFER_CONTINUED or RENEWAL_CONTINUED
- */
+/** @returns entries of a note without payments and without a successor of its own */
 export async function readUntouched(
   tx: Transaction<Database>,
   successor: NoteRow,

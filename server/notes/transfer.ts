@@ -95,7 +95,6 @@ async function findHolderId(tx: Transaction<Database>, holder: string): Promise<
   return found.id
 }
 
-/** @throws PortalError NOTE_STATE, TRANSFER_SAME, TRANSFER_DAY */
 async function assertTransferable(
   tx: Transaction<Database>,
   note: NoteRow,

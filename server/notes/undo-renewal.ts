@@ -33,7 +33,6 @@ interface UndoneRenewal {
   reason: string
 }
 
-/** @throws PortalError RENEWAL_PAID_ON, RENEWAL_CONTINUED, RENEWAL_PAPER */
 async function readRenewal(
   tx: Transaction<Database>,
   note: NoteRow,

@@ -52,7 +52,6 @@ interface Transfer {
   due: BookedEntry[]
 }
 
-/** @throws PortalError TRANSFER_PAID_ON, TRANSFER_CONTINUED */
 async function readTransfer(tx: Transaction<Database>, note: NoteRow, successor: NoteRow): Promise<Transfer> {
   const entries = await readUntouched(tx, successor, 'transfer')
   const moved = (each: BookedEntry, side: 'debit' | 'credit') =>

@@ -1,20 +1,12 @@
-import { closeReasonLength, referenceLength } from '../../rules/note-records.ts'
+import { closeReasonLength } from '../../rules/note-records.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { oneLine } from '../../rules/text.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** @returns a payment's reference; @throws PortalError NOTE_REFERENCE if missing or too long */
-export function assertReference(typed: string): string {
-  const reference = oneLine(typed)
-  if (!reference || reference.length > referenceLength) throw new PortalError('NOTE_REFERENCE')
-  return reference
-}
-
 /**
  * Refuses an unusual day until it is confirmed by entering it again.
  * @param unusual sentences that say why
- * @throws PortalError NOTE_DAY_UNUSUAL
  */
 export function assertUsualDay(day: string, unusual: readonly string[], confirmedDay: string | undefined): void {
   if (unusual.length === 0 || confirmedDay?.trim() === day) return
@@ -32,7 +24,6 @@ export function assertReason(typed: string): string {
 /**
  * @param typed day of a payment's return; empty if it wasn't returned
  * @param paidOn day of the payment
- * @throws PortalError NOTE_DAY_INVALID, NOTE_DAY_AHEAD, REVERSAL_BEFORE_PAYMENT
  */
 export function assertReturn(typed: string | undefined, paidOn: Day): Day | undefined {
   if (!typed?.trim()) return undefined

@@ -39,7 +39,6 @@ export async function lastVersion(tx: Transaction<Database>, noteId: string): Pr
   return row?.version ?? 0
 }
 
-/** @returns a version of a note's schedule, as rows */
 export function scheduleRows(
   note: { id: string; holder_id: string },
   version: number,

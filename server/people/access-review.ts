@@ -42,7 +42,6 @@ export type AccessOrder = keyof typeof orders
  * Lists each person's right, since when, from whom, and when they were last active.
  * @param page from 0
  * @returns a page, the total and page size, and the last recorded review
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAccessReview(
   actor: Actor,
@@ -91,10 +90,7 @@ export const recordAccessReview = perform(recordAccessReviewCommand, async ({ tx
   await audit('access.reviewed', id, counts)
 })
 
-/**
- * Exports the whole review, in the list's order.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
- */
+/** Exports the whole review, in the list's order. */
 export async function exportAccessReview(actor: Actor): Promise<ExportedRows<AccessEntry>> {
   return exportRows(actor, 'access.exported', async tx => {
     const entries = await readEntries(tx, 'right')

@@ -38,10 +38,7 @@ interface ErasureOptions {
   openNote: boolean
 }
 
-/**
- * Previews an account's erasure.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** Previews an account's erasure. */
 export async function getErasurePlan(actor: Actor, userId: string, options: ErasureOptions): Promise<ErasurePlan> {
   const id = assertId(userId)
   return asAdministrator(actor, async tx => (await planErasure(tx, await findPerson(tx, id), options)).plan)

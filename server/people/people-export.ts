@@ -21,10 +21,7 @@ export interface ExportedPerson extends HeldInShort {
   disabled_reason: string | null
 }
 
-/**
- * Exports the people that a search finds, in the list's order.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
- */
+/** Exports the people that a search finds, in the list's order. */
 export async function exportPeople(
   actor: Actor,
   { search = '', state }: { search?: string; state?: PersonState | undefined } = {},

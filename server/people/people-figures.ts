@@ -17,7 +17,6 @@ export const countedDocuments = sql`from documents d where d.user_id = p.id and 
 /**
  * @param ids people on a page of a list
  * @returns by id, when each was last active, and their number of documents
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Record<string, PersonFigures>> {
   const people = ids.length > 0 ? assertIds(ids) : []
@@ -33,7 +32,6 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
 /**
  * @param ids people on a page of a list
  * @returns by id, the notes and next payment of those who are members of holders with notes
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHeldByPeople(actor: Actor, ids: string[]): Promise<Record<string, HeldInShort>> {
   const people = ids.length > 0 ? assertIds(ids) : []

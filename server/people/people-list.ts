@@ -45,10 +45,7 @@ interface PeopleQuery {
  * @param page from 0
  * @param search words that must all be in the name, the e-mail address or the organization, in any case
  * @param size rows per page
- * @param state only people in this state
  * @param guestsFirst lists unaccepted guests before everyone else
- * @returns the page's people and the total number
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAllUsersForAdmin(
   actor: Actor,
@@ -69,10 +66,7 @@ export async function getAllUsersForAdmin(
   })
 }
 
-/**
- * @returns a person as in the list
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** @returns a person as in the list */
 export async function getUserForAdmin(actor: Actor, userId: string): Promise<ListedUser> {
   const id = assertId(userId)
   return queryAsAdministrator(actor, async tx => {

@@ -11,10 +11,7 @@ import { queryAs } from '../database/read-as.ts'
 import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/**
- * @returns a person's profile
- * @throws PortalError FORBIDDEN unless it is the actor's or the actor is an administrator; NOT_FOUND
- */
+/** @returns a person's profile */
 export async function getUserProfile(actor: Actor, id: string): Promise<UserProfile> {
   const userId = assertId(id)
   requireOwnerOrAdministrator(actor, userId)
@@ -29,8 +26,6 @@ export async function getUserProfile(actor: Actor, id: string): Promise<UserProf
  * Changes a person's name and organization: their own, or anyone's for an administrator (specification sections 5 and
  * 7).
  * @param changes an empty value is stored as null, one that is missing stays as it is
- * @returns the updated profile
- * @throws PortalError FORBIDDEN unless it is the actor's or the actor is an administrator; NOT_FOUND
  */
 export async function updateUserProfile(
   actor: Actor,

@@ -42,7 +42,6 @@ const notesAtOnce = 500
 /**
  * @param on 'YYYY-MM-DD', today at the latest
  * @returns the notes on which interest had accrued that wasn't due at the end of a day, paid or not, with the sums
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID, NOTE_DAY_AHEAD
  */
 export async function getAccrual(actor: Actor, on: string): Promise<Accrual & { notes: AccruedNote[] }> {
   requireAdministrator(actor)

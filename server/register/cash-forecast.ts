@@ -34,7 +34,6 @@ const renewableStates = ['funded', 'current', 'matured']
  * maturity, isn't known before they are. A payment pending approval has left the bank, and its approver types the sum.
  * @param today 'YYYY-MM-DD'
  * @returns what is overdue, if anything is, then each week or month
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getCashForecast(
   actor: Actor,

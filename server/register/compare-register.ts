@@ -102,10 +102,7 @@ export interface RegisterCheck {
   differences: string[]
 }
 
-/**
- * @returns undefined before the first comparison
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns undefined before the first comparison */
 export async function getRegisterCheck(actor: Actor): Promise<RegisterCheck | undefined> {
   const [[row]] = await readAsAdministrator(actor, lastRegisterCheck())
   return row && toRegisterCheck(row)

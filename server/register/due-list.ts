@@ -154,10 +154,7 @@ export const openOfNotes = (noteIds: readonly string[], today: string) =>
       from due d ${joinedLines} order by s.pay_date, d.n`,
   )
 
-/**
- * @returns every payment whose day has passed and of which something is left to pay, earliest first
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns every payment whose day has passed and of which something is left to pay, earliest first */
 export async function getOverdue(actor: Actor, today: string): Promise<DuePayment[]> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, allOverdue(today))
@@ -168,7 +165,6 @@ export async function getOverdue(actor: Actor, today: string): Promise<DuePaymen
  * Lists what is to be paid between two days, by pay date.
  * @param from with `to` included; payments that are overdue are listed before them, unless `isExact`
  * @param today by which the rest is overdue
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getDuePayments(
   actor: Actor,

@@ -66,7 +66,6 @@ const holdersOf = (year: number, holderId?: string) => sql`(select p.*, coalesce
  * @param page from 0
  * @returns a page of the holders that were paid interest in a year, by number, with the sums of all; and the years in
  *   which any was paid, newest first
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getInterestPaid(
   actor: Actor,

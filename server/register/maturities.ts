@@ -46,7 +46,6 @@ interface NoteRow extends Omit<MaturingNote, 'late' | 'window'> {
  * @param asked `today` from which on, 'YYYY-MM-DD'; what matured before and is not settled comes first. `page` from 0
  * @returns the outstanding principal by the month it matures in, and a page of the notes of the next `days` days, of which there
  *   are `total`
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getMaturities(
   actor: Actor,

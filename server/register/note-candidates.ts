@@ -60,7 +60,6 @@ function peopleWhere(condition: RawBuilder<boolean>) {
 /**
  * @param search part of a name, number or e-mail address; without it the newest
  * @returns holders, then accepted people, who may act for several holders: the newest of each
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function findNoteCandidates(actor: Actor, search: string): Promise<NoteCandidates> {
   requireAdministrator(actor)
@@ -78,10 +77,7 @@ export async function findNoteCandidates(actor: Actor, search: string): Promise<
   }
 }
 
-/**
- * @param id of a holder, or of an accepted person
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** @param id of a holder, or of an accepted person */
 export async function getNoteCandidate(actor: Actor, id: string): Promise<NoteCandidate> {
   requireAdministrator(actor)
   const chosen = assertId(id)

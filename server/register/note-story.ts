@@ -51,7 +51,6 @@ export interface NoteStory extends NoteColumns {
 /**
  * Opens a note, which the log says.
  * @returns it with its schedule, its entries in the ledger, and everything that took two people
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteStory> {
   requireAdministrator(actor)

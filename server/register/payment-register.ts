@@ -185,10 +185,7 @@ function selectPayments(query: PaymentQuery) {
   )
 }
 
-/**
- * @returns a page of a year's payments, without their sums, for the file
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns a page of a year's payments, without their sums, for the file */
 export async function readPayments(actor: Actor, query: PaymentQuery): Promise<RegisteredPayment[]> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, selectPayments(query))
@@ -199,7 +196,6 @@ export async function readPayments(actor: Actor, query: PaymentQuery): Promise<R
  * @returns a page of a year's payments, by holder and day: what was paid, what came back and what was corrected in it, each as
  *   a row; how many there are; their sums; how they tie to the other reports, unless something is searched for; and the years
  *   of which there are any
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getPaymentRegister(
   actor: Actor,
@@ -244,10 +240,7 @@ function yearsTo(last: number, first: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => last - at)
 }
 
-/**
- * @returns a page of the holders of a year's payments, by number, with the sums of each and of all
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns a page of the holders of a year's payments, by number, with the sums of each and of all */
 export async function getPaymentsByHolder(
   actor: Actor,
   query: PaymentQuery,

@@ -66,7 +66,6 @@ export const requestDuePayments = performFreely(recordDueCommand, async ({ actor
  * A payment settles what is owed longest, so that has to be among what is selected.
  * @param open of one note, earliest first
  * @returns what is due of the selected lines on a day, in cents
- * @throws PortalError DUE_EARLIER, DUE_GONE
  */
 function amountsOf(open: readonly OpenRow[], selected: ReadonlySet<number>, day: string) {
   const lines = open.slice(0, selected.size)

@@ -77,10 +77,7 @@ export type Tables = {
   }
 }
 
-/**
- * Exports a table of the register.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
- */
+/** Exports a table of the register. */
 export async function exportRegister<Name extends keyof Tables>(
   actor: Actor,
   file: Name,

@@ -98,10 +98,7 @@ const facts = (on: string) => sql`(select coalesce(-sum(m.principal_cents), 0) f
   (select min(s.due_date) from schedule_lines s where s.note_id = n.id and s.version = n.version
     and s.due_date > ${on}::date and s.interest_cents + s.principal_cents > 0) as "nextDue"`
 
-/**
- * @returns one page of the register on a day, with what was paid and accrued by then, and the totals of all pages
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns one page of the register on a day, with what was paid and accrued by then, and the totals of all pages */
 export async function getRegister(
   actor: Actor,
   query: RegisterQuery,
@@ -179,7 +176,6 @@ export interface RegisterGroup {
 /**
  * @param by what is added up
  * @returns one page of holders, or all offerings, with what they had outstanding on a day, the largest first
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getRegisterGroups(
   actor: Actor,

@@ -34,7 +34,6 @@ type Row = Omit<SalesByState, 'due' | 'filings' | 'amendmentDue'>
  * Lists the sales of each offering, in all and by state: what Form D (17 CFR 230.503) and the states' notices ask for.
  * A sale is a signed note, on the day of its last signature; drafts, and notes that were canceled, aren't sold. Nor is a note
  * that another one took over from by transfer.
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getSales(actor: Actor): Promise<SalesByState[]> {
   requireAdministrator(actor)

@@ -29,7 +29,6 @@ export interface TiedHolder {
  * @param page from 0
  * @returns a page of the holders who are owed anything in either, those that differ first; the sums of all; and how many
  *   differ
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getTieOut(
   actor: Actor,

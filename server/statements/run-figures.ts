@@ -32,7 +32,6 @@ const isStale = sql`exists (select from ledger_entries e join ledger_chain c on 
   where e.holder_id = s.holder_id and c.position > s.ledger_seq
     and (e.booked_on <= s.period_end or s.corrects is not null and e.relates_to between s.period_start and s.period_end))`
 
-/** @throws PortalError NOT_FOUND */
 export async function readRunFigures(tx: Transaction<Database>, id: string): Promise<RunFigures> {
   const { rows } = await sql<RunFigures>`
     select r.id, r.kind, r.rhythm, r.period_start as start, r.period_end as "end", r.state, r.holder_id as "holderId",

@@ -36,10 +36,7 @@ const newestRuns = prepared(
     order by r.created_at desc, r.id desc limit ${sql.lit(runsShown)}`,
 )
 
-/**
- * @returns the newest runs, and those that an administrator can begin today
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the newest runs, and those that an administrator can begin today */
 export async function getStatementRuns(actor: Actor): Promise<{ runs: StatementRun[]; toBegin: RunToBegin[] }> {
   requireAdministrator(actor)
   const [rows, wanted] = await readAs(actor, newestRuns(), whoGetsWhat())
@@ -93,7 +90,6 @@ export interface StatementEntry {
 /**
  * @param page from 0
  * @returns a run with a page of its statements, by number
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getStatementRun(
   actor: Actor,
@@ -175,10 +171,7 @@ export interface HolderStatement {
   releasedAt: Date | null
 }
 
-/**
- * @returns what has been prepared for a holder, released or not, newest first
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for no id
- */
+/** @returns what has been prepared for a holder, released or not, newest first */
 export async function getHolderStatements(actor: Actor, holderId: string): Promise<HolderStatement[]> {
   const id = assertId(holderId)
   return queryAsAdministrator(actor, async tx => {

@@ -1,6 +1,5 @@
 /**
  * @param cron a schedule that runs once a day or hour, such as '41 14 * * *' or '17 * * * *' (UTC)
- * @returns its next run
  * @throws Error for any other schedule
  */
 export function nextRun(cron: string, now: Date): Date {

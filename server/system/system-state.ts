@@ -95,10 +95,7 @@ function opened(): Config {
   return config
 }
 
-/**
- * @returns the state of the site's data
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the state of the site's data */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
   requireAdministrator(actor)
   const [inDatabase, clocks, backups, archive, sweep, register, head, store] = await Promise.all([

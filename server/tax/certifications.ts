@@ -114,7 +114,6 @@ export const returnTaxForm = performFreely(
   },
 )
 
-/** @throws PortalError NOT_FOUND where there is none, or the actor can't see it */
 export async function lockCertification(tx: Transaction<Database>, id: string): Promise<Certification> {
   const row = await tx.selectFrom('tax_certifications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new PortalError('NOT_FOUND')

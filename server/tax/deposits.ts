@@ -52,7 +52,6 @@ async function keyFor(
   return `${base}#${rows.length}`
 }
 
-/** @throws PortalError NOT_FOUND, TAX_DEPOSIT_GONE */
 async function readDeposit(tx: Transaction<Database>, entryId: string) {
   const [entry] = await readEntries(tx, [entryId])
   if (entry?.kind !== 'tax_deposit') throw new PortalError('NOT_FOUND')

@@ -22,7 +22,6 @@ export interface FormToCompare {
  * What a second person compares before a tax form is on file. Its bytes that they are sent are recorded (`file_accesses`), and
  * that they look at the number is written in the log.
  * @returns undefined where nothing of the holder waits for the actor
- * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
  */
 export async function getFormToCompare(actor: Actor, holderId: string): Promise<FormToCompare | undefined> {
   const id = assertId(holderId)

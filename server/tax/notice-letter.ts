@@ -44,7 +44,6 @@ export interface NoticeLetter {
  * Makes the letter about a B-notice, for the post.
  * @param left aborted when the actor leaves
  * @returns the holder's number, and the PDF
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; NOTICE_GONE; NOTICE_BUSY
  */
 export async function makeNoticeLetter(
   actor: Actor,

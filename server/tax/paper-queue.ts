@@ -29,10 +29,7 @@ export interface PaperCopy {
 /** Rows of the list at most: they are printed on one list. */
 const shown = 1000
 
-/**
- * @returns the copies that are still to be mailed, the ones that are due first before others
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the copies that are still to be mailed, the ones that are due first before others */
 export async function getPaperQueue(actor: Actor): Promise<PaperCopy[]> {
   return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<

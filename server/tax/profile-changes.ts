@@ -135,10 +135,7 @@ function ask(
   })
 }
 
-/**
- * @param form which form it is: a W-8 may have no number
- * @throws PortalError TAX_CLASSIFICATION, TAX_EXEMPT; TIN_REQUIRED, TIN_KIND; as `readTin`
- */
+/** @param form which form it is: a W-8 may have no number */
 function readForm(typed: TypedForm, form: TaxForm) {
   const isKnown = Object.hasOwn(classifications, typed.classification)
   if (!isKnown && (form === 'w9' || typed.classification)) throw new PortalError('TAX_CLASSIFICATION')

@@ -82,10 +82,7 @@ export interface TaxCard {
   unused: { id: string; filename: string; addedAt: Date }[]
 }
 
-/**
- * Opens a holder's tax details, which the log says.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** Opens a holder's tax details, which the log says. */
 export async function getTaxCard(actor: Actor, holderId: string): Promise<TaxCard> {
   const id = assertId(holderId)
   const found = await queryAsAdministrator(actor, async tx => {

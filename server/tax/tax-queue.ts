@@ -63,7 +63,6 @@ const conditions: Record<TaxQueue, RawBuilder<SqlBool>> = {
  * @param words of names or numbers, as typed; a holder must match all of them
  * @param page from 0
  * @returns the page's holders: those that wait, the oldest first, then by name; how many there are, and how many in each part
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getTaxQueue(
   actor: Actor,

@@ -47,10 +47,7 @@ export interface ListedTaxRun {
   fileBy: string | null
 }
 
-/**
- * @returns the runs, the newest year first, the years whose forms can be begun, and by when the law asks for what
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the runs, the newest year first, the years whose forms can be begun, and by when the law asks for what */
 export async function getTaxRuns(
   actor: Actor,
 ): Promise<{ runs: ListedTaxRun[]; toBegin: number[]; dates: ListedDate[] }> {
@@ -165,10 +162,7 @@ const inView: Record<ReturnView, RawBuilder<SqlBool>> = {
   flagged: sql`(t.flags <> '{}' or t.problem is not null)`,
 }
 
-/**
- * @param page from 0, of the payees by the holder's number
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
- */
+/** @param page from 0, of the payees by the holder's number */
 export async function getTaxRun(
   actor: Actor,
   runId: string,

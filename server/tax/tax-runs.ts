@@ -128,7 +128,6 @@ async function findStanding(
     .executeTakeFirst()
 }
 
-/** @throws PortalError NOT_FOUND */
 export async function lockRun(tx: Transaction<Database>, runId: string): Promise<TaxRun> {
   const id = assertId(runId)
   const run = await tx.selectFrom('tax_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -33,7 +33,6 @@ interface Asked {
  * Makes the file for the IRS's bulk TIN Matching. It has whole tax numbers: each is revealed by the vault, which writes it
  * into the log.
  * @returns the file's text, and how many numbers it has
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; TIN_NONE_TO_MATCH; VAULT_LOCKED
  */
 export async function exportTinMatching(
   actor: Actor,

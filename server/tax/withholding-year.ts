@@ -130,10 +130,7 @@ export function toForm945(
   })
 }
 
-/**
- * @returns what was withheld of a year's payments, by payee and by month, and what of it was deposited
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns what was withheld of a year's payments, by payee and by month, and what of it was deposited */
 export async function getWithholding(actor: Actor, year: number): Promise<WithholdingYear> {
   requireAdministrator(actor)
   const [liabilities, deposits, payees, [pending], [range]] = await readAs(
@@ -164,10 +161,7 @@ export async function getWithholding(actor: Actor, year: number): Promise<Withho
   }
 }
 
-/**
- * Exports the payees of a year from whose interest tax was withheld.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
- */
+/** Exports the payees of a year from whose interest tax was withheld. */
 export async function exportWithholding(
   actor: Actor,
   { year }: { year: number },

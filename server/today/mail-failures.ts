@@ -39,7 +39,6 @@ const isSending = sql<boolean>`coalesce(sent_again_at > greatest(last_failed_at,
 /**
  * Lists e-mail that could not be delivered, the latest first.
  * @param page from 0, `mailFailuresPerPage` per page
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getMailFailures(
   actor: Actor,

@@ -46,7 +46,6 @@ const maturingCounted = 500
 /** Whose turn it is with a note that matures: the office's, its holder's, or nobody's before the day. */
 export type MaturityTurn = 'toRenew' | 'toChoose' | 'chosen'
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readMoney(actor: Actor): Promise<TodayMoney> {
   const today = fundDay()
   const until = addDays(today, dueDaysAhead)

@@ -40,7 +40,6 @@ export interface TodayPapers {
   missingFiles: number
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readPapers(actor: Actor): Promise<TodayPapers> {
   const today = fundDay()
   const [deletes, files, toConfirm, signatures, asked, [forms], [copies], changed, years, unfiled, [mail], [missing]] =

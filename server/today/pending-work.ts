@@ -35,7 +35,6 @@ export interface PendingWork {
   waitingFiles: { files: number; since: Date | null }
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
   const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [people], [mail], [files]] =
     await readAsAdministrator(

@@ -21,7 +21,6 @@ export interface TodayPeople {
   invitations: Some<WaitingPerson>
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readPeople(actor: Actor): Promise<TodayPeople> {
   const [calls, [awaiting], [newest], [waiting], guests, erasures, invitations] = await readAsAdministrator(
     actor,

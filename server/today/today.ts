@@ -13,7 +13,6 @@ export interface Today {
 /**
  * @returns everything that waits for an administrator, and what came in from investors. All of it is asked at once, so that
  *   it costs what one list does
- * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getToday(actor: Actor): Promise<Today> {
   const [money, people, papers] = await Promise.all([readMoney(actor), readPeople(actor), readPapers(actor)])

@@ -64,13 +64,11 @@ export interface MissingDocument {
   userId: string
   /** The owner's name, or else their address. */
   owner: string
-  foundAt: Date
   size: number
   /** Stored size; null if missing. */
   storedSize: number | null
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export function getSweepReport(actor: Actor): Promise<SweepReport> {
   return queryAsAdministrator(actor, async tx => {
     const last = await tx
@@ -92,24 +90,15 @@ const countMissing = (db: Kysely<Database>) =>
 /** Number of documents without their file; for administrators. */
 export const missingFiles = prepared('missing_files', countMissing)
 
-async function findMissingDocuments(tx: Transaction<Database>): Promise<MissingDocument[]> {
-  const rows = await tx
+function findMissingDocuments(tx: Transaction<Database>): Promise<MissingDocument[]> {
+  return tx
     .selectFrom('missing_files as missing')
     .innerJoin('documents as document', 'document.id', 'missing.document_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
-    .select(['document.id', 'filename', 'document.user_id', 'owner.full_name', 'owner.email'])
-    .select(['found_at', 'file_size', 'stored_size'])
+    .select(['document.id', 'filename', 'document.user_id as userId', 'file_size as size', 'stored_size as storedSize'])
+    .select(sql<string>`coalesce(nullif(owner.full_name, ''), owner.email)`.as('owner'))
     .orderBy('found_at', 'desc')
     .orderBy('document.id')
     .limit(mostNamed)
     .execute()
-  return rows.map(({ id, filename, user_id, full_name, email, found_at, file_size, stored_size }) => ({
-    id,
-    filename,
-    userId: user_id,
-    owner: full_name || email,
-    foundAt: found_at,
-    size: file_size,
-    storedSize: stored_size,
-  }))
 }

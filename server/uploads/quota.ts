@@ -44,7 +44,6 @@ interface StorageUse {
  * @param userId the owner
  * @param size in bytes
  * @param at the start of an upload, where other uploads' reservations count; or its end, where only documents do
- * @throws PortalError GUEST_DOCUMENTS, GUEST_SPACE, GUESTS_FULL, GUEST_TOO_FAST, GUESTS_BUSY, QUOTA_FULL
  */
 export async function enforceQuota(
   tx: Transaction<Database>,

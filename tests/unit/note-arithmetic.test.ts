@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { accruedOn, defaultInterest, payoffOn } from '../../rules/notes/accrual.ts'
+import { accruedOn, defaultInterest } from '../../rules/notes/accrual.ts'
 import { conventions, isBusinessDay } from '../../rules/notes/calendar.ts'
 import { payoutMonths } from '../../rules/notes/interest.ts'
 import { divideHalfUp } from '../../rules/notes/money.ts'
@@ -190,13 +190,6 @@ describe('random notes', () => {
       expect(accruedOn(terms, date(terms.issueDate).subtract({ days: 1 }).toString())).toBe(0n)
       expect(accruedOn(terms, maturityOf(terms))).toBe(0n)
     }, 200)
-  })
-
-  test('payoff is principal, what is unpaid, and what has accrued', () => {
-    over(terms => {
-      const day = scheduleOf(terms)[0]?.due ?? ''
-      expect(payoffOn(terms, day, 123n)).toBe(terms.principalCents + 123n)
-    }, 500)
   })
 
   test('default interest starts after the last pay day and never before maturity, by actual days of 365', () => {

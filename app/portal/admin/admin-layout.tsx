@@ -8,7 +8,6 @@ import { useRememberList } from './last-list.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
-/** @throws answers: not allowed (403), and those of `requireActor` */
 export function loader({ url, context }: Route.LoaderArgs) {
   requireAdministrator(url, context.get(serverContext))
   return null

@@ -18,10 +18,7 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/**
- * Counts pending items. Each page has its own guard; this one rejects people without any access to the office.
- * @throws answers: not allowed (403), and those of `requireActor`
- */
+/** Counts pending items. Each page has its own guard; this one rejects people without any access to the office. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)

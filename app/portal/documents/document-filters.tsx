@@ -1,21 +1,25 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { href, useFetcher } from 'react-router'
 import {
   type DocumentQuery,
   type DocumentSort,
   documentLists,
   isFiltered,
   readDocumentQuery,
+  writeDocumentQuery,
 } from '../../../rules/document-query.ts'
 import { searchDelay, searchLength } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { FilterCounts } from '../../../server/documents/document-search.ts'
+import type { FailedLoad } from '../../actions/failed-answers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { isFailed } from '../catch-up.tsx'
 import style from './document-filters.module.css'
 import { sortLabels } from './filter-labels.ts'
 import { documentsAddress, type ListView } from './list-address.ts'
 import { useDocumentQuery } from './use-document-query.ts'
-import { useFilterCounts } from './use-filter-counts.ts'
 
 type Props = {
   /** The documents' owner. */
@@ -177,4 +181,22 @@ function FilterSelect(props: FilterSelectProps) {
 function countOf(matching: number, total: number, query: DocumentQuery): string {
   const documents = `${grouped(total)} ${total === 1 ? 'document' : 'documents'}`
   return isFiltered(query) ? `${grouped(matching)} of ${documents}` : documents
+}
+
+/**
+ * How many documents each filter would show, loaded once the filters are used.
+ * @param personId the documents' owner
+ * @returns `open`, to be called then; `counts`; and the message while there are none
+ */
+function useFilterCounts(personId: string, query: DocumentQuery) {
+  const { load, data: answer } = useFetcher<FilterCounts | FailedLoad | null>()
+  const data = isFailed(answer) ? null : answer
+  const [isOpen, setOpen] = useState(false)
+  const filters = writeDocumentQuery({ ...query, sort: 'newest' })
+  const address = withQuery(href('/profile/counts'), { ...filters, user: personId })
+  useEffect(() => {
+    if (isOpen) load(address)
+  }, [isOpen, load, address])
+  const missing = data === null ? 'The numbers of documents can’t be loaded right now.' : 'Counting documents …'
+  return { open: () => setOpen(true), counts: data ?? undefined, note: isOpen && !data ? missing : '' }
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { type PackedRows, unpackRows } from '../../../rules/packed-rows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../load-error.tsx'
@@ -14,7 +16,6 @@ import type { DocumentTools } from './document-tools.ts'
 import style from './documents-page.module.css'
 import { documentsAddress, type ListView } from './list-address.ts'
 import type { DocumentsData } from './load-documents.ts'
-import { useStableDocuments } from './use-stable-documents.ts'
 
 type Props = DocumentsData & {
   me: Actor
@@ -107,4 +108,23 @@ export function DocumentsPage({
       )}
     </div>
   )
+}
+
+/**
+ * Each reload of a list creates new objects for all of its documents.
+ * @returns the documents, reusing the objects of unchanged ones, so their rows don't re-render
+ */
+function useStableDocuments(packed: PackedRows<PortalDocument>): PortalDocument[] {
+  const last = useRef<PortalDocument[]>([])
+  return useMemo(() => {
+    const rows = unpackRows(packed)
+    // The server, and a page just opened, has no previous ones to compare with.
+    if (last.current.length === 0) {
+      last.current = rows
+      return rows
+    }
+    const previous = new Map(last.current.map(document => [JSON.stringify(document), document]))
+    last.current = rows.map(document => previous.get(JSON.stringify(document)) ?? document)
+    return last.current
+  }, [packed])
 }

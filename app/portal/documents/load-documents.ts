@@ -1,16 +1,20 @@
 import { data, href, redirect } from 'react-router'
+import { tax } from '../../../content/tax.ts'
+import { taxPapers } from '../../../content/tax-papers.ts'
 import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-query.ts'
 import { documentsAtFirst } from '../../../rules/limits.ts'
+import { formatDay } from '../../../rules/notes/days.ts'
 import { noRows, unpackRows } from '../../../rules/packed-rows.ts'
+import { noFormWords, unpromisedReason } from '../../../rules/tax/promised-form.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { Home } from '../../../server/home/home.ts'
 import type { Operations } from '../../../server/request-context.ts'
 import { type Held, toHeld } from '../home/held.ts'
-import { taxAheadWords } from '../home/tax-ahead.ts'
 import type { Refusal } from '../refusal.ts'
 import { resultOrError } from '../server-errors.ts'
 
@@ -100,4 +104,24 @@ async function loadHome(actor: Actor, operations: Operations, account: string | 
   const { nextForm, ...rest } = home
   const taxAhead = holdings && nextForm && taxAheadWords(nextForm, holdings)
   return { ...rest, waiting, held: holdings && toHeld(holdings), taxAhead }
+}
+
+/**
+ * @returns when the next form comes, and whose where only some of a person's holders get one; where none does, why not;
+ *   undefined without holders
+ */
+function taxAheadWords(
+  { year, due, payees }: NonNullable<Home['nextForm']>,
+  { holders, notes, today }: Holdings,
+): string | undefined {
+  const ahead = holders.flatMap(({ id, name, kind }) => {
+    const payee = payees.find(({ holderId }) => holderId === id)
+    const own = notes.filter(({ holder }) => holder.id === id)
+    return payee ? [{ name, kind, reason: unpromisedReason(payee, own, year, today, tax) }] : []
+  })
+  const promised = ahead.filter(({ reason }) => !reason)
+  const [first] = ahead
+  if (first?.reason && promised.length === 0) return noFormWords(first.reason, first.kind, year)
+  const whose = promised.length < ahead.length ? ` for ${promised.map(({ name }) => name).join(', ')}` : ''
+  return first && taxPapers && `The ${year} form${whose} will be here by ${formatDay(due)}.`
 }

@@ -1,6 +1,12 @@
+import './new-person.module.css'
+import './waiting-for-you.module.css'
+import '../notes/next-payment.module.css'
+import '../notes/sent.module.css'
+import '../uploads/choose-files.module.css'
 import { useState } from 'react'
 import { href } from 'react-router'
-import { localTimeZone } from '../../../rules/dates.ts'
+import { timeZone } from '../../../content/fund-time-zone.ts'
+import { hourOfDayIn, localTimeZone } from '../../../rules/dates.ts'
 import type { InvestingStep } from '../../../rules/investing-steps.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -9,16 +15,11 @@ import { Link } from '../../ui/link.tsx'
 import type { HomeData } from '../documents/load-documents.ts'
 import { useUnreadMessages } from '../use-unread-messages.ts'
 import { countToDo, hasWaiting } from './count-waiting.ts'
-import { greeting } from './greeting.ts'
 import style from './home-summary.module.css'
 import { NewsForYou } from './news-for-you.tsx'
 import type { NextAndWaitingProps } from './next-and-waiting.tsx'
+
 // Of the parts below; among the page's own styles, so that they arrive styled.
-import './new-person.module.css'
-import './waiting-for-you.module.css'
-import '../notes/next-payment.module.css'
-import '../notes/sent.module.css'
-import '../uploads/choose-files.module.css'
 
 /*
  * Not below a `<Suspense>`: while its script is on its way, React would take such a part away again as soon as anything
@@ -61,4 +62,15 @@ export function HomeSummary({ me, home }: Props) {
       <NewsForYou home={home} messages={messages} />
     </div>
   )
+}
+
+/**
+ * @param name null where it isn't known
+ * @param zone the reader's time zone; undefined until scripts run, which takes the fund's
+ * @returns such as 'Good evening, Dr. Elena Marsh.'
+ */
+function greeting(name: string | null, now: Date, zone: string = timeZone): string {
+  const hour = hourOfDayIn(zone, now)
+  const part = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 17 ? 'afternoon' : 'evening'
+  return name ? `Good ${part}, ${name}.` : `Good ${part}.`
 }

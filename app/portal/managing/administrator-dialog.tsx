@@ -1,16 +1,19 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
+import { href } from 'react-router'
 import { rejectReasonLength } from '../../../rules/document-request-limits.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/answer.ts'
-import { Field, TextField } from '../../ui/field.tsx'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
+import type { FilingChoices } from '../admin/holders/filing.ts'
 import { ConfirmDialog, titleFor } from '../documents/confirm-dialog.tsx'
 import { FilenameField } from '../documents/filename-field.tsx'
 import type { Person } from '../documents/load-documents.ts'
 import { useFunds } from '../documents/use-funds.ts'
-import { FilingFields } from './filing-fields.tsx'
+import { useReading } from '../use-reading.ts'
 
 /** Actions that an administrator has to confirm. */
 export type ConfirmableAction =
@@ -163,4 +166,42 @@ function textsFor({ action, documents }: PendingConfirmation, person: Person | u
     case 'documents.move':
       return { title: `Move ${these} to a fund`, label: 'Move', busyLabel: 'Moving…' }
   }
+}
+
+/** The documents' category and holder; nothing if the fund doesn't use the register. */
+function FilingFields({ documents }: { documents: readonly PortalDocument[] }) {
+  const { load, data } = useReading<FilingChoices>()
+  const [first] = documents
+  const owner = documents.every(({ user_id }) => user_id === first?.user_id) ? first?.user_id : undefined
+  useEffect(() => {
+    if (owner) load(withQuery(href('/profile/filing'), { user: owner }))
+  }, [load, owner])
+  if (!data || data.categories.length === 0) return null
+  const category = documents.every(each => each.category === first?.category) ? first?.category : ''
+  return (
+    <>
+      <SelectField label="Category" name="category" defaultValue={category}>
+        <option value="">As it is</option>
+        {data.categories.map(each => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+      {data.holders.length > 0 && (
+        <SelectField
+          label="Holder"
+          hint="Only the holder’s authorized people will see it."
+          name="holder_id"
+          defaultValue="keep"
+        >
+          <option value="keep">As it is</option>
+          <option value="none">None: their own</option>
+          {data.holders.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  )
 }

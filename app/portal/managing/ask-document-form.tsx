@@ -11,11 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import style from './signing-link-form.module.css'
 
-/**
- * For administrators: requests a document from a person. It is shown in their portal until they upload it.
- * @param personId the person asked
- * @param name their name
- */
+/** For administrators: requests a document from a person. It is shown in their portal until they upload it. */
 export function AskDocumentForm({ personId, name }: { personId: string; name: string }) {
   const { say, ...notice } = useNotice()
   const form = useRef<HTMLFormElement>(null)

@@ -1,8 +1,22 @@
 import { href, redirect } from 'react-router'
-import { loadList, showList } from '../list-page.tsx'
-import { asAsked, readPlace } from '../list-place.ts'
+import { callAction, callPath } from '../../../content/calls-offered.ts'
+import { fund } from '../../../content/fund.ts'
+import { conversationKey, conversationsPerPage } from '../../../rules/conversations.ts'
+import { countOf } from '../../../rules/number.ts'
+import { withQuery } from '../../../rules/url.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { loadList, type Shown, showList } from '../list-page.tsx'
+import { asAsked, edgesOf, readPlace } from '../list-place.ts'
+import { LoadError } from '../load-error.tsx'
+import { Pagination } from '../pagination.tsx'
 import { requireActor } from '../require-actor.ts'
-import { MessagesPage } from './messages-page.tsx'
+import { useLiveUpdates } from '../use-live-updates.ts'
+import { useMe } from '../use-me.ts'
+import { ConversationRow } from './conversation-row.tsx'
+import style from './messages-page.module.css'
 
 /**
  * Loads one page of the reader's conversations; the query has the fields of a `ListPlace`.
@@ -20,5 +34,68 @@ export const loader = loadList({
   failed: 'LOAD_MESSAGES_FAILED',
 })
 
-/** The Messages tab. */
 export default showList<typeof loader>(MessagesPage)
+
+/** What the reader and the fund have written to each other, newest first. */
+function MessagesPage({ conversations, total, more, place, loadError }: Shown<typeof loader>) {
+  useLiveUpdates(useMe().id)
+  const isEmpty = total === 0 && !loadError
+  return (
+    <div className={`stack gap-6-8 ${style.messages}`}>
+      <div>
+        <LoadError error={loadError} />
+        {isEmpty ? (
+          <EmptyState
+            title="No messages yet"
+            action={
+              <Button variant="primary" to={href('/profile/messages/new')}>
+                Write to us
+              </Button>
+            }
+          >
+            Ask about a document, your account or a new note. Everything you and {fund.shortName} write to each other
+            will appear here, and nowhere else: our e-mails never contain the words.
+          </EmptyState>
+        ) : (
+          <>
+            <div className={`cluster center apart gap-3 below-4 ${style.head}`}>
+              <p>{countOf(total, 'conversation')}</p>
+              <Button variant="primary" to={href('/profile/messages/new')}>
+                New message
+              </Button>
+            </div>
+            <ol className="double-above">
+              {conversations.map(conversation => (
+                <ConversationRow
+                  key={conversation.id}
+                  conversation={conversation}
+                  address={href('/profile/messages/:id', { id: conversation.id })}
+                />
+              ))}
+            </ol>
+            <Pagination
+              label="messages"
+              page={place.page}
+              size={conversationsPerPage}
+              edges={edgesOf(conversations, conversationKey)}
+              total={total}
+              more={more && conversations.length === conversationsPerPage}
+              addressOf={to => withQuery(href('/profile/messages'), to)}
+            />
+          </>
+        )}
+      </div>
+      <aside className={`quiet stack top gap-2 ${style.contact}`} aria-label="Talk to us">
+        <p>We reply to messages within {fund.responseHours} hours. Prefer to talk?</p>
+        <p>
+          <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>
+            {fund.phone}
+          </a>
+        </p>
+        <p>
+          <Link to={callPath}>{callAction}</Link>
+        </p>
+      </aside>
+    </div>
+  )
+}

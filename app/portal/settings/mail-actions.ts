@@ -18,7 +18,7 @@ function changesIn(chosen: Record<MailChoice | 'office', string>, enhanced: bool
   return Object.fromEntries(changed.map(name => [name, chosen[name] === 'on']))
 }
 
-/** POST: saves a person's e-mail notification preferences. No page: the switches read the answer as JSON (`use-mail-choice.ts`). */
+/** POST: saves a person's e-mail notification preferences. No page: the switches read the answer as JSON (`mail-preferences-section.tsx`). */
 export const action = commandActions([saveMailPreferencesCommand], {
   byDefault: 'mail_preferences.save',
   redirectTo: () => href('/profile/settings'),

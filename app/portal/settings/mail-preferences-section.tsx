@@ -1,14 +1,16 @@
+import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import type { MailChoice, MailPreferences } from '../../../rules/mail-preferences.ts'
+import { type MailChoice, type MailPreferences, mailMessages } from '../../../rules/mail-preferences.ts'
+import type { ActionAnswer } from '../../actions/answer.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { LoadError } from '../load-error.tsx'
-import type { Refusal } from '../refusal.ts'
+import { post } from '../proof/post.ts'
+import { type Refusal, refusal } from '../refusal.ts'
 import style from './mail-preferences-section.module.css'
 import { SettingsSection } from './settings-section.tsx'
-import { useMailChoice } from './use-mail-choice.ts'
 
 /** One preference with its words. */
 type Choice = { name: MailChoice; label: string; hint: string }
@@ -94,4 +96,39 @@ function PreferenceSwitch({ name, label, hint, chosen, onSaved }: PreferenceSwit
       <Banner onDismiss={dismiss}>{error?.message}</Banner>
     </div>
   )
+}
+
+const failed = refusal('SAVE_MAIL_FAILED', mailMessages)
+
+/**
+ * One preference, saved as soon as it is changed. It is sent by a plain request rather than by `useAction`: the router
+ * loads a route's module with its first form and reloads the page if it can't; a switch must not take the page down
+ * when the connection breaks.
+ * @param saved the value on the server
+ * @param onSaved called with the notice to show
+ * @returns `on`, the value to show, which reverts if it couldn't be saved; `error`, why it couldn't
+ */
+function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice: string) => void) {
+  const [on, show] = useState(saved)
+  const [error, setError] = useState<Refusal>()
+  const confirmed = useRef(saved)
+  const sending = useRef(Promise.resolve())
+
+  useEffect(() => {
+    confirmed.current = saved
+    show(saved)
+  }, [saved])
+
+  const choose = (wanted: boolean) => {
+    show(wanted)
+    // Requests run one after the other, so that the last press is the one that stays saved.
+    sending.current = sending.current.then(async () => {
+      const answer = await post<ActionAnswer>(href('/profile/settings/mail'), { [name]: wanted ? 'on' : 'off' }, failed)
+      setError(answer.error)
+      if (!answer.error) confirmed.current = wanted
+      else show(confirmed.current)
+      if (answer.notice) onSaved(answer.notice)
+    })
+  }
+  return { on, choose, error, dismiss: () => setError(undefined) }
 }

@@ -1,35 +1,152 @@
-import { serverContext } from '../../context.ts'
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import type { Command } from '../../../rules/commands/command.ts'
+import * as signingCommands from '../../../rules/documents/signing.commands.ts'
+import { markSignedCommand, unmarkSignedCommand } from '../../../rules/documents/signing.commands.ts'
+import type { SigningLinkState } from '../../../server/documents/signing.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { text } from '../../actions/fields.ts'
+import { type FormAction, useAction } from '../../actions/use-action.ts'
+import { commandActions } from '../../commands/command-actions.ts'
 import { pageTitle } from '../../site/meta.ts'
-import { LastLoaded } from '../last-loaded.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { BackLink } from '../back-link.tsx'
+import { signLabel } from '../documents/document-kind.ts'
+import { recordView } from '../documents/record-view.ts'
+import type { Shown } from '../list-page.tsx'
+import { nextPage } from '../next-page.ts'
+import { loadOne, showOne } from '../one-page.tsx'
 import { requireActor } from '../require-actor.ts'
-import { unwrapOrRespond } from '../server-errors.ts'
 import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
-import type { Route } from './+types/route'
-import { SigningPage } from './signing-page.tsx'
+import style from './signing-page.module.css'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
-export { action } from './signing-actions.ts'
 
-/** @throws answers: those of `requireActor`, not a signing link of the reader's (404) */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireActor(url, server)
-  return { link: await unwrapOrRespond(server.operations.getSigningLink(actor, params.id)) }
-}
+export const loader = loadOne(
+  async ({ actor, operations }, id) => ({ link: await operations.getSigningLink(actor, id) }),
+  {
+    guard: requireActor,
+  },
+)
 
-/** One document to sign: the signing site, and the remaining steps. */
-export default function SigningRoute({ loaderData, params }: Route.ComponentProps) {
+/** POST: the steps of a signing link, by owner or administrator; `next` is the page to return to without scripts. */
+export const action = commandActions([...Object.values(signingCommands)], {
+  about: { link: 'id' },
+  redirectTo: ({ form, param }) =>
+    form.has('next') ? nextPage(text(form, 'next')) : href('/profile/signing/:id', { id: param('id') }),
+  saysOnErrorPage: true,
+})
+
+export default showOne<typeof loader>(SigningPage)
+
+/**
+ * A signing link for its owner: its progress from sent to confirmed, with the next step. For other administrators it is
+ * read-only.
+ */
+function SigningPage({ link }: Shown<typeof loader>) {
   const me = useMe()
+  const { say, ...notice } = useNotice()
+  const action = useAction(({ notice }) => notice && say(notice))
+  const { answer, busy } = action
+  const isOwner = link.user_id === me.id
   useLiveUpdates(me.id)
   return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {({ link }) => (
-        <>
-          <title>{pageTitle(link.filename)}</title>
-          <SigningPage key={link.id} me={me} link={link} />
-        </>
-      )}
-    </LastLoaded>
+    <article className={`stack gap-5 ${style.page}`}>
+      <title>{pageTitle(link.filename)}</title>
+      <BackLink to={href('/profile')}>Your documents</BackLink>
+      <h2 className="title breakable">{link.filename}</h2>
+      <Steps link={link} />
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      {isOwner && <NextStep link={link} action={action} />}
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+function Steps({ link }: { link: SigningLinkState }) {
+  const { signing_sent_at, signing_opened_at, said_signed_at, signing_confirmed_at } = link
+  return (
+    <ol className={`plain-list tabular double ${style.steps}`}>
+      <Step at={signing_sent_at}>Sent to you</Step>
+      <Step at={signing_opened_at}>Opened</Step>
+      <Step at={said_signed_at}>Signed by you</Step>
+      <Step at={signing_confirmed_at}>Confirmed by us</Step>
+    </ol>
+  )
+}
+
+function Step({ at, children }: { at: Date | null; children: ReactNode }) {
+  return (
+    <li data-done={at ? true : undefined}>
+      <span>{children}</span>
+      {at ? <FormattedDate date={at} time /> : <span className="small">Not yet</span>}
+    </li>
+  )
+}
+
+/** The owner's next step. Only the first one is in brass. */
+function NextStep({ link, action }: { link: SigningLinkState; action: FormAction }) {
+  const { id, external_url, signing_state } = link
+  const host = new URL(external_url).host
+  const open = (primary: boolean) => (
+    <Button
+      variant={primary ? 'primary' : 'quiet'}
+      href={external_url}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => recordView(id)}
+    >
+      {signLabel(link, { id: link.user_id })}
+    </Button>
+  )
+  switch (signing_state) {
+    case 'sent':
+    case 'opened':
+      return (
+        <div className="stack gap-4">
+          <p>
+            You’ll read and sign it at <strong>{host}</strong>, in a new tab. Then come back and tell us, so that we can
+            check that it arrived.
+          </p>
+          <div className={`cluster gap-3 ${style.actions}`}>
+            {open(signing_state === 'sent')}
+            <StepForm action={action} command={markSignedCommand} primary={signing_state === 'opened'} />
+          </div>
+        </div>
+      )
+    case 'said_signed':
+      return (
+        <div className="stack gap-4">
+          <p>Thank you. We’ll confirm once we have the signed document; there’s nothing else for you to do.</p>
+          <div className={`cluster gap-3 ${style.actions}`}>
+            {open(false)}
+            <StepForm action={action} command={unmarkSignedCommand} />
+          </div>
+        </div>
+      )
+    default:
+      return (
+        <div className="stack gap-4">
+          {signing_state === 'confirmed' && <p>It’s done: we have the document with your signature.</p>}
+          <div className={`cluster gap-3 ${style.actions}`}>{open(false)}</div>
+        </div>
+      )
+  }
+}
+
+type StepFormProps = { action: FormAction; command: Command; primary?: boolean }
+
+function StepForm({ action: { Form, busy }, command, primary }: StepFormProps) {
+  return (
+    <Form method="post">
+      <ActionFields intent={command.name} />
+      <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={busy} busyLabel={command.busy}>
+        {command.button}
+      </Button>
+    </Form>
   )
 }

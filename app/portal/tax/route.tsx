@@ -1,24 +1,38 @@
 import { data, href } from 'react-router'
 import { tax as settings } from '../../../content/tax.ts'
 import { taxPapers } from '../../../content/tax-papers.ts'
-import { partsOf } from '../../../rules/notes/days.ts'
+import { titleOf } from '../../../rules/documents.ts'
+import type { HolderKind } from '../../../rules/holders.ts'
+import { dayOf, formatDay, partsOf } from '../../../rules/notes/days.ts'
 import * as ownTaxCommands from '../../../rules/tax/own.commands.ts'
-import { nextForm, unpromisedReason } from '../../../rules/tax/promised-form.ts'
-import { exemptReason } from '../../../rules/tax/returns.ts'
+import { nextForm, noFormWords, unpromisedReason } from '../../../rules/tax/promised-form.ts'
+import { exemptReason, type LeftOutReason } from '../../../rules/tax/returns.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
 import { text } from '../../actions/fields.ts'
 import { commandActions } from '../../commands/command-actions.ts'
 import { serverContext } from '../../context.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { WholeCodes } from '../../ui/whole-codes.tsx'
 import { todayOfFund } from '../admin/register/address.ts'
-import { LastLoaded } from '../last-loaded.tsx'
+import { BackLink } from '../back-link.tsx'
+import type { Shown } from '../list-page.tsx'
+import { LoadError } from '../load-error.tsx'
+import { frozenWords } from '../notes/frozen-words.ts'
+import { showOne } from '../one-page.tsx'
 import { requireActor } from '../require-actor.ts'
 import { resultOrError } from '../server-errors.ts'
+import { SettingsSection } from '../settings/settings-section.tsx'
 import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
-import { type FormAhead, TaxPage } from './tax-page.tsx'
+import { ConsentSection } from './consent-section.tsx'
+import { FormSection } from './form-section.tsx'
+import style from './tax.module.css'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
@@ -61,9 +75,104 @@ export const action = commandActions([...Object.values(ownTaxCommands)], {
   redirectTo: ({ form }) => withQuery(href('/profile/tax'), { holder: text(form, 'holder') }),
 })
 
-/** A holder's taxes: the form with its tax number, consent to paperless forms, and the papers of each year. */
-export default function TaxRoute({ loaderData }: Route.ComponentProps) {
+export default showOne<typeof loader>(TaxPage)
+
+type ShownTax = Omit<OwnTax, 'onFile'>
+
+/** What is known of a holder's next Form 1099-INT. Days are 'YYYY-MM-DD'. */
+interface FormAhead {
+  /** What it is about, and until when it comes. */
+  year: number
+  due: string
+  /** Whether the holder gets none, whatever it is paid. */
+  isExempt: boolean
+  /** Why it gets none for the year; null where it does. */
+  noForm: { reason: LeftOutReason; kind: HolderKind } | null
+}
+
+/** What the fund has on file about a holder's taxes, how its forms come, and those that came. */
+function TaxPage({ tax, ahead, loadError }: Shown<typeof loader>) {
+  useLiveUpdates(useMe().id)
+  return (
+    <article className="stack narrow gap-5 pad-below-7">
+      <BackLink to={href('/profile')}>Your documents</BackLink>
+      <LoadError error={loadError} />
+      {tax && !tax.holder && (
+        <EmptyState title="Nothing here yet">
+          Once we’ve set up your note, you can send your Form W-9 here, and find your tax forms.
+        </EmptyState>
+      )}
+      {tax?.holder && <HolderTax key={tax.holder.id} tax={tax} holder={tax.holder} ahead={ahead} />}
+    </article>
+  )
+}
+
+type HolderProps = { tax: ShownTax; holder: NonNullable<OwnTax['holder']>; ahead: FormAhead | undefined }
+
+function HolderTax({ tax, holder, ahead }: HolderProps) {
   const me = useMe()
-  useLiveUpdates(me.id)
-  return <LastLoaded loaded={loaderData}>{shown => <TaxPage me={me} {...shown} />}</LastLoaded>
+  const { say, ...notice } = useNotice()
+  const { holders } = tax
+  return (
+    <>
+      {holders.length === 1 && <p className="strong breakable">{holder.legalName}</p>}
+      {!holder.canAct && (
+        <p className={`quiet measure ${style.quiet}`}>
+          {holder.isFrozen
+            ? frozenWords(holder.legalName)
+            : 'You can view this, but only those who sign for this holder can act.'}
+        </p>
+      )}
+      <div>
+        <SettingsSection
+          title="Your tax form"
+          note={
+            ahead?.isExempt
+              ? 'Form W-9 tells us the account’s name and tax number. If it isn’t a US person’s, send Form W-8.'
+              : 'Form W-9 tells us the name and number under which we report your interest. If you’re not a US person, send Form W-8.'
+          }
+        >
+          <FormSection me={me} tax={tax} holder={holder} onNotice={say} />
+        </SettingsSection>
+        {/* Consent that was given can still be withdrawn. */}
+        {(!ahead?.isExempt || tax.consent.state === 'given') && (
+          <SettingsSection
+            title="Paperless tax forms"
+            note="If you agree, your tax forms come to your portal instead of by post. It’s your choice, for each holder."
+          >
+            <ConsentSection tax={tax} holder={holder} isExempt={ahead?.isExempt ?? false} onNotice={say} />
+          </SettingsSection>
+        )}
+        <SettingsSection title="Tax documents" note={<WholeCodes>{documentsNote(ahead)}</WholeCodes>}>
+          <Papers papers={tax.papers} />
+        </SettingsSection>
+      </div>
+      <Notice {...notice} />
+    </>
+  )
+}
+
+/** What comes when, and until when it stays. */
+function documentsNote(ahead: FormAhead | undefined): string {
+  if (ahead?.noForm) return noFormWords(ahead.noForm.reason, ahead.noForm.kind, ahead.year)
+  const until = formatDay(dayOf({ year: 2000, ...settings.staysUntil })).replace(/, \d+$/, '')
+  const stays = `Each stays here at least until ${until} of the year in which it comes.`
+  if (!taxPapers || !ahead) return stays
+  return `${taxPapers.name} for ${ahead.year} will be here by ${formatDay(ahead.due)}. ${stays}`
+}
+
+function Papers({ papers }: Pick<OwnTax, 'papers'>) {
+  if (papers.length === 0) return <p className={`quiet measure ${style.quiet}`}>None yet.</p>
+  return (
+    <ul className={`plain-list tabular double ${style.papers}`}>
+      {papers.map(({ id, filename, at }) => (
+        <li key={id}>
+          <Link to={withQuery(href('/profile'), { document: id })}>
+            <WholeCodes>{titleOf(filename)}</WholeCodes>
+          </Link>
+          <FormattedDate date={at} />
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { calculator as texts } from '../../../content/calculator.ts'
 import { callPath } from '../../../content/calls-offered.ts'
+import { copiedStays } from '../../../rules/limits.ts'
 import { fromCents } from '../../../rules/number.ts'
 import { returnsOf } from '../../../rules/returns.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import style from './calculator.module.css'
 import { PaymentChart } from './chart.tsx'
 import { Controls } from './controls.tsx'
-import { CopyLink } from './copy-link.tsx'
 import { type Inputs, payoutIn, readInputs, toFullSearch, toSearch } from './inputs.ts'
 import { noteInWords } from './note-in-words.ts'
 import { Results } from './results.tsx'
@@ -81,3 +81,26 @@ export function Calculator({ renderedSearch }: Props) {
 
 /** The id of the calculator: copied links and the form without scripts lead there, not to the top of the page. */
 const anchor = 'calculator'
+
+/** Copies an address and reports success or failure for `copiedStays`. */
+function CopyLink({ address }: { address: () => string }) {
+  const [outcome, setOutcome] = useState<{ done: boolean }>()
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), copiedStays)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = async () => {
+    // A browser may refuse, and on an insecure page there is no `navigator.clipboard`.
+    const done = await Promise.resolve(navigator.clipboard?.writeText(address()).then(() => true)).catch(() => false)
+    setOutcome({ done: done ?? false })
+  }
+  return (
+    <p className={`row center gap-4 small ${style.copy}`}>
+      <Button size="small" onClick={copy}>
+        {texts.copy.label}
+      </Button>
+      <span role="status">{outcome && (outcome.done ? texts.copy.done : texts.copy.failed)}</span>
+    </p>
+  )
+}

@@ -1,9 +1,10 @@
+import { useEffect, useRef, useState } from 'react'
 import { calculator as texts } from '../../../content/calculator.ts'
+import { figureAnimation } from '../../../rules/limits.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Returns, TermYears } from '../../../rules/returns.ts'
 import { classes } from '../../ui/classes.ts'
 import style from './results.module.css'
-import { useAnimatedNumber } from './use-animated-number.ts'
 
 /** The calculator's results: the rate, and the returns per month, per year, over the term and in total. */
 export function Results({ returns, years }: { returns: Returns; years: TermYears }) {
@@ -36,3 +37,35 @@ function Figure({ name, cents }: { name: string; cents: number }) {
     </div>
   )
 }
+
+/**
+ * @param target a whole number
+ * @returns a whole number that counts to `target` within `figureAnimation` after each change. It equals `target` at
+ *   once on the first render, and for readers who prefer reduced motion
+ */
+function useAnimatedNumber(target: number): number {
+  const [shown, setShown] = useState(target)
+  const current = useRef(target)
+
+  useEffect(() => {
+    const from = current.current
+    if (from === target) return
+    const show = (value: number) => {
+      current.current = value
+      setShown(value)
+    }
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return show(target)
+    const started = performance.now()
+    let frame = requestAnimationFrame(function step(now) {
+      const part = Math.min(Math.max(now - started, 0) / figureAnimation, 1)
+      show(part < 1 ? Math.round(from + (target - from) * ease(part)) : target)
+      if (part < 1) frame = requestAnimationFrame(step)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [target])
+
+  return shown
+}
+
+/** Quick at first, then settling. */
+const ease = (part: number) => 1 - (1 - part) ** 3

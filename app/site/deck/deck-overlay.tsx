@@ -1,13 +1,20 @@
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Picture, Pictures } from '../../../content/deck-types.ts'
 import { classes } from '../../ui/classes.ts'
 import { trapFocus } from '../../ui/focus-trap.ts'
 import { arrowKeys, zoomKeys, zoomStep } from '../../zoom/zoom-keys.ts'
 import style from './deck-overlay.module.css'
-import { Lens } from './lens.tsx'
 import { OverlayHeader, PageTurns, type View } from './overlay-bars.tsx'
-import { PageStrip } from './page-strip.tsx'
-import { usePageZoom } from './use-page-zoom.ts'
+import { SheetPicture, textOf } from './sheet-picture.tsx'
+import { type Enlarged, usePageZoom } from './use-page-zoom.ts'
 import { useStripPage } from './use-strip-page.ts'
 
 type Props = {
@@ -131,3 +138,62 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
 const initialView = (): View => (matchMedia('(orientation: portrait)').matches ? 'vertical' : 'horizontal')
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+type LensProps = {
+  enlarged: Enlarged
+  picture: Picture
+  version: string
+  pictureRef: RefObject<HTMLDivElement | null>
+  /** Applies the current transform to the picture. */
+  show: () => void
+}
+
+/** One page, zoomed, above the strip. Hidden from screen readers, which read the page's text in the strip. */
+function Lens({ enlarged: { rect }, picture, version, pictureRef, show }: LensProps) {
+  useLayoutEffect(show, [show])
+  return (
+    <div className={style.lens} data-part="lens" aria-hidden="true">
+      <div ref={pictureRef} style={{ inlineSize: rect.width, blockSize: rect.height }}>
+        {/* The strip's picture, below the larger one, which may not have loaded yet. */}
+        <SheetPicture picture={picture} version={version} sizes={`${Math.round(rect.width)}px`} alt="" />
+        <SheetPicture picture={picture} version={version} sizes={`${picture.width}px`} alt="" />
+      </div>
+    </div>
+  )
+}
+
+type PageStripProps = {
+  strip: RefObject<HTMLElement | null>
+  pictures: Pictures
+  current: number
+  view: View
+  /** Called when the reader scrolls by wheel or touch. */
+  onScroll: () => void
+}
+
+function PageStrip({ strip, pictures: { pages, version }, current, view, onScroll }: PageStripProps) {
+  return (
+    <section
+      ref={strip}
+      className={classes(style.strip, style[view])}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable by keyboard
+      tabIndex={0}
+      aria-label="Pages"
+      onWheel={onScroll}
+      onTouchStart={onScroll}
+    >
+      {pages.map((picture, i) => (
+        <figure key={picture.path} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
+          <SheetPicture
+            picture={picture}
+            version={version}
+            sizes={`min(100vw, ${Math.round((picture.width / picture.height) * 100)}vh)`}
+            alt={textOf(picture)}
+            // The current page and its neighbors.
+            loading={Math.abs(i + 1 - current) <= 1 ? 'eager' : 'lazy'}
+          />
+        </figure>
+      ))}
+    </section>
+  )
+}

@@ -1,10 +1,10 @@
 import { useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Pictures } from '../../../content/deck-types.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { DeckOverlay } from './deck-overlay.tsx'
 import { DeckPage } from './deck-page.tsx'
 import style from './deck-stack.module.css'
-import { useOpenPage } from './use-open-page.ts'
 
 type Props = {
   pictures: Pictures
@@ -81,4 +81,39 @@ function subscribe(onChange: () => void) {
   const query = matchMedia(narrow)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
+}
+
+/**
+ * The page open in the overlay. It is part of the address (`?page=7`), so that a page can be shared. Opening adds a
+ * history entry, so that a phone's Back button closes the overlay; turning pages adds none.
+ */
+function useOpenPage(count: number) {
+  const [query, setQuery] = useSearchParams()
+  const hydrated = useHydrated()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const page = Number(query.get('page'))
+  // Prerendered pages don't have the overlay, so hydration starts without it.
+  const open = hydrated && Number.isInteger(page) && page >= 1 && page <= count ? page : undefined
+
+  const show = (page: number | undefined, replace: boolean) =>
+    setQuery(
+      before => {
+        const after = new URLSearchParams(before)
+        if (page === undefined) after.delete('page')
+        else after.set('page', String(page))
+        return after
+      },
+      { replace, preventScrollReset: true, state: replace ? location.state : { ...location.state, opened: true } },
+    )
+
+  return {
+    open,
+    openPage: (page: number) => show(page, false),
+    turnTo: (page: number) => show(page, true),
+    close: () => {
+      if (location.state?.opened) navigate(-1)
+      else show(undefined, true)
+    },
+  }
 }

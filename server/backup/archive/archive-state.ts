@@ -15,10 +15,7 @@ export interface ArchiveState {
   error: string | null
 }
 
-/**
- * @returns the last round's outcome; undefined without archiving, such as with the fund's own PostgreSQL
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the last round's outcome; undefined without archiving, such as with the fund's own PostgreSQL */
 export function getArchive(actor: Actor): Promise<ArchiveState | undefined> {
   return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<ArchiveState>`

@@ -83,7 +83,7 @@ $$;
 grant execute on function app.categories_searched to app_directory, app_user;
 
 -- A condition that each word is in the name of a document `d`, says its category, or is the year in which it was added, if
--- its name says none. Each way has an index. A person's own list is searched likewise (server/documents/searched-words.ts).
+-- its name says none. Each way has an index. A person's own list is searched likewise (server/documents/document-search.ts).
 create or replace function app.documents_with(words text[]) returns text language sql stable as $$
   select coalesce(string_agg('(' || concat_ws(' or ', app.contains('app.folded(d.filename)', array[word]),
       (select string_agg(format('d.category = %L', category), ' or ') from unnest(app.categories_searched(word)) category),

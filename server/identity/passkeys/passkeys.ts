@@ -30,7 +30,6 @@ export interface OwnPasskeys {
   recovery: PasskeyRecovery | undefined
 }
 
-/** @returns the actor's own */
 export async function getPasskeys(actor: Actor): Promise<OwnPasskeys> {
   return actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {

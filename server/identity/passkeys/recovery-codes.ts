@@ -48,7 +48,6 @@ export const makeRecoveryCodes = performFreely(makeRecoveryCodesCommand, async (
  * Consumes a recovery code, and records it as the session's proof in the same transaction. The person is notified and,
  * for an approver, everyone who can approve.
  * @param typed with or without hyphens
- * @throws PortalError RECOVERY_CODE_WRONG, RATE_LIMIT
  */
 export async function consumeRecoveryCode(actor: Actor, sessionId: string, typed: string): Promise<void> {
   // By session, so that an intruder can't use up the owner's attempts; 60 bits can't be guessed.

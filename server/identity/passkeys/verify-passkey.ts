@@ -26,8 +26,6 @@ interface Assertion {
 /**
  * Verifies that an authenticator signed our challenge with a known passkey, after verifying its user, and counts the
  * use. A counting authenticator must count up: a copy of it would be detected, refused and recorded.
- * @returns the passkey
- * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED
  */
 export async function verifyPasskey(client: Pick<Client, 'ip' | 'userAgent'>, assertion: Assertion): Promise<Passkey> {
   const { purpose, boundTo, origin, userId } = assertion

@@ -35,20 +35,10 @@ export interface JournalLine {
   note: string
 }
 
-export interface JournalRow {
+export type JournalRow = Omit<JournalEntry, 'number' | 'place' | 'reverses' | 'lines'> & {
   place: string
-  id: string
-  kind: LedgerKind
-  reversed_kind: LedgerKind | null
-  reversed_place: string | null
-  booked_on: string
-  relates_to: string
-  note_id: string | null
-  note: string
-  holder_number: string
-  holder: string
-  reference: string | null
-  approval_id: string | null
+  reversedKind: LedgerKind | null
+  reversedPlace: string | null
   lines: [account: LedgerAccount, debit: string, credit: string, note: string][]
 }
 
@@ -58,9 +48,10 @@ export function selectJournal(
   columns: RawBuilder<unknown> = sql``,
 ): RawBuilder<JournalRow> {
   return sql<JournalRow>`
-    select c.position::text as place, e.id, e.kind, o.kind as reversed_kind, oc.position::text as reversed_place,
-      e.booked_on::text as booked_on, e.relates_to::text as relates_to, n.id as note_id, coalesce(n.number, '') as note,
-      coalesce(h.number, '') as holder_number, coalesce(h.legal_name, ${depositTo}) as holder, e.reference, e.approval_id,
+    select c.position::text as place, e.id, e.kind, o.kind as "reversedKind", oc.position::text as "reversedPlace",
+      e.booked_on::text as "bookedOn", e.relates_to::text as "relatesTo", n.id as "noteId", coalesce(n.number, '') as note,
+      coalesce(h.number, '') as "holderNumber", coalesce(h.legal_name, ${depositTo}) as holder, e.reference,
+      e.approval_id as "approvalId",
       (select jsonb_agg(jsonb_build_array(l.account, l.debit_cents::text, l.credit_cents::text, coalesce(ln.number, '')) order by l.n)
         from ledger_lines l left join notes ln on ln.id = l.note_id where l.entry_id = e.id) as lines ${columns}
     from ledger_entries e join ledger_chain c on c.entry_id = e.id left join notes n on n.id = e.note_id
@@ -69,25 +60,13 @@ export function selectJournal(
     ${which}`
 }
 
-export function toJournalEntry(row: JournalRow): JournalEntry {
+export function toJournalEntry({ place, reversedKind, reversedPlace, lines, ...row }: JournalRow): JournalEntry {
   return {
-    number: journalNumber(row.place),
-    place: Number(row.place),
-    id: row.id,
-    kind: row.kind,
-    reverses:
-      row.reversed_kind && row.reversed_place
-        ? { kind: row.reversed_kind, number: journalNumber(row.reversed_place) }
-        : undefined,
-    bookedOn: row.booked_on,
-    relatesTo: row.relates_to,
-    noteId: row.note_id,
-    note: row.note,
-    holderNumber: row.holder_number,
-    holder: row.holder,
-    reference: row.reference,
-    approvalId: row.approval_id,
-    lines: row.lines.map(([account, debit, credit, note]) => ({
+    ...row,
+    number: journalNumber(place),
+    place: Number(place),
+    reverses: reversedKind && reversedPlace ? { kind: reversedKind, number: journalNumber(reversedPlace) } : undefined,
+    lines: lines.map(([account, debit, credit, note]) => ({
       account,
       debit: toCents(debit),
       credit: toCents(credit),

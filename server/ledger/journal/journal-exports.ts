@@ -51,7 +51,6 @@ const selectExports = sql<ExportRow>`select x.id, x.number, x.format, x.period_s
  * @param page from 0
  * @returns a page of a period's entries in ledger order, with the totals of all; the number of entries to export, by
  * format; and the newest exports
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID
  */
 export async function getJournal(actor: Actor, { from, to, page = 0 }: JournalPeriod & { page?: number }) {
   requireAdministrator(actor)
@@ -122,10 +121,7 @@ export const exportJournal = perform(
 /** Batch size. */
 const entriesAtOnce = 1000
 
-/**
- * @returns an export's archive (see `journalArchive`) and its name; always the same
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND
- */
+/** @returns an export's archive (see `journalArchive`) and its name; always the same */
 export async function downloadJournal(
   actor: Actor,
   exportId: string,

@@ -99,10 +99,7 @@ export function importSample(email: string): string {
   return csvText([columns, ...rows.map(cells => columns.map(column => cells[column]))])
 }
 
-/**
- * @returns a file to start an import from, as CSV
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns a file to start an import from, as CSV */
 export async function getImportFile(actor: Actor, file: 'template' | 'sample'): Promise<MadeFile<string>> {
   requireAdministrator(actor)
   const nobodys = { none: 'made-up rows' }

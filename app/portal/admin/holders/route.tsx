@@ -1,7 +1,23 @@
-import { type HolderShow, holderShows } from '../../../../rules/holders.ts'
-import { loadList, showList } from '../../list-page.tsx'
-import { asAsked, readPlace } from '../../list-place.ts'
-import { HoldersPage } from './holders-page.tsx'
+import { href } from 'react-router'
+import { type HolderShow, holderKinds, holderShows, maturingSoon } from '../../../../rules/holders.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
+import { countOf } from '../../../../rules/number.ts'
+import type { HolderRow } from '../../../../server/holders/holders-list.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Day } from '../../../ui/day.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { loadList, type Shown, showList } from '../../list-page.tsx'
+import { asAsked, edgesOf, readPlace } from '../../list-place.ts'
+import { AdminList, Filters, Rows } from '../admin-list.tsx'
+import { Held, NextPaid } from '../held-cells.tsx'
+import link from '../person-link.module.css'
+import { PersonLink } from '../person-link.tsx'
+import rows from '../rows.module.css'
+import { ChoiceField, SearchField } from '../search-form.tsx'
+import style from './holders.module.css'
 
 /** Loads a page of holders, by name; the query has a search `q`, the filter `show`, and the fields of a `ListPlace`. */
 export const loader = loadList({
@@ -17,3 +33,97 @@ function showFrom(asked: string | null): HolderShow | undefined {
 }
 
 export default showList<typeof loader>(HoldersPage)
+
+const nothingShown: Record<HolderShow, { title: string; text: string }> = {
+  late: { title: 'No late payments', text: 'Every payment past its pay date is recorded.' },
+  unverified: { title: 'Everyone is verified', text: 'Every holder is verified for any sale.' },
+  maturing: { title: 'Nothing matures soon', text: `No note matures in the next ${maturingSoon} days.` },
+}
+
+/** The names on the register: a holder is a person, a couple, a trust, a company or a retirement account. */
+function HoldersPage({ words, show, place, holders, more, totals, loadError }: Shown<typeof loader>) {
+  return (
+    <AdminList
+      title="Holders"
+      count={totals && `${countOf(totals.holders, 'holder')}, ${formatCents(totals.held)} outstanding`}
+      at={href('/profile/admin/holders')}
+      query={{ q: words || undefined, show }}
+      loadError={loadError}
+      tools={
+        <Button size="small" to={href('/profile/admin/holders/new')}>
+          New holder
+        </Button>
+      }
+    >
+      {(holders.length > 0 || words || show) && (
+        <Filters className={`stack gap-3 column-44 ${style.search}`}>
+          <SearchField placeholder="Search by name or number" />
+          <ChoiceField label="Show" hideLabel name="show" all="All holders" options={holderShows} />
+        </Filters>
+      )}
+      <Rows
+        className={rows.rows}
+        columns={columns}
+        rows={holders}
+        empty={{
+          title: 'No holders yet',
+          text: 'A holder is a name on the register of notes: a person, a couple, a trust, a company or a retirement account. Its authorized people see its notes and documents.',
+        }}
+        unmatched={{
+          ...(show && !words
+            ? nothingShown[show]
+            : {
+                title: 'No holders found',
+                text: `No ${show ? 'such ' : ''}holder’s name or number contains “${words}”.`,
+              }),
+          all: 'All holders',
+        }}
+        pages={{ label: 'holders', page: place.page, more, edges: edgesOf(holders, ({ id }) => id) }}
+      />
+    </AdminList>
+  )
+}
+
+const columns: Column<HolderRow>[] = [
+  {
+    header: 'Holder',
+    role: 'title',
+    className: rows.grows,
+    cell: ({ id, number, legalName, isFrozen }) => (
+      <span className={rows.group}>
+        <span>
+          <Link to={href('/profile/admin/holders/:id', { id })} className={link.link}>
+            {legalName}
+          </Link>{' '}
+          {isFrozen && <Badge tone="warning">Frozen</Badge>}
+        </span>
+        <span className={classes(rows.fact, rows.number)}>{number}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Kind',
+    className: classes(rows.grows, rows.little, rows.wide),
+    cell: ({ kind }) => holderKinds[kind],
+  },
+  { header: 'State', className: rows.desk, cell: ({ state }) => state },
+  {
+    header: 'Authorized people',
+    className: rows.grows,
+    cell: ({ members }) => (
+      <span className={classes(rows.group, style.acting)}>
+        {members.map(({ id, name }) => (
+          <PersonLink key={id} id={id}>
+            {name}
+          </PersonLink>
+        ))}
+      </span>
+    ),
+  },
+  { header: 'Outstanding', figures: true, cell: holder => <Held of={holder} /> },
+  { header: 'Next payment', figures: true, cell: holder => <NextPaid of={holder} /> },
+  {
+    header: 'Verified until',
+    cell: ({ accreditedThrough }) => accreditedThrough && <Day date={accreditedThrough} />,
+  },
+]

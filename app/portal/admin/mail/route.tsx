@@ -4,10 +4,21 @@ import {
   dismissMailCommand,
   sendMailAgainCommand,
 } from '../../../../rules/failed-mail.commands.ts'
+import { mailFailuresPerPage } from '../../../../rules/limits.ts'
+import { countOf } from '../../../../rules/number.ts'
+import type { MailFailure } from '../../../../server/today/mail-failures.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
-import { loadList, showList } from '../../list-page.tsx'
+import { CommandButton } from '../../../commands/command-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
-import { FailedMailPage } from './failed-mail-page.tsx'
+import { AdminList, Rows } from '../admin-list.tsx'
+import { PersonCell } from '../person-link.tsx'
+import rows from '../rows.module.css'
+import style from './failed-mail-page.module.css'
 
 /** Loads one page of e-mail that could not be delivered; the query has `page`, from 1. */
 export const loader = loadList({
@@ -23,5 +34,90 @@ export const action = commandActions([sendMailAgainCommand, dismissMailCommand, 
   saysOnErrorPage: true,
 })
 
-/** E-mail that could not be delivered. */
 export default showList<typeof loader>(FailedMailPage)
+
+/** E-mail that could not be delivered: to whom, why, and whether the portal still tries. */
+function FailedMailPage({ page, failures, total, loadError }: Shown<typeof loader>) {
+  return (
+    <AdminList
+      title="Failed e-mail"
+      count={countOf(total, 'message')}
+      at={href('/profile/admin/mail')}
+      loadError={loadError}
+      tools={total > 1 && <CommandButton command={dismissAllMailCommand} />}
+    >
+      {total > 0 && (
+        <p className="quiet measure">
+          What a mail server refused won’t arrive as it is: call the person, and send it again once their mailbox takes
+          it. The rest is sent as soon as the mail server answers, and then disappears from here.
+        </p>
+      )}
+      <Rows
+        className={classes(style.failures, rows.rows)}
+        columns={columns}
+        rows={failures}
+        empty={{ title: 'No failed e-mail', text: 'Every message has been delivered, or is on its way.' }}
+        pages={{ label: 'failed e-mail', page, total, size: mailFailuresPerPage }}
+      />
+    </AdminList>
+  )
+}
+
+const columns: Column<MailFailure>[] = [
+  {
+    header: 'To',
+    role: 'title',
+    className: rows.grows,
+    cell: ({ recipient, name, person_id }) => (
+      <PersonCell className={style.recipient} id={person_id} name={name} email={recipient} />
+    ),
+  },
+  {
+    header: 'Why',
+    className: rows.grows,
+    cell: ({ reason, refused, isRetried }) => (
+      <span className={classes(`breakable ${style.reason}`, rows.group)}>
+        {refused ? (
+          <Badge tone="danger">Refused</Badge>
+        ) : (
+          <Badge tone="warning">{isRetried ? 'Still trying' : 'Gave up'}</Badge>
+        )}
+        <span className={rows.fact}>{reason}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Last attempt',
+    cell: ({ last_failed_at, attempts }) => (
+      <>
+        <FormattedDate date={last_failed_at} time />
+        <span className={rows.fact}>{countOf(attempts, 'attempt')}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Actions',
+    role: 'actions',
+    cell: ({ id, recipient, canSendAgain, isSending }) => (
+      <>
+        {canSendAgain && (
+          <CommandButton
+            command={sendMailAgainCommand}
+            button={isSending ? 'Sending…' : sendMailAgainCommand.button}
+            fields={{ message: id }}
+            variant="link"
+            // Asked for already, and the outcome isn't known yet.
+            disabled={isSending}
+            aria-label={isSending ? `Sending… to ${recipient}` : `Send again to ${recipient}`}
+          />
+        )}
+        <CommandButton
+          command={dismissMailCommand}
+          fields={{ message: id }}
+          variant="link"
+          aria-label={`Dismiss the e-mail to ${recipient}`}
+        />
+      </>
+    ),
+  },
+]

@@ -7,7 +7,6 @@ import type { Route } from './+types/find-conversation'
 /**
  * Leads from a visitor's message or call, which the office's e-mail names, to the conversation about it; to the inbox
  * where it is gone.
- * @throws answers: those of `requireAdministrator`
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)

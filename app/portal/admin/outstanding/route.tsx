@@ -1,14 +1,26 @@
-import { data } from 'react-router'
-import { requestFilters } from '../../../../rules/document-requests.ts'
-import { signingFilters } from '../../../../rules/signing-links.ts'
+import type { ReactNode } from 'react'
+import { data, href } from 'react-router'
+import { documentRequestsPerPage, signingLinksPerPage } from '../../../../rules/document-request-limits.ts'
+import { type RequestFilter, requestFilters } from '../../../../rules/document-requests.ts'
+import { type SigningFilter, signingFilters } from '../../../../rules/signing-links.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import { serverContext } from '../../../context.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import type { Shown } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
+import { LoadError } from '../../load-error.tsx'
+import { showOne } from '../../one-page.tsx'
+import { Pagination } from '../../pagination.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
 import { resultOrError } from '../../server-errors.ts'
 import { useMe } from '../../use-me.ts'
+import { PageName } from '../page-name.tsx'
 import type { Route } from './+types/route'
-import { OutstandingPage } from './outstanding-page.tsx'
+import { LinkEntry } from './link-entry.tsx'
+import style from './outstanding-page.module.css'
+import { RequestEntry } from './request-entry.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
@@ -42,7 +54,137 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ view, signing: signing.value, asked: asked.value, loadErrors }, { status: failed ? 500 : 200 })
 }
 
-export default function OutstandingRoute({ loaderData }: Route.ComponentProps) {
+export default showOne<typeof loader>(OutstandingPage)
+
+/** The filter of each list, and its page, from 1. */
+interface View {
+  signatures: SigningFilter
+  documents: RequestFilter
+  signingPage: number
+  documentPage: number
+}
+
+const signingLabels: Record<SigningFilter, string> = {
+  open: 'Open',
+  said_signed: 'To confirm',
+  waiting: 'Not signed',
+  confirmed: 'Confirmed',
+}
+
+const requestLabels: Record<RequestFilter, string> = { open: 'Open', received: 'Received', withdrawn: 'Withdrawn' }
+
+/** Outstanding signatures and requested documents, each to confirm, remind of or withdraw. */
+function OutstandingPage({ view, signing, asked, loadErrors }: Shown<typeof loader>) {
   const me = useMe()
-  return <LastLoaded loaded={loaderData}>{shown => <OutstandingPage me={me} {...shown} />}</LastLoaded>
+  const { say, ...notice } = useNotice()
+  return (
+    <div className={style.lists}>
+      <PageName name="Waiting for investors" />
+      <section aria-labelledby="signatures">
+        <ListHead
+          id="signatures"
+          title="Signatures"
+          filters={signingLabels}
+          filter={view.signatures}
+          addressOf={signatures => addressOf({ ...view, signatures, signingPage: 1 })}
+        />
+        <LoadError error={loadErrors.signing} />
+        {signing && signing.links.length === 0 && (
+          <EmptyState title={emptyTitles[view.signatures]} level={3}>
+            Signing links that you add to a person’s documents will appear here until you confirm them.
+          </EmptyState>
+        )}
+        <ol>
+          {signing?.links.map(link => (
+            <LinkEntry key={link.id} link={link} onNotice={say} />
+          ))}
+        </ol>
+        <Pagination
+          label="signatures"
+          page={view.signingPage}
+          total={signing?.total ?? 0}
+          more={signing?.more && signing.links.length === signingLinksPerPage}
+          size={signingLinksPerPage}
+          addressOf={({ page = '1' }) => addressOf({ ...view, signingPage: Number(page) })}
+        />
+      </section>
+      <section aria-labelledby="requested-documents">
+        <ListHead
+          id="requested-documents"
+          title="Requested documents"
+          filters={requestLabels}
+          filter={view.documents}
+          addressOf={documents => addressOf({ ...view, documents, documentPage: 1 })}
+        />
+        <LoadError error={loadErrors.asked} />
+        {asked && asked.requests.length === 0 && (
+          <EmptyState title={view.documents === 'open' ? 'No open requests' : 'None yet'} level={3}>
+            Ask for a document on a person’s page; it will appear here until they have uploaded it.
+          </EmptyState>
+        )}
+        <ol>
+          {asked?.requests.map(request => (
+            <RequestEntry key={request.id} me={me} request={request} onNotice={say} />
+          ))}
+        </ol>
+        <Pagination
+          label="requested documents"
+          page={view.documentPage}
+          total={asked?.total ?? 0}
+          more={asked?.more && asked.requests.length === documentRequestsPerPage}
+          size={documentRequestsPerPage}
+          addressOf={({ page = '1' }) => addressOf({ ...view, documentPage: Number(page) })}
+        />
+      </section>
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+const emptyTitles: Record<SigningFilter, string> = {
+  open: 'No open signatures',
+  said_signed: 'Nothing to confirm',
+  waiting: 'No one has to sign',
+  confirmed: 'None confirmed yet',
+}
+
+interface ListHeadProps<Filter extends string> {
+  id: string
+  title: string
+  filters: Record<Filter, string>
+  filter: Filter
+  addressOf: (filter: Filter) => string
+}
+
+function ListHead<Filter extends string>({ id, title, filters, filter, addressOf }: ListHeadProps<Filter>) {
+  const links: ReactNode[] = (Object.keys(filters) as Filter[]).map(each => (
+    <li key={each}>
+      <Link
+        to={addressOf(each)}
+        aria-current={each === filter ? 'true' : undefined}
+        preventScrollReset
+        viewTransition={false}
+      >
+        {filters[each]}
+      </Link>
+    </li>
+  ))
+  return (
+    <header className={`cluster baseline apart gap-2-5 below-4 ${style.head}`}>
+      <h2 id={id}>{title}</h2>
+      <nav aria-label={`Filter ${title.toLowerCase()}`}>
+        <ul>{links}</ul>
+      </nav>
+    </header>
+  )
+}
+
+function addressOf({ signatures, documents, signingPage, documentPage }: View): string {
+  const unless = (standard: string, value: string) => (value === standard ? undefined : value)
+  return withQuery(href('/profile/admin/outstanding'), {
+    signatures: unless('open', signatures),
+    documents: unless('open', documents),
+    'signing-page': unless('1', String(signingPage)),
+    'document-page': unless('1', String(documentPage)),
+  })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { href } from 'react-router'
+import { countOf } from '../../../../rules/number.ts'
 import { erasePersonCommand } from '../../../../rules/people/person.commands.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
@@ -7,11 +8,12 @@ import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useReading } from '../../use-reading.ts'
-import { ErasureSummary } from './erasure-summary.tsx'
 import type { ErasureAnswer } from './person-actions.ts'
+import style from './person-dialog.module.css'
 import { PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
@@ -80,4 +82,43 @@ function usePlan(id: string, openNote: boolean): { plan?: ErasurePlan; refusal?:
   if (failure) return { refusal: failure }
   if (!data) return {}
   return 'plan' in data ? { plan: data.plan } : { refusal: data }
+}
+
+/** What the erasure of an account removes and retains; with `done`, in the past tense. */
+function ErasureSummary({ plan, done = false }: { plan: ErasurePlan; done?: boolean }) {
+  const { documents, kept, views, messages, calls, pseudonym } = plan
+  return (
+    <div className={style.summary}>
+      <h3>{done ? 'Removed' : 'Will be removed'}</h3>
+      <ul>
+        <li>
+          {countOf(documents, 'document')} with {documents === 1 ? 'its file' : 'their files'}
+        </li>
+        <li>Name, organization, e-mail address, earlier addresses, e-mail settings</li>
+        <li>Sessions, passkeys and remembered browsers</li>
+        <li>
+          {countOf(messages, 'message')} and {countOf(calls, 'call')} from their addresses
+        </li>
+        <li>
+          Their name in {countOf(views, 'entry', 'entries')} of viewing histories, replaced by “{pseudonym}”
+        </li>
+      </ul>
+      <h3>{done ? 'Kept' : 'Will stay'}</h3>
+      <ul>
+        {kept.map(({ reason, law, documents, until }) => (
+          <li key={reason}>
+            {countOf(documents, 'document')}: {reason}
+            {law && ` (${law})`}
+            {until && (
+              <>
+                , the last until <FormattedDate date={until} />
+              </>
+            )}
+          </li>
+        ))}
+        <li>The audit log, which names them only by an id</li>
+        <li>Copies in backups, until those are replaced</li>
+      </ul>
+    </div>
+  )
 }

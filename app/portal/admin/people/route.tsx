@@ -1,14 +1,45 @@
+import { type FormEvent, useCallback, useMemo, useState } from 'react'
 import { href } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
-import type { ListColumn } from '../../../../rules/list-columns.ts'
+import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
+import { countOf, grouped } from '../../../../rules/number.ts'
 import { acceptGuestsCommand } from '../../../../rules/people/people.commands.ts'
-import { personStates } from '../../../../rules/profile.ts'
+import { acceptPersonCommand } from '../../../../rules/people/person.commands.ts'
+import { type PersonState, personStates } from '../../../../rules/profile.ts'
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { HeldInShort } from '../../../../server/lists/held-in-short.ts'
+import type { PersonFigures } from '../../../../server/people/people-figures.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { useAction } from '../../../actions/use-action.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
+import { useHydrated } from '../../../hydrated.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { EmailText } from '../../../ui/email-text.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { useNotice } from '../../../ui/notice.tsx'
+import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../../ui/selection.ts'
+import { SelectAll, SelectionBar, SelectRow } from '../../../ui/selection-bar.tsx'
 import { loadList, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
+import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import type { Refusal } from '../../refusal.ts'
 import { resultOrError } from '../../server-errors.ts'
+import { useMe } from '../../use-me.ts'
+import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { chosenColumns } from '../columns/chosen-columns.ts'
-import { PeoplePage } from './people-page.tsx'
+import { ColumnPicker } from '../columns/column-picker.tsx'
+import { Held, NextPaid } from '../held-cells.tsx'
+import { PersonCell, PersonLink } from '../person-link.tsx'
+import rows from '../rows.module.css'
+import { ChoiceField, SearchField } from '../search-form.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import style from './people-page.module.css'
+import { PersonButton } from './person-button.tsx'
+import { PersonDialog } from './person-dialog.tsx'
+import { StateBadges } from './state-badges.tsx'
 
 /**
  * Loads one page of people, with the reader's columns; the query has `page`, from 1, the search `q`, and the state to
@@ -47,3 +78,252 @@ export const action = commandActions([acceptGuestsCommand], {
 })
 
 export default showList<typeof loader>(PeoplePage)
+
+type Props = {
+  page: number
+  search: string
+  state?: PersonState
+  people: ListedUser[]
+  total: number
+  shown: ListColumn<'people'>[]
+  /** By id, for the columns that need them. */
+  figures: Record<string, PersonFigures>
+  held: Record<string, HeldInShort>
+  loadError?: Refusal
+}
+
+const stateLabels: Record<PersonState, string> = {
+  guests: 'Guests',
+  invited: 'Not signed in yet',
+  shared: 'Shared access',
+  erasures: 'Erasure requests',
+  administrators: 'Administrators',
+  disabled: 'Access closed',
+}
+
+const columnLabels: Record<ListColumn<'people'>, string> = {
+  email: 'E-mail',
+  organization: 'Organization',
+  joined: 'Joined',
+  holds: 'Holds',
+  next: 'Next payment',
+  seen: 'Last seen',
+  documents: 'Documents',
+}
+
+/** Everyone with an account, guests first, then the newest, or those a search finds (specification section 2). */
+function PeoplePage({ page, search, state, people, total, shown, figures, held, loadError }: Props) {
+  const me = useMe()
+  const [chosen, setEditing] = useState<ListedUser>()
+  // The current entry, in case the list was reloaded since.
+  const editing = chosen && (people.find(({ id }) => id === chosen.id) ?? chosen)
+  const [inviting, setInviting] = useState(false)
+  const notice = useNotice()
+  const { say } = notice
+  const hydrated = useHydrated()
+  const onDone = useCallback(
+    (text: string) => {
+      setEditing(undefined)
+      setInviting(false)
+      say(text)
+    },
+    [say],
+  )
+  const isShown = ({ key = '' }: { key?: string }) =>
+    !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
+  const isChoosing = state === 'guests' && people.length > 1
+  const selection = useNewSelection(useMemo(() => people.map(({ id }) => id), [people]))
+  const columns = columnsFor({ me, figures, held, hydrated, isChoosing, onEdit: setEditing }).filter(isShown)
+  const isUsual = shown.join() === adminListColumns.people.atFirst.join()
+  return (
+    <AdminList
+      title="People"
+      count={countOf(total, 'person', 'people')}
+      at={href('/profile/admin/people')}
+      query={{ q: search, show: state }}
+      loadError={loadError}
+      notice={notice}
+      tools={
+        <>
+          <ColumnPicker list="people" labels={columnLabels} shown={shown} />
+          <ExportCsv at={href('/profile/people.csv')} />
+          <Button size="small" disabled={!hydrated} onClick={() => setInviting(true)}>
+            Invite a person
+          </Button>
+        </>
+      }
+    >
+      <Filters className={`stack gap-3 ${style.search}`}>
+        <SearchField placeholder="Search by name, e-mail or organization" />
+        <ChoiceField label="Show" hideLabel name="show" all="Everyone" options={stateLabels} />
+      </Filters>
+      <SelectionProvider value={selection}>
+        {isChoosing && <SelectAll selection={selection} rows={people} />}
+        <Rows
+          className={classes(style.people, rows.rows, isChoosing ? style.guests : isUsual && style.usual)}
+          columns={isChoosing ? [choiceColumn, ...columns.filter(({ key = '' }) => !notOfGuests.has(key))] : columns}
+          rows={people}
+          empty={{ title: 'No one yet', text: 'People will appear here once they’ve signed in for the first time.' }}
+          unmatched={{
+            title: 'No one found',
+            text: search ? `No name, e-mail address or organization contains “${search}”.` : 'No one is in this state.',
+            all: 'Everyone',
+          }}
+          pages={{ label: 'people', page, total, size: peoplePerPage }}
+        />
+        {isChoosing && <GuestBar selection={selection} onDone={onDone} />}
+      </SelectionProvider>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} onDone={onDone} />}
+      {editing && <PersonDialog me={me} person={editing} onClose={() => setEditing(undefined)} onDone={onDone} />}
+    </AdminList>
+  )
+}
+
+const guestsFormId = 'guests'
+
+const choiceColumn: Column<ListedUser> = {
+  key: 'choice',
+  header: 'Select',
+  role: 'choice',
+  cell: ({ id, full_name, email }) => (
+    <SelectRow id={id} form={guestsFormId} aria-label={`Select ${full_name || email}`} />
+  ),
+}
+
+/** A guest has no holdings, and the address is beside the name. */
+const notOfGuests = new Set(['email', 'holds', 'next'])
+
+function GuestBar({ selection, onDone }: { selection: Selection; onDone: (notice: string) => void }) {
+  const ids = useSelected(selection)
+  const at = href('/profile/admin/people')
+  const { send, answer, busy } = useAction(({ notice }) => {
+    if (!notice) return
+    selection.toggleAll(false)
+    onDone(notice)
+  })
+  const accept = (event: FormEvent) => {
+    event.preventDefault()
+    send({ intent: acceptGuestsCommand.name, ids: [...ids] }, at)
+  }
+  return (
+    <>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <SelectionBar
+        selection={selection}
+        count={ids.size}
+        label="Selected guests"
+        form={{ id: guestsFormId, method: 'post', action: at, onSubmit: accept }}
+        actions={
+          <Button size="small" type="submit" busy={busy} busyLabel={acceptGuestsCommand.busy}>
+            {acceptGuestsCommand.button}
+          </Button>
+        }
+      >
+        <input type="hidden" name="intent" value={acceptGuestsCommand.name} />
+      </SelectionBar>
+    </>
+  )
+}
+
+type ColumnOptions = Pick<Props, 'figures' | 'held'> & {
+  me: Actor
+  hydrated: boolean
+  isChoosing: boolean
+  onEdit: (person: ListedUser) => void
+}
+
+function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnOptions): Column<ListedUser>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      role: 'title',
+      className: classes(rows.grows, style.who),
+      cell: person => (
+        <span className={rows.named}>
+          {isChoosing ? (
+            <PersonCell id={person.id} name={person.full_name} email={person.email} />
+          ) : (
+            <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>
+          )}{' '}
+          <StateBadges person={person} />
+        </span>
+      ),
+    },
+    {
+      key: 'email',
+      header: 'E-mail',
+      bare: true,
+      className: classes(rows.grows, style.address),
+      // Not repeated if it is the row's name.
+      cell: ({ email, full_name }) =>
+        full_name && (
+          <span className="breakable">
+            <EmailText>{email}</EmailText>
+          </span>
+        ),
+    },
+    {
+      key: 'organization',
+      header: 'Organization',
+      className: classes(rows.grows, rows.little),
+      cell: ({ organization }) => organization || null,
+    },
+    {
+      key: 'joined',
+      header: 'Joined',
+      cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
+    },
+    { key: 'holds', header: 'Holds', figures: true, className: style.holds, cell: ({ id }) => <Held of={held[id]} /> },
+    {
+      key: 'next',
+      header: 'Next payment',
+      figures: true,
+      className: style.next,
+      cell: ({ id }) => <NextPaid of={held[id]} />,
+    },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      cell: ({ id }) => {
+        const seen = figures[id]?.last_seen
+        return seen ? <FormattedDate date={seen} /> : 'Never'
+      },
+    },
+    {
+      key: 'documents',
+      header: 'Documents',
+      figures: true,
+      cell: ({ id }) => grouped(figures[id]?.documents ?? 0),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: person => (
+        <>
+          {person.is_guest && (
+            <PersonButton
+              personId={person.id}
+              command={acceptPersonCommand}
+              name={`Accept ${person.full_name || person.email}`}
+              variant="link"
+            />
+          )}
+          <Button
+            size="small"
+            variant="link"
+            disabled={!hydrated}
+            onClick={() => onEdit(person)}
+            aria-label={`Edit ${person.full_name || person.email}`}
+          >
+            Edit
+          </Button>
+          <PersonDocumentsLink me={me} person={{ id: person.id, email: person.email, fullName: person.full_name }}>
+            Documents
+          </PersonDocumentsLink>
+        </>
+      ),
+    },
+  ]
+}

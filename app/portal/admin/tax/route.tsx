@@ -1,10 +1,24 @@
 import { href } from 'react-router'
+import { holderKinds } from '../../../../rules/holders.ts'
+import { formatDay } from '../../../../rules/notes/days.ts'
+import { countOf } from '../../../../rules/number.ts'
+import { noticeKinds } from '../../../../rules/tax/b-notices.ts'
 import { readTinResultsCommand } from '../../../../rules/tax/matching.commands.ts'
-import { type TaxQueue, taxPerPage, taxQueues } from '../../../../rules/tax/profile.ts'
+import { type TaxQueue, taxForms, taxPerPage, taxQueues, taxStates } from '../../../../rules/tax/profile.ts'
+import { maskedTin } from '../../../../rules/tax/tin.ts'
+import type { TaxRow } from '../../../../server/tax/tax-queue.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
-import { loadList, showList } from '../../list-page.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
-import { TaxQueuePage } from './tax-queue-page.tsx'
+import { AdminList, Filters, Rows } from '../admin-list.tsx'
+import register from '../register/register.module.css'
+import { ChoiceField, SearchField } from '../search-form.tsx'
+import { MatchingSection } from './matching-section.tsx'
+import style from './tax.module.css'
 
 /** Loads the queue of tax numbers; the query has which part to `show`, words `q`, and `page`, from 1. */
 export const loader = loadList({
@@ -22,5 +36,104 @@ export const loader = loadList({
 /** POST: reads the file that the IRS returned. */
 export const action = commandActions([readTinResultsCommand], { redirectTo: () => href('/profile/admin/tax') })
 
-/** Whose tax number is missing, waits for a review, or doesn't match. */
 export default showList<typeof loader>(TaxQueuePage)
+
+const empty: Record<TaxQueue, { title: string; text: string }> = {
+  review: { title: 'Nothing to review', text: 'Forms W-9 and W-8 that investors send appear here, the oldest first.' },
+  missing: {
+    title: 'No tax number is missing',
+    text: 'Every holder has one on file, or a form that waits for a review.',
+  },
+  provided: {
+    title: 'Nothing to match',
+    text: 'Numbers appear here once two people have entered them, until the IRS has answered.',
+  },
+  mismatched: {
+    title: 'No number is mismatched',
+    text: 'Numbers that the IRS’s TIN Matching doesn’t know appear here.',
+  },
+  notices: {
+    title: 'No B-notices',
+    text: 'Record them on a holder’s tax page when the IRS sends a notice CP2100 or CP2100A.',
+  },
+  foreign: { title: 'No foreign holders', text: 'Holders with a Form W-8 appear here: they get no Form 1099-INT.' },
+  all: { title: 'No holders yet', text: 'Holders appear here once there are some.' },
+}
+
+/** Whose tax number is missing, waits for a review, or doesn't match; and the exchange with the IRS. */
+function TaxQueuePage({ show, search, page, size, holders, total, counts, loadError }: Shown<typeof loader>) {
+  const options = Object.fromEntries(
+    Object.entries(taxQueues).map(([name, words]) => [name, counts ? `${words} (${counts[name as TaxQueue]})` : words]),
+  )
+  return (
+    <AdminList
+      title="Tax"
+      count={countOf(total, 'holder')}
+      at={href('/profile/admin/tax')}
+      query={{ show, q: search || undefined }}
+      loadError={loadError}
+    >
+      <Filters className={register.search} data-print="no">
+        <ChoiceField label="Show" name="show" options={options} />
+        <SearchField label="Name or number" />
+      </Filters>
+      <Rows
+        caption={taxQueues[show]}
+        columns={columns}
+        rows={holders}
+        pages={{ label: 'holders', page, total, size }}
+        empty={
+          search ? { title: 'Nobody found', text: 'No holder in this part of the list has these words.' } : empty[show]
+        }
+      />
+      <MatchingSection toMatch={counts?.provided ?? 0} />
+    </AdminList>
+  )
+}
+
+const columns: Column<TaxRow>[] = [
+  {
+    header: 'Holder',
+    role: 'title',
+    cell: ({ id, legalName, number }) => (
+      <>
+        <Link to={href('/profile/admin/tax/holders/:id', { id })}>{legalName}</Link>
+        <span className={style.fact}>{number}</span>
+      </>
+    ),
+  },
+  { header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
+  {
+    header: 'On file',
+    cell: ({ state, form, tin, checkedOn }) => (
+      <>
+        <Badge tone={state === 'matched' || state === 'provided' ? 'plain' : 'warning'}>{taxStates[state]}</Badge>
+        <span className={style.fact}>
+          {form && taxForms[form]}
+          {tin && `, ${maskedTin(tin.last4, tin.kind)}`}
+          {checkedOn && `, checked ${formatDay(checkedOn)}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    header: 'Waits for',
+    cell: ({ waiting, isAsked, notice }) => (
+      <>
+        {isAsked && <span className={style.fact}>a second person</span>}
+        {waiting && !isAsked && (
+          <span className={style.fact}>
+            a review of {taxForms[waiting.form]}, sent <FormattedDate date={waiting.since} />
+          </span>
+        )}
+        {notice && (
+          <span className={style.fact}>
+            {notice.postedOn
+              ? `an answer before ${formatDay(notice.withholdFrom)}`
+              : `${noticeKinds[notice.kind]} to be mailed by ${formatDay(notice.sendBy)}`}
+          </span>
+        )}
+      </>
+    ),
+  },
+]

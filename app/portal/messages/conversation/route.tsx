@@ -1,16 +1,28 @@
 import { href, redirect } from 'react-router'
+import { fund } from '../../../../content/fund.ts'
 import { replyToConversationCommand } from '../../../../rules/conversation.commands.ts'
 import { messagesShown, messagesShownAtMost } from '../../../../rules/conversations.ts'
+import { titleOf } from '../../../../rules/documents.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
 import { serverContext } from '../../../context.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
+import { pageTitle } from '../../../site/meta.ts'
+import { Link } from '../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { BackLink } from '../../back-link.tsx'
+import type { Shown } from '../../list-page.tsx'
+import { LoadError } from '../../load-error.tsx'
+import { showOne } from '../../one-page.tsx'
 import { requireActor } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
 import { useMe } from '../../use-me.ts'
+import { MessageForm } from '../message-form.tsx'
 import { offerDocuments } from '../offered-documents.ts'
+import { Thread } from '../thread.tsx'
+import { useMarkRead } from '../use-mark-read.ts'
 import type { Route } from './+types/route'
-import { ConversationPage } from './conversation-page.tsx'
+import style from './conversation-page.module.css'
 
 /**
  * Loads one of the reader's conversations; with `earlier`, all of its messages. A browser that opens the page itself,
@@ -38,15 +50,64 @@ export const action = commandActions([replyToConversationCommand], {
   redirectTo: ({ param }) => href('/profile/messages/:id', { id: param('id') }),
 })
 
-/** One conversation between the reader and the fund. */
-export default function ConversationRoute({ loaderData }: Route.ComponentProps) {
+export default showOne<typeof loader>(ConversationPage)
+
+const openDocument = (id: string) => withQuery(href('/profile'), { document: id })
+
+/** A conversation as its investor sees it, and a reply. */
+function ConversationPage({ conversation, offered, formId, loadError }: Shown<typeof loader>) {
   useLiveUpdates(useMe().id)
+  const { id, subject, document, messages, total, isUnread, lastMessageAt } = conversation
+  const { say, ...notice } = useNotice()
+  useMarkRead(id, isUnread ? lastMessageAt : undefined)
+  const earlier = total - messages.length
   return (
-    <LastLoaded
-      loaded={loaderData}
-      subject={loaderData && 'conversation' in loaderData ? loaderData.conversation.id : ''}
-    >
-      {shown => <ConversationPage key={shown.conversation.id} {...shown} />}
-    </LastLoaded>
+    <div className={`column-44 ${style.page}`}>
+      <BackLink className={style.back} to={href('/profile/messages')}>
+        All messages
+      </BackLink>
+      <title>{pageTitle(subject ?? 'Messages')}</title>
+      <h2 className="title breakable">{subject}</h2>
+      {document && (
+        <p className={`quiet breakable above-2 ${style.about}`}>
+          <Link to={openDocument(document.id)}>
+            {subject?.includes(titleOf(document.filename)) ? 'Open the document' : titleOf(document.filename)}
+          </Link>
+        </p>
+      )}
+      <LoadError error={loadError} />
+      {earlier > 0 && (
+        <p className={`quiet breakable above-2 ${style.earlier}`}>
+          <Link to={`${href('/profile/messages/:id', { id })}?earlier`} preventScrollReset>
+            Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
+          </Link>
+        </p>
+      )}
+      <Thread
+        conversation={conversation}
+        nameOf={({ isOwn, fromFund, senderName }) =>
+          isOwn ? 'You' : fromFund && senderName !== fund.shortName ? `${senderName}, ${fund.shortName}` : senderName
+        }
+        documentAddress={openDocument}
+        // A promise only while it can still be kept.
+        sent={isWithinResponseTime(lastMessageAt) ? `Sent. We’ll reply within ${fund.responseHours} hours.` : 'Sent'}
+        read="Read"
+      />
+      <section className={`double-above pad-above-5 ${style.reply}`} aria-label="Reply">
+        <MessageForm
+          action={href('/profile/messages/:id', { id })}
+          command={replyToConversationCommand}
+          formId={formId}
+          label={messages.at(-1)?.isOwn ? 'Add to your message' : 'Your reply'}
+          offered={offered}
+          onSent={say}
+        />
+      </section>
+      <Notice {...notice} />
+    </div>
   )
+}
+
+function isWithinResponseTime(sentAt: Date): boolean {
+  return Date.now() - sentAt.getTime() < fund.responseHours * 3_600_000
 }

@@ -1,16 +1,23 @@
 import { href, redirect } from 'react-router'
+import { fund } from '../../../../content/fund.ts'
 import { startConversationCommand } from '../../../../rules/conversation.commands.ts'
-import { subjectLength } from '../../../../rules/conversations.ts'
+import { subjectAbout, subjectLength } from '../../../../rules/conversations.ts'
+import { titleOf } from '../../../../rules/documents.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import { text } from '../../../actions/fields.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
 import { serverContext } from '../../../context.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
+import { pageTitle } from '../../../site/meta.ts'
+import { BackLink } from '../../back-link.tsx'
+import type { Shown } from '../../list-page.tsx'
+import { LoadError } from '../../load-error.tsx'
+import { showOne } from '../../one-page.tsx'
 import { requireActor } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
+import style from '../conversation/conversation-page.module.css'
+import { MessageForm } from '../message-form.tsx'
 import { offerDocuments } from '../offered-documents.ts'
 import type { Route } from './+types/route'
-import { NewMessagePage } from './new-message-page.tsx'
 
 /**
  * Loads what the form for a new message needs.
@@ -57,7 +64,35 @@ export const action = commandActions([startConversationCommand], {
   },
 })
 
-/** The form for a new message. */
-export default function NewMessageRoute({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <NewMessagePage {...shown} />}</LastLoaded>
+export default showOne<typeof loader>(NewMessagePage)
+
+/** A new message to the fund, or from it. */
+function NewMessagePage({ to, document, subject, offered, formId, loadError }: Shown<typeof loader>) {
+  const name = document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`
+  return (
+    <div className={`column-44 ${style.page}`}>
+      <BackLink className={style.back} to={to ? href('/profile/admin/messages') : href('/profile/messages')}>
+        All messages
+      </BackLink>
+      <title>{pageTitle(name)}</title>
+      <h2 className="title breakable">{name}</h2>
+      <p className={`quiet breakable above-2 ${style.about}`}>{document && titleOf(document.filename)}</p>
+      <LoadError error={loadError} />
+      <section className={`double-above pad-above-5 ${style.reply}`} aria-label="New message">
+        <MessageForm
+          action={withQuery(href('/profile/messages/new'), { document: document?.id, user: to?.id })}
+          command={startConversationCommand}
+          formId={formId}
+          subject={document ? subjectAbout(document.filename) : subject}
+          label={to ? 'Message' : document ? 'Your question' : 'Your message'}
+          offered={offered}
+          personId={to?.id}
+          isFocused={Boolean(document ?? subject)}
+        >
+          {document && <input type="hidden" name="documentId" value={document.id} />}
+          {to && <input type="hidden" name="personId" value={to.id} />}
+        </MessageForm>
+      </section>
+    </div>
+  )
 }

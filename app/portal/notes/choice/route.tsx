@@ -1,34 +1,43 @@
-import { href, redirect } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { href, redirect, useActionData } from 'react-router'
 import { closedStates, isIn } from '../../../../rules/note-states.ts'
 import { electAtMaturityCommand } from '../../../../rules/notes/election.commands.ts'
+import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
+import type { CommandAnswer } from '../../../actions/answer.ts'
+import { type FormAction, useAction } from '../../../actions/use-action.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
-import { serverContext } from '../../../context.ts'
 import { pageTitle } from '../../../site/meta.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
+import { BackLink } from '../../back-link.tsx'
+import type { Shown } from '../../list-page.tsx'
+import { LoadError } from '../../load-error.tsx'
+import { loadOne, showOne } from '../../one-page.tsx'
 import { requireActor } from '../../require-actor.ts'
-import { unwrapOrRespond } from '../../server-errors.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
 import { useMe } from '../../use-me.ts'
-import type { Route } from './+types/route'
-import { ChoicePage } from './choice-page.tsx'
+import { Day, distanceWords } from '../days.tsx'
+import { DeclinedChoice } from '../declined-choice.tsx'
+import { frozenWords } from '../frozen-words.ts'
+import style from './choice.module.css'
+import { ChoiceForm } from './choice-form.tsx'
+import { lastPayment, type Maturing } from './future.ts'
+import { Receipt } from './receipt.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/**
- * @throws answers: those of `requireActor`; 404 for a note that isn't the reader's; redirect to the note's page if
- *   there is no choice to make or to show (302)
- */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireActor(url, server)
-  const { operations } = server
-  const [{ note, agreement, today }, { toSign }] = await unwrapOrRespond(
-    Promise.all([operations.getOwnNote(actor, params.id), operations.getWaitingForPerson(actor, actor.id)]),
-  )
-  const hasChoice = note.electionCloses || note.election || note.pendingElection || note.declinedElection
-  if (!hasChoice || isIn(closedStates, note.state)) throw redirect(href('/profile/notes/:id', { id: note.id }))
-  return { note, agreement, today, toSign }
-}
+/** Redirects to the note's page if there is no choice to make or to show. */
+export const loader = loadOne(
+  async ({ actor, operations }, id) => {
+    const [{ note, agreement, today }, { toSign }] = await Promise.all([
+      operations.getOwnNote(actor, id),
+      operations.getWaitingForPerson(actor, actor.id),
+    ])
+    const hasChoice = note.electionCloses || note.election || note.pendingElection || note.declinedElection
+    if (!hasChoice || isIn(closedStates, note.state)) throw redirect(href('/profile/notes/:id', { id: note.id }))
+    return { note, agreement, today, toSign }
+  },
+  { guard: requireActor },
+)
 
 /** POST: the reader chooses what happens to a note at maturity. */
 export const action = commandActions([electAtMaturityCommand], {
@@ -36,17 +45,98 @@ export const action = commandActions([electAtMaturityCommand], {
   redirectTo: ({ param }) => href('/profile/notes/:id/choice', { id: param('id') }),
 })
 
-export default function ChoiceRoute({ loaderData, params }: Route.ComponentProps) {
-  const me = useMe()
-  useLiveUpdates(me.id)
+export default showOne<typeof loader>(ChoicePage)
+
+/** A note's election at maturity: the choice, and once it is made, its receipt with the next steps. */
+function ChoicePage({ toSign, loadError, ...maturing }: Shown<typeof loader>) {
+  const { note, today } = maturing
+  useLiveUpdates(useMe().id)
+  const action = useAction<CommandAnswer>()
+  const refused = useActionData() as CommandAnswer | undefined
+  const chosen = note.pendingElection ?? note.election
+  const heading = useFocusOnReceipt(action)
+  const canChoose = Boolean(note.electionCloses) && note.holder.right !== 'viewer' && !note.holder.isFrozen
+  const form = <ChoiceForm maturing={maturing} action={action} refused={refused} canChoose={canChoose} />
   return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => (
+    <article className={`stack narrow gap-5 tabular ${style.page}`}>
+      <title>{pageTitle(`${note.number} at maturity`)}</title>
+      <BackLink to={href('/profile/notes/:id', { id: note.id })}>{note.number}</BackLink>
+      <LoadError error={loadError} />
+      <header className={`stack gap-2 ${style.head}`}>
+        <h2 ref={heading} tabIndex={-1}>
+          {chosen ? receiptTitle(note) : `What should happen to ${formatCents(note.outstandingCents)}?`}
+        </h2>
+        <DeclinedChoice note={note} />
+        {!chosen && <About note={note} today={today} canChoose={canChoose} />}
+      </header>
+      {chosen ? (
         <>
-          <title>{pageTitle(`${shown.note.number} at maturity`)}</title>
-          <ChoicePage key={shown.note.id} {...shown} />
+          <Receipt maturing={maturing} chosen={chosen} toSign={toSign} />
+          {canChoose && (
+            <details key={chosen.madeAt.getTime()} className={`above-3 ${style.change}`} open={refused?.error && true}>
+              <summary>Change my choice</summary>
+              <p className="quiet leading-5">
+                <Closing note={note} />
+              </p>
+              {form}
+            </details>
+          )}
+          {note.holder.isFrozen && <p className="quiet leading-5">{frozenWords(note.holder.name)}</p>}
         </>
+      ) : (
+        form
       )}
-    </LastLoaded>
+    </article>
   )
+}
+
+function receiptTitle({ pendingElection }: OwnNote): string {
+  return pendingElection ? 'We’ve received your choice' : 'Your choice is recorded'
+}
+
+/** The note, the last day to choose, and the default without a choice. */
+function About({ note, today, canChoose }: Pick<Maturing, 'note' | 'today'> & { canChoose: boolean }) {
+  const maturity = note.maturityDate ?? ''
+  return (
+    <>
+      <p>
+        {note.number} of {note.holder.name}, at {formatRate(note.rateBp)} a year, matures <Day day={maturity} />,{' '}
+        {distanceWords(today, maturity)}.{' '}
+        {note.holder.isFrozen ? (
+          <>{frozenWords(note.holder.name)} </>
+        ) : canChoose ? (
+          <Closing note={note} />
+        ) : (
+          <>
+            An authorized person can choose until <Day day={note.electionCloses ?? ''} />.
+          </>
+        )}
+      </p>
+      <p className="quiet leading-5">
+        If we hear nothing, {formatCents(note.outstandingCents)} is paid out on{' '}
+        <Day day={lastPayment(note)?.payDate ?? maturity} />.
+      </p>
+    </>
+  )
+}
+
+function Closing({ note }: { note: OwnNote }) {
+  const day = <Day day={note.electionCloses ?? ''} />
+  if (note.isElectionLate)
+    return (
+      <>The last day to choose was {day}. What you choose now counts if two people of the fund agree to it in time.</>
+    )
+  return note.election ? <>You can change this until {day}.</> : <>You can choose until {day}.</>
+}
+
+/**
+ * After a choice is recorded, the focus moves to the confirmation, since the form is gone.
+ * @returns a ref for the heading
+ */
+function useFocusOnReceipt({ busy, answer }: FormAction<CommandAnswer>) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!busy && answer && !answer.error) heading.current?.focus()
+  }, [busy, answer])
+  return heading
 }

@@ -1,12 +1,15 @@
+import { paymentStateWords } from '../../../../rules/holdings.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
+import type { OwnPayment } from '../../../../server/holdings/note-facts.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Letterhead } from '../../../ui/letterhead.tsx'
+import { Day } from '../days.tsx'
 import { NoteRosette } from '../note-list.tsx'
 import { PaymentChart } from '../payment-chart.tsx'
 import { agreedRows } from './agreement.tsx'
 import style from './certificate.module.css'
 import { NoteTitle } from './note-title.tsx'
-import { PrintedSchedule } from './printed-schedule.tsx'
 
 type Props = NotePageData & {
   /** Without amounts, like the sheet on the screen. */
@@ -44,5 +47,46 @@ export function Certificate({ today, asOf, note, agreement, withoutSums }: Props
         it. {agreement.clauses?.join(' ')}
       </p>
     </article>
+  )
+}
+
+type PrintedScheduleProps = { payments: readonly OwnPayment[]; withoutSums: boolean }
+
+/** Every payment in print, in two columns: day, amount and state; principal on its own line. */
+function PrintedSchedule({ payments, withoutSums }: PrintedScheduleProps) {
+  const lines = payments.flatMap(payment => [
+    { payment, cents: payment.interestCents, what: '' },
+    { payment, cents: payment.principalCents, what: 'Principal: ' },
+  ])
+  return (
+    <ol className={style.schedule}>
+      {lines
+        .filter(({ cents }) => cents > 0n)
+        .map(({ payment, cents, what }) => (
+          <li key={`${what}${payment.n}`}>
+            <Day day={payment.payDate} />
+            <span className={style.cents}>{!withoutSums && formatCents(cents, true)}</span>
+            <span>
+              {what}
+              {stateOf(payment, withoutSums)}
+            </span>
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+function stateOf({ state, settledCents, paidOn, payDate }: OwnPayment, withoutSums: boolean) {
+  if (state === 'part' && !withoutSums) return `${paymentStateWords.part}: ${formatCents(settledCents)}`
+  return (
+    <>
+      {paymentStateWords[state]}
+      {paidOn && paidOn !== payDate && (
+        <>
+          {' '}
+          <Day day={paidOn} />
+        </>
+      )}
+    </>
   )
 }

@@ -4,11 +4,12 @@ import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
+import type { Design } from '../../../ui/rosette/designs.ts'
+import { tierDesigns } from '../../../ui/rosette/page-designs.ts'
 import { NoteRosette } from '../note-list.tsx'
 import { PaymentChart } from '../payment-chart.tsx'
 import style from './note-sheet.module.css'
 import { NoteTitle } from './note-title.tsx'
-import { sheetDesigns } from './sheet-designs.ts'
 
 export type NoteSheetProps = {
   note: OwnNote
@@ -55,3 +56,10 @@ export default function NoteSheet({ note, today, withoutSums, onHideSums, onClos
     </Dialog>
   )
 }
+
+/** The tiers' rosettes, engraved for a whole sheet: hairlines, and three times as many strands. */
+const sheetDesigns: Design[] = tierDesigns.map(({ rings, circles }) => ({
+  line: 1.5,
+  rings: rings.map(ring => ({ ...ring, strands: ring.strands * 3 })),
+  circles: [...(circles ?? []), 499, 495],
+}))

@@ -1,35 +1,49 @@
-import { data, href } from 'react-router'
+import { Suspense } from 'react'
+import { href } from 'react-router'
+import { categoryWords, ownerWord } from '../../../../../rules/accreditation/categories.ts'
+import { methodWords } from '../../../../../rules/accreditation/methods.ts'
 import * as reviewCommands from '../../../../../rules/accreditation/review.commands.ts'
+import { stateWords } from '../../../../../rules/accreditation/states.ts'
+import { holderKinds } from '../../../../../rules/holders.ts'
+import { fromCents } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import { accreditationSteps, canTake } from '../../../../../rules/workflows.ts'
+import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
-import { requireAdministrator } from '../../../require-actor.ts'
-import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
-import { useMe } from '../../../use-me.ts'
-import type { Route } from './+types/route'
-import { ReviewPage } from './review-page.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { civilDay } from '../../../accreditation/civil-day.ts'
+import { Representation } from '../../../accreditation/sign-section.tsx'
+import { BackLink } from '../../../back-link.tsx'
+import type { Shown } from '../../../list-page.tsx'
+import { LoadError } from '../../../load-error.tsx'
+import { loadOne, showOne } from '../../../one-page.tsx'
+import { resultOrError } from '../../../server-errors.ts'
+import { PageName } from '../../page-name.tsx'
+import { Decision } from './decision.tsx'
+import { EvidenceList } from './evidence-list.tsx'
+import { LazyEvidenceDocument } from './lazy-evidence-document.tsx'
+import style from './review.module.css'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
 /**
  * Loads one accreditation with all that its reviewer needs; `document` in the query is the one beside the checklist, by
  * default the first.
- * @throws answers: those of `requireAdministrator`; 404
  */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const { operations } = server
-  const review = await unwrapOrRespond(operations.getAccreditationForReview(actor, params.id))
-  const asked = url.searchParams.get('document')
+export const loader = loadOne(async ({ actor, operations }, id, query) => {
+  const review = await operations.getAccreditationForReview(actor, id)
+  const asked = query.get('document')
   const chosen =
     review.evidence.find(({ documentId }) => documentId !== null && documentId === asked) ??
     review.evidence.find(({ documentId }) => documentId !== null)
   const shown = chosen?.documentId
     ? await resultOrError(operations.getDocument(actor, chosen.documentId), 'LOAD_DOCUMENTS_FAILED')
     : undefined
-  return data({ review, document: shown?.value, loadError: shown?.loadError })
-}
+  return { review, document: shown?.value, loadError: shown?.loadError }
+})
 
 /** POST: what a reviewer decides. */
 export const action = commandActions([...Object.values(reviewCommands)], {
@@ -37,12 +51,139 @@ export const action = commandActions([...Object.values(reviewCommands)], {
   redirectTo: ({ param }) => href('/profile/admin/accreditation/:id', { id: param('id') }),
 })
 
-/** One accreditation: its documents beside the checklist. */
-export default function ReviewRoute({ loaderData, params }: Route.ComponentProps) {
-  const me = useMe()
+export default showOne<typeof loader>(ReviewPage)
+
+/** All that a reviewer needs: what was said and sent on one side, the checklist on the other. */
+function ReviewPage({ review, document, loadError }: Shown<typeof loader>) {
+  const { say, ...notice } = useNotice()
+  const { holder, state } = review
   return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <ReviewPage key={shown.review.id} me={me} {...shown} />}
-    </LastLoaded>
+    <article className="stack narrow gap-5 pad-below-7">
+      <BackLink className={style.back} to={href('/profile/admin/accreditation')}>
+        Accreditation
+      </BackLink>
+      <header className="cluster baseline gap-2-4">
+        <PageName name={`Accreditation of ${holder.legalName}`} />
+        <p className="quiet regular">
+          {holder.number} · {holderKinds[holder.kind]}
+        </p>
+        <Badge tone={canTake(accreditationSteps.approve, state) ? 'warning' : 'plain'}>{stateWords[state]}</Badge>
+        <Button size="small" href={withQuery(href('/profile/accreditation.zip'), { holder: holder.id })}>
+          Download the binder
+        </Button>
+      </header>
+      {review.isBlocked && (
+        <p className={style.alarm} role="alert">
+          We have information that contradicts this holder’s accreditation. No note can be sold to them until two people
+          clear it.
+        </p>
+      )}
+      <div className={style.sides}>
+        <div className={style.matter}>
+          <Facts review={review} />
+          <Signed review={review} />
+          <EvidenceList review={review} shownId={document?.id} />
+          <LoadError error={loadError} />
+          {document && (
+            <Suspense>
+              <LazyEvidenceDocument key={document.id} document={document} />
+            </Suspense>
+          )}
+        </div>
+        <div className={style.beside}>
+          <Decision review={review} onDone={say} />
+          <Story review={review} />
+        </div>
+      </div>
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+function Facts({ review }: { review: ReviewedAccreditation }) {
+  const { category, method, amountCents, minimumCents, owners, holder, members, verifiedOn } = review
+  const facts: [string, React.ReactNode][] = [
+    ['Amount', fromCents(Number(amountCents), true)],
+    ['Category', `${categoryWords[category].cite}: ${categoryWords[category].words}`],
+    ['Verified', `${methodWords[method].title} (${methodWords[method].source})`],
+    ['Money', review.isOwnMoney ? 'Their own' : 'Lent for this note, in whole or in part'],
+  ]
+  if (minimumCents && method === 'high_minimum')
+    facts.splice(1, 0, ['High minimum', fromCents(Number(minimumCents), true)])
+  if (review.isRenewal) facts.push(['Sale', 'A renewal, without new money'])
+  if (review.isJointTest) facts.push(['Joint test', 'A couple, verified together'])
+  if (verifiedOn) facts.push(['Verified before', civilDay(verifiedOn)])
+  if (holder.custodianName) facts.push(['Custodian', holder.custodianName])
+  if (owners.length > 0) {
+    const names = owners.map(({ name, isNatural }) => `${name}${isNatural ? '' : ' (not a person)'}`)
+    facts.push([`Each ${ownerWord(holder.kind)}`, names.join(', ')])
+  }
+  facts.push(['Acts for it', members.join(', ')])
+  return (
+    <dl className={`facts tabular double ${style.facts}`}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Signed({ review: { representations } }: { review: ReviewedAccreditation }) {
+  const [first] = representations
+  return (
+    <section aria-labelledby="signed" className={style.section}>
+      <h2 id="signed">What they signed</h2>
+      {first ? <Representation text={first.text} /> : <p className="quiet regular">Nothing yet.</p>}
+      {representations.map(({ name, signer, signedAt, ip, version }) => (
+        <p key={`${signer} ${signedAt}`} className="quiet regular">
+          Signed “{name}” by {signer}, <FormattedDate date={signedAt} time />
+          {ip && `, from ${ip}`}. Version {version}.
+        </p>
+      ))}
+    </section>
+  )
+}
+
+const decisionWords: Record<string, string> = {
+  approved: 'Approved by',
+  returned: 'Sent back by',
+  rejected: 'Rejected by',
+}
+
+/** Who has reviewed, until when it is good, and which sales relied on it. */
+function Story({ review }: { review: ReviewedAccreditation }) {
+  const { reviews, validFrom, validThrough, reliances, reason, state, isCleared } = review
+  return (
+    <section aria-labelledby="story" className={style.section}>
+      <h2 id="story">History</h2>
+      <ul className="small tabular stack gap-3 plain-list">
+        {review.submittedAt && (
+          <li>
+            Sent <FormattedDate date={review.submittedAt} time />
+          </li>
+        )}
+        {reviews.map(({ reviewer, decision, reviewedAt, isOnTrust }) => (
+          <li key={`${reviewer} ${reviewedAt}`}>
+            {decisionWords[decision]} {reviewer}, <FormattedDate date={reviewedAt} time />
+            {isOnTrust && ', on what the first reviewer had checked'}
+          </li>
+        ))}
+        {validFrom && validThrough && (
+          <li>
+            Good from {civilDay(validFrom)} through {civilDay(validThrough)}
+          </li>
+        )}
+        {reliances.map(({ noteId, amountCents, reliedOn }) => (
+          <li key={noteId}>
+            A note of {fromCents(Number(amountCents))} relied on it on {civilDay(reliedOn)}
+          </li>
+        ))}
+        {reason && <li className="as-written">{state === 'revoked' ? `Revoked: ${reason}` : `Reason: ${reason}`}</li>}
+        {isCleared && <li>Cleared by two people; notes can be sold again</li>}
+      </ul>
+    </section>
   )
 }

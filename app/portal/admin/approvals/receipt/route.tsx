@@ -1,23 +1,64 @@
-import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
-import { unwrapOrRespond } from '../../../server-errors.ts'
+import { href } from 'react-router'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import type { ApprovalReceipt, DecidedLine } from '../../../../../server/approvals/approval-receipt.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { PrintButton } from '../../../../ui/print-button.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { loadOne, showOne } from '../../../one-page.tsx'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import { unbroken } from '../../unbroken.tsx'
 import { decider } from '../decider.ts'
-import type { Route } from './+types/route'
-import { ReceiptPage } from './receipt-page.tsx'
+import style from './receipt.module.css'
 
-/**
- * Loads a batch approval, by the id of one of its requests.
- * @throws answers: those of `decider`; nothing was approved under this id (404)
- */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  return unwrapOrRespond(server.operations.getApprovalReceipt(decider(url, server), params.id))
-}
+/** Loads a batch approval, by the id of one of its requests. */
+export const loader = loadOne(({ actor, operations }, id) => operations.getApprovalReceipt(actor, id), {
+  guard: decider,
+})
 
-export default function ReceiptRoute({ loaderData, params }: Route.ComponentProps) {
+export default showOne<typeof loader>(ReceiptPage)
+
+/** A batch approval: entries, amount, time and approver. Printable, with its own address. */
+function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalReceipt) {
+  const what = countOf(lines.length, ...nouns)
+  const [one, several] = nouns
+  const name = `${lines.length === 1 ? one : several} approved`
   return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <ReceiptPage {...shown} />}
-    </LastLoaded>
+    <div className={counted.page}>
+      <ListHead title={name.charAt(0).toUpperCase() + name.slice(1)} count={false}>
+        <PrintButton />
+        <Button size="small" to={href('/profile/admin/approvals')}>
+          Approvals
+        </Button>
+      </ListHead>
+      <p className={`tabular display any-width size-h4 ${style.receipt}`} role="status">
+        {what}, {formatCents(sumCents(lines.map(({ cents }) => cents)), true)}, approved{' '}
+        <FormattedDate date={decidedAt} time /> by {decidedBy}.
+      </p>
+      <p className="quiet">Requested by {[...new Set(lines.map(({ askedBy }) => askedBy))].join(' and ')}.</p>
+      <StackedLedger caption={`${what} approved`} columns={columns} rows={lines} rowKey={({ id }) => id} />
+    </div>
   )
 }
+
+const columns: Column<DecidedLine>[] = [
+  {
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ note, holder }) => (
+      <>
+        {unbroken(note)} <span className="quiet regular">{holder}</span>
+      </>
+    ),
+  },
+  { header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  {
+    header: 'Bank reference',
+    cell: ({ reference }) => <span className="breakable">{reference}</span>,
+  },
+  { header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
+]

@@ -1,41 +1,97 @@
+import { Suspense } from 'react'
 import { href } from 'react-router'
+import { maskedTin } from '../../../../../rules/tax/tin.ts'
 import { revealNumberCommand } from '../../../../../rules/vault.commands.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
-import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { BackLink } from '../../../back-link.tsx'
+import type { Shown } from '../../../list-page.tsx'
+import { LoadError } from '../../../load-error.tsx'
+import { loadOne, showOne } from '../../../one-page.tsx'
+import { resultOrError } from '../../../server-errors.ts'
+import { useMe } from '../../../use-me.ts'
+import { LazyEvidenceDocument } from '../../accreditation/review/lazy-evidence-document.tsx'
+import review from '../../accreditation/review/review.module.css'
+import { PageName } from '../../page-name.tsx'
+import { RevealNumber } from '../../tax/card/reveal-number.tsx'
+import { ApprovalEntry } from '../approval-entry.tsx'
+import approvals from '../approvals.module.css'
 import { decider } from '../decider.ts'
-import type { Route } from './+types/route'
-import { ComparePage } from './compare-page.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
-/**
- * Loads a holder's tax form, the data entered from it, and the pending approval.
- * @throws answers: not signed in, not allowed
- */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = decider(url, server)
-  const { operations } = server
-  const asked = await unwrapOrRespond(operations.getFormToCompare(actor, params.id))
-  const { waiting } = await unwrapOrRespond(operations.getApprovals(actor))
-  const approval = waiting.find(({ id }) => id === asked?.approvalId)
-  const shown = asked?.documentId
-    ? await resultOrError(operations.getDocument(actor, asked.documentId), 'LOAD_DOCUMENTS_FAILED')
-    : undefined
-  return { asked, approval, document: shown?.value, loadError: shown?.loadError }
-}
+/** Loads a holder's tax form, the data entered from it, and the pending approval. */
+export const loader = loadOne(
+  async ({ actor, operations }, id) => {
+    const asked = await operations.getFormToCompare(actor, id)
+    const { waiting } = await operations.getApprovals(actor)
+    const approval = waiting.find(({ id }) => id === asked?.approvalId)
+    const shown = asked?.documentId
+      ? await resultOrError(operations.getDocument(actor, asked.documentId), 'LOAD_DOCUMENTS_FAILED')
+      : undefined
+    return { asked, approval, document: shown?.value, loadError: shown?.loadError }
+  },
+  { guard: decider },
+)
 
 export const action = commandActions([revealNumberCommand], {
   redirectTo: ({ param }) => href('/profile/admin/approvals/tax-forms/:id', { id: param('id') }),
 })
 
-/** A tax form beside what was entered of it, for the person who decides. */
-export default function TaxFormRoute({ loaderData, params }: Route.ComponentProps) {
+export default showOne<typeof loader>(ComparePage)
+
+/** A tax form beside the data entered from it. */
+function ComparePage({ asked, approval, document, loadError }: Shown<typeof loader>) {
+  const me = useMe()
+  const { say, ...notice } = useNotice()
   return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <ComparePage key={params.id} {...shown} />}
-    </LastLoaded>
+    <article className="stack narrow gap-5 pad-below-7">
+      <BackLink className={review.back} to={href('/profile/admin/approvals')}>
+        Approvals
+      </BackLink>
+      <header className="cluster baseline gap-2-4">
+        <PageName name={asked ? `Compare ${asked.title}` : 'Compare a tax form'} />
+      </header>
+      {asked ? (
+        <div className={review.sides}>
+          <div className={review.matter}>
+            <LoadError error={loadError} />
+            {document && (
+              <Suspense>
+                <LazyEvidenceDocument key={document.id} document={document} isCounted={me.isAdmin} />
+              </Suspense>
+            )}
+            {!asked.documentId && (
+              <p className="quiet regular">
+                The form can’t be shown here: it was deleted, or is still being checked for malware.
+              </p>
+            )}
+          </div>
+          <div className={review.beside}>
+            {asked.number && (
+              <section aria-labelledby="number" className={review.section}>
+                <h2 id="number">Tax number as entered</h2>
+                <RevealNumber
+                  numberId={asked.number.id}
+                  masked={maskedTin(asked.number.last4, asked.number.kind)}
+                  kind={asked.number.kind}
+                />
+              </section>
+            )}
+            {approval && (
+              <ol className={approvals.list} aria-label="The approval">
+                <ApprovalEntry approval={{ ...approval, look: undefined }} onNotice={say} />
+              </ol>
+            )}
+          </div>
+        </div>
+      ) : (
+        <EmptyState title="Nothing waits to be compared" level={2}>
+          A form is shown here from when somebody has entered it until it’s decided.
+        </EmptyState>
+      )}
+      <Notice {...notice} />
+    </article>
   )
 }

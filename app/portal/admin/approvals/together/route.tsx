@@ -1,9 +1,29 @@
+import { type FormEvent, useState } from 'react'
 import { href, redirect } from 'react-router'
 import { approveTogetherCommand } from '../../../../../rules/approvals.commands.ts'
+import { readControlTotal } from '../../../../../rules/control-total.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
+import type { TogetherRequest } from '../../../../../server/approvals/approve-together.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { loadList, showList } from '../../../list-page.tsx'
-import { decider } from '../decider.ts'
-import { TogetherPage } from './together-page.tsx'
+import { useCommandForm } from '../../../../commands/command-form.tsx'
+import { useHydrated } from '../../../../hydrated.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { loadList, type Shown, showList } from '../../../list-page.tsx'
+import { AdminList, Rows } from '../../admin-list.tsx'
+import linkStyle from '../../person-link.module.css'
+import { Figures } from '../../register/figures.tsx'
+import { unbroken } from '../../unbroken.tsx'
+import { decider, useDeciderUpdates } from '../decider.ts'
+import { requestAddress } from '../request-address.ts'
+import style from './together.module.css'
 
 /** Loads the pending requests of the query's `kind` that the reader may approve together. */
 export const loader = loadList({
@@ -25,5 +45,188 @@ export const action = commandActions([approveTogetherCommand], {
   },
 })
 
-/** Several requests of one kind, with their control total. */
 export default showList<typeof loader>(TogetherPage)
+
+/**
+ * Batch approval of one kind: the reader compares the requests with the bank's page, and types its total. No sum of the
+ * requests is shown: a total that could be copied would verify nothing.
+ */
+function TogetherPage({ kind, nouns: [one, several], requests, pages, loadError }: Shown<typeof loader>) {
+  useDeciderUpdates()
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [typed, setTyped] = useState('')
+  const hydrated = useHydrated()
+  const { Form, answer, busy } = useCommandForm(approveTogetherCommand)
+  const form = useFocusOnError(answer)
+  const chosen = requests.filter(({ id }) => !leftOut.has(id))
+  const what = countOf(chosen.length, one, several)
+  const error = busy ? undefined : answer?.error
+  const change = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const out = currentTarget.querySelectorAll<HTMLInputElement>('input[name="id"]:not(:checked)')
+    setLeftOut(new Set([...out].map(({ value }) => value)))
+    setTyped(String(new FormData(currentTarget).get('total') ?? ''))
+  }
+  return (
+    <AdminList
+      title={`Approve ${several} together`}
+      count={countOf(requests.length, one, several)}
+      at={href('/profile/admin/approvals/together')}
+      loadError={loadError}
+    >
+      <p className="quiet measure">
+        Compare the list with your bank’s page, line by line, then type the page’s total: what the bank has, not a sum
+        of this list. All selected {several} are approved, or none. Anything you leave out stays pending.
+      </p>
+      {pages.length > 0 && (
+        <p className="cluster gap-0-3 breakable">
+          The bank {pages.length === 1 ? 'page' : 'pages'}:{' '}
+          {pages.map(({ id, filename }) => (
+            <a key={id} href={`/files/${id}`} target="_blank" rel="noopener">
+              {filename}
+            </a>
+          ))}
+        </p>
+      )}
+      {pages.map(
+        ({ id, filename, decidedBefore }) =>
+          decidedBefore > 0 && (
+            <p key={id} className="quiet measure">
+              {filename} was attached after {countOf(decidedBefore, one, several)} of its list had been decided.
+            </p>
+          ),
+      )}
+      <Form ref={form} method="post" className="stack gap-5" onChange={change}>
+        <ActionFields intent={approveTogetherCommand.name} />
+        <input type="hidden" name="kind" value={kind} />
+        <Rows
+          className={style.list}
+          columns={columns}
+          rows={requests}
+          empty={{
+            title: 'Nothing left to approve together',
+            text: 'Requests of your own, and those that concern you, need another approver.',
+            action: (
+              <Button size="small" to={href('/profile/admin/approvals')}>
+                Approvals
+              </Button>
+            ),
+          }}
+        >
+          <Figures
+            figures={[
+              ['Selected', `${grouped(chosen.length)} of ${grouped(requests.length)}`],
+              ['Changed since last payment', grouped(chosen.filter(({ unlike }) => unlike.length > 0).length)],
+              ['Submitted by', [...new Set(requests.map(({ askedBy }) => askedBy))].join(', ')],
+            ]}
+          />
+        </Rows>
+        {requests.length > 0 && (
+          <div className="stack start gap-4">
+            <Banner of={answer}>{error?.code !== 'CONTROL_TOTAL' && error?.message}</Banner>
+            <Field
+              label={`Total of ${what}`}
+              hint={hintOf(typed)}
+              name="total"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              className={style.total}
+              error={error?.code === 'CONTROL_TOTAL' && error.message}
+            />
+            <Button
+              variant="primary"
+              type="submit"
+              busy={busy}
+              busyLabel={approveTogetherCommand.busy}
+              disabled={hydrated && (chosen.length === 0 || readControlTotal(typed) === undefined)}
+            >
+              {approveTogetherCommand.button} {what}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </AdminList>
+  )
+}
+
+/** @returns the expected input; never the difference */
+function hintOf(typed: string): string {
+  return typed.trim() === '' || readControlTotal(typed) !== undefined
+    ? 'From your bank’s page, in dollars and cents. It’s compared with the selected requests once you approve.'
+    : 'Type dollars and cents, such as 71,833.20.'
+}
+
+/** What the request's own approval says; shown at once where it has more to review than an ordinary one. */
+function Description({ id, note, lines, isUnusual }: TogetherRequest) {
+  return (
+    <details className={style.description} open={isUnusual}>
+      <summary>
+        Details<span className="visually-hidden"> of {note}</span>
+      </summary>
+      <ul className="plain-list tabular breakable">
+        {lines.map(line => (
+          <li key={line}>{unbroken(line)}</li>
+        ))}
+      </ul>
+      <Link to={requestAddress(id)} className={linkStyle.link}>
+        Approve on its own
+        <span className="visually-hidden">: {note}</span>
+      </Link>
+    </details>
+  )
+}
+
+const columns: Column<TogetherRequest>[] = [
+  {
+    header: 'Approve',
+    role: 'choice',
+    cell: ({ id, note }) => (
+      <label className={`center touch ${style.choice}`}>
+        <input
+          type="checkbox"
+          name="id"
+          value={id}
+          defaultChecked
+          autoComplete="off"
+          aria-label={`Approve the payment on ${note}`}
+        />
+      </label>
+    ),
+  },
+  {
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ note, holder }) => (
+      <>
+        {unbroken(note)}
+        <span className="quiet regular block">{holder}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Changed since last payment',
+    cell: ({ unlike }) =>
+      unlike.length > 0 && (
+        <ul className={`plain-list danger ${style.unlike}`}>
+          {unlike.map(words => (
+            <li key={words}>{unbroken(words)}</li>
+          ))}
+        </ul>
+      ),
+  },
+  {
+    header: 'Description',
+    bare: true,
+    cell: request => <Description {...request} />,
+  },
+  { header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  {
+    header: 'Bank reference',
+    cell: ({ reference }) => <span className={`breakable ${style.reference}`}>{reference}</span>,
+  },
+  {
+    header: 'Amount',
+    figures: true,
+    cell: ({ cents }) => <span className={style.amount}>{formatCents(cents, true)}</span>,
+  },
+]

@@ -1,24 +1,26 @@
 import { href, redirect } from 'react-router'
 import { addHolderCommand } from '../../../../../rules/holders.commands.ts'
+import { memberRights } from '../../../../../rules/holders.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
-import { serverContext } from '../../../../context.ts'
-import { requireAdministrator } from '../../../require-actor.ts'
-import { unwrapOrRespond } from '../../../server-errors.ts'
+import { CommandForm } from '../../../../commands/command-form.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Options } from '../../../../ui/options.tsx'
+import { loadOne } from '../../../one-page.tsx'
+import { PageName } from '../../page-name.tsx'
+import { HolderFields } from '../holder-fields.tsx'
+import style from '../holders.module.css'
 import type { Route } from './+types/route'
-import { NewHolderPage } from './new-holder-page.tsx'
 
 /** Loads the new holder's person; the query may have `person`, an id. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const id = url.searchParams.get('person')
-  const person = id ? await unwrapOrRespond(server.operations.getUserForAdmin(actor, id)) : undefined
+export const loader = loadOne(async ({ actor, operations }, _, query) => {
+  const id = query.get('person')
+  const person = id ? await operations.getUserForAdmin(actor, id) : undefined
   return {
     email: person?.email,
     name: person?.full_name ?? undefined,
-    canKeepNumbers: server.operations.canKeepNumbers(),
+    canKeepNumbers: operations.canKeepNumbers(),
   }
-}
+})
 
 export const action = commandActions([addHolderCommand], {
   redirectTo: () => href('/profile/admin/holders/new'),
@@ -27,7 +29,44 @@ export const action = commandActions([addHolderCommand], {
   },
 })
 
-/** A new name on the register. */
-export default function NewHolderRoute({ loaderData }: Route.ComponentProps) {
-  return <NewHolderPage {...loaderData} />
+const { viewer: _, ...acting } = memberRights
+
+/** A form for a new name on the register, with its first member. */
+export default function NewHolderPage({ loaderData: { email, name, canKeepNumbers } }: Route.ComponentProps) {
+  return (
+    <section aria-labelledby="new-holder">
+      <header className={`cluster baseline gap-1-4 ${style.head}`}>
+        <PageName name="New holder" id="new-holder" />
+      </header>
+      <CommandForm
+        command={addHolderCommand}
+        action={href('/profile/admin/holders/new')}
+        variant="primary"
+        beside={
+          <Button to={href('/profile/admin/holders')} variant="link">
+            Cancel
+          </Button>
+        }
+      >
+        {Field => (
+          <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
+            <HolderFields canKeepNumbers={canKeepNumbers} />
+            <fieldset>
+              <legend>Authorized people</legend>
+              <p className={`quiet ${style.wide}`}>
+                {name
+                  ? `${name} sees its notes and documents.`
+                  : 'An accepted person, who then sees its notes and documents.'}{' '}
+                Others can be added afterward, which takes a second person.
+              </p>
+              <Field name="email" type="email" defaultValue={email} />
+              <Field name="right" defaultValue="owner">
+                <Options of={acting} />
+              </Field>
+            </fieldset>
+          </div>
+        )}
+      </CommandForm>
+    </section>
+  )
 }

@@ -1,20 +1,37 @@
 import { href } from 'react-router'
 import { messagesShown, messagesShownAtMost } from '../../../../../rules/conversations.ts'
 import * as inboxCommands from '../../../../../rules/inbox.commands.ts'
+import { answerVisitorCommand, replyFromInboxCommand } from '../../../../../rules/inbox.commands.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { Lead } from '../../../../../server/leads/manage-leads.ts'
+import type { ConversationMessage } from '../../../../../server/messages/conversation.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
 import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { BackLink } from '../../../back-link.tsx'
+import type { Shown } from '../../../list-page.tsx'
+import { LoadError } from '../../../load-error.tsx'
+import { MessageForm } from '../../../messages/message-form.tsx'
 import { offerDocuments } from '../../../messages/offered-documents.ts'
+import { Thread } from '../../../messages/thread.tsx'
+import { useMarkRead } from '../../../messages/use-mark-read.ts'
+import { showOne } from '../../../one-page.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
+import { useLastList } from '../../last-list.ts'
+import { counterpartName } from '../words.ts'
 import type { Route } from './+types/route'
-import { InboxConversationPage } from './inbox-conversation-page.tsx'
+import { ConversationHead } from './conversation-head.tsx'
+import style from './inbox-conversation-page.module.css'
 import { toPersonInShort } from './person-in-short.ts'
+import { PersonPanel } from './person-panel.tsx'
+import { RemarksSection } from './remarks-section.tsx'
 
 /**
  * Loads a conversation with what a visitor sent or what the investor holds, and the administrators' remarks; with `earlier`, all of its messages. A
  * browser that opens the page itself, perhaps without scripts, marks it as read; otherwise the page does, once it is seen.
- * @throws answers: those of `requireAdministrator`; no such conversation (404)
  */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -47,14 +64,94 @@ export const action = commandActions([...Object.values(inboxCommands)], {
   redirectTo: ({ param }) => href('/profile/admin/messages/:id', { id: param('id') }),
 })
 
-/** One conversation, with an investor or a visitor, as administrators see it. */
-export default function InboxConversationRoute({ loaderData }: Route.ComponentProps) {
+export default showOne<typeof loader>(InboxConversationPage)
+
+/** A conversation as administrators see it: who it is with, what was written, an answer, and remarks for each other. */
+function InboxConversationPage({
+  conversation,
+  lead,
+  remarks,
+  offered,
+  held,
+  formId,
+  loadError,
+}: Shown<typeof loader>) {
+  const { id, person, visitor, messages, total, isUnread, lastMessageAt } = conversation
+  const { say, ...notice } = useNotice()
+  useMarkRead(id, isUnread ? lastMessageAt : undefined)
+  const inbox = useLastList(href('/profile/admin/messages'))
+  const name = counterpartName(conversation)
+  const earlier = total - messages.length
   return (
-    <LastLoaded
-      loaded={loaderData}
-      subject={loaderData && 'conversation' in loaderData ? loaderData.conversation.id : ''}
-    >
-      {shown => <InboxConversationPage key={shown.conversation.id} {...shown} />}
-    </LastLoaded>
+    <div>
+      <BackLink className={style.back} to={inbox}>
+        All messages
+      </BackLink>
+      <ConversationHead conversation={conversation} lead={lead} onDone={say} />
+      <div className={`stack narrow above-5 ${style.columns}`}>
+        <div>
+          <h2 className="visually-hidden">Messages</h2>
+          <LoadError error={loadError} />
+          {earlier > 0 && (
+            <p className={`small below-4 ${style.earlier}`}>
+              <Link to={`${href('/profile/admin/messages/:id', { id })}?earlier`} preventScrollReset>
+                Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
+              </Link>
+            </p>
+          )}
+          <Thread
+            conversation={{ ...conversation, messages: withVisitorsWords(messages, name, lead) }}
+            nameOf={({ isOwn, senderName }) => (isOwn ? 'You' : senderName)}
+            documentAddress={document =>
+              withQuery(href('/profile/admin/people/:id', { id: person?.id ?? '' }), { document })
+            }
+            sent={visitor ? `Sent by e-mail to ${visitor.email}` : `Sent. ${name} hasn’t read it yet.`}
+            read={`Read by ${name}`}
+            isFund
+          />
+          <section className={`double-above pad-above-5 ${style.reply}`} aria-label="Reply">
+            <MessageForm
+              action={href('/profile/admin/messages/:id', { id })}
+              command={visitor ? answerVisitorCommand : replyFromInboxCommand}
+              formId={formId}
+              label={visitor ? `Answer by e-mail to ${visitor.email}` : 'Your reply'}
+              hint={
+                visitor &&
+                'What you write is sent as an e-mail, which isn’t private: no wire instructions or account numbers.'
+              }
+              offered={offered}
+              personId={person?.id}
+              onSent={say}
+              buttons={
+                <Button type="submit" name="done" value="1">
+                  Send and mark as done
+                </Button>
+              }
+            />
+          </section>
+        </div>
+        <div className="stack top gap-5">
+          {person && <PersonPanel personId={person.id} name={name} held={held} documents={offered.documents} />}
+          <RemarksSection conversationId={id} remarks={remarks} onSaved={say} />
+        </div>
+      </div>
+      <Notice {...notice} />
+    </div>
   )
+}
+
+/** @returns the messages after what the visitor sent, which isn't among them */
+function withVisitorsWords(messages: ConversationMessage[], name: string, lead: Lead | null): ConversationMessage[] {
+  const sent = lead?.message ?? lead?.call
+  if (!sent) return messages
+  const first: ConversationMessage = {
+    id: sent.id,
+    fromFund: false,
+    isOwn: false,
+    senderName: name,
+    body: sent.message || 'Booked this call without a message.',
+    createdAt: sent.created_at,
+    attachments: [],
+  }
+  return [first, ...messages]
 }

@@ -2,12 +2,9 @@ import { useState } from 'react'
 import { endSessionCommand } from '../../../../../rules/people/session.commands.ts'
 import type { PersonSession } from '../../../../../server/people/person-sessions.ts'
 import { ActionButtons } from '../../../../actions/action-button.tsx'
-import { serverContext } from '../../../../context.ts'
 import { FormattedDate, useDateFormat } from '../../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
-import { LastLoaded } from '../../../last-loaded.tsx'
-import { requireAdministrator } from '../../../require-actor.ts'
-import { unwrapOrRespond } from '../../../server-errors.ts'
+import { loadOne, showOne } from '../../../one-page.tsx'
 import list from '../../../settings/session-list.module.css'
 import { SettingsSection } from '../../../settings/settings-section.tsx'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
@@ -16,21 +13,12 @@ import { PersonButton } from '../../people/person-button.tsx'
 import facts from '../../people/person-dialog.module.css'
 import { type AccountQuestion, PersonFacts, QuestionDialog } from '../../people/person-facts.tsx'
 import { useAccount } from '../account.ts'
-import type { Route } from './+types/route'
 
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  return { sessions: await unwrapOrRespond(server.operations.getSessionsOf(actor, params.id)) }
-}
+export const loader = loadOne(async ({ actor, operations }, id) => ({
+  sessions: await operations.getSessionsOf(actor, id),
+}))
 
-export default function AccessRoute({ loaderData, params }: Route.ComponentProps) {
-  return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {({ sessions }) => <PersonAccess sessions={sessions} />}
-    </LastLoaded>
-  )
-}
+export default showOne<typeof loader>(PersonAccess)
 
 /** A person's sessions and rights, and ways to change them. */
 function PersonAccess({ sessions }: { sessions: PersonSession[] }) {

@@ -1,34 +1,23 @@
 import { href } from 'react-router'
 import { withQuery } from '../../../../../rules/url.ts'
-import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
+import type { Shown } from '../../../list-page.tsx'
 import { readPlace } from '../../../list-place.ts'
-import { requireAdministrator } from '../../../require-actor.ts'
-import { unwrapOrRespond } from '../../../server-errors.ts'
+import { loadOne, showOne } from '../../../one-page.tsx'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { AuditEntries } from '../../audit/audit-entries.tsx'
 import log from '../../audit/audit-page.module.css'
 import { useAccount } from '../account.ts'
-import type { Route } from './+types/route'
 
 /** Loads log entries by or about a person; the query has the fields of a `ListPlace`. */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const place = readPlace(url.searchParams)
-  return { place, ...(await unwrapOrRespond(server.operations.getActivityOf(actor, params.id, place.after))) }
-}
+export const loader = loadOne(async ({ actor, operations }, id, query) => {
+  const place = readPlace(query)
+  return { place, ...(await operations.getActivityOf(actor, id, place.after)) }
+})
+
+export default showOne<typeof loader>(Activity)
 
 /** Log entries by or about a person and their documents, newest first. */
-export default function PersonActivity({ loaderData, params }: Route.ComponentProps) {
-  return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <Activity {...shown} />}
-    </LastLoaded>
-  )
-}
-
-function Activity({ entries, more, place }: Route.ComponentProps['loaderData']) {
+function Activity({ entries, more, place }: Shown<typeof loader>) {
   const { id, email } = useAccount()
   useLiveUpdates(id)
   return (

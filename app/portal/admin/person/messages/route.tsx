@@ -1,38 +1,26 @@
 import { href } from 'react-router'
 import { conversationKey, conversationsPerPage } from '../../../../../rules/conversations.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import { serverContext } from '../../../../context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { LastLoaded } from '../../../last-loaded.tsx'
+import type { Shown } from '../../../list-page.tsx'
 import { asAsked, edgesOf, readPlace } from '../../../list-place.ts'
 import { ConversationRow } from '../../../messages/conversation-row.tsx'
 import list from '../../../messages/messages-page.module.css'
+import { loadOne, showOne } from '../../../one-page.tsx'
 import { Pagination } from '../../../pagination.tsx'
-import { requireAdministrator } from '../../../require-actor.ts'
-import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { accountName, useAccount } from '../account.ts'
-import type { Route } from './+types/route'
 
 /** Loads one page of the conversations with a person; the query has the fields of a `ListPlace`. */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const place = readPlace(url.searchParams)
-  const reading = server.operations.getConversations(actor, { of: params.id, ...asAsked(place) })
-  return { place, ...(await unwrapOrRespond(reading)) }
-}
+export const loader = loadOne(async ({ actor, operations }, id, query) => {
+  const place = readPlace(query)
+  return { place, ...(await operations.getConversations(actor, { of: id, ...asAsked(place) })) }
+})
 
-export default function PersonMessages({ loaderData, params }: Route.ComponentProps) {
-  return (
-    <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <Conversations {...shown} />}
-    </LastLoaded>
-  )
-}
+export default showOne<typeof loader>(Conversations)
 
-function Conversations({ conversations, total, more, place }: Route.ComponentProps['loaderData']) {
+function Conversations({ conversations, total, more, place }: Shown<typeof loader>) {
   const account = useAccount()
   const name = accountName(account)
   useLiveUpdates(account.id)

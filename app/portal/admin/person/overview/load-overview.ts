@@ -8,7 +8,6 @@ const listed = { conversations: 3, entries: 5 }
 /**
  * What administrators ask first about a person: holdings, pending items, recent messages and log entries. No names of
  * documents: those are behind the lock of another person's documents.
- * @throws answers: not an administrator (403), no such person (404)
  */
 export async function loadOverview({ actor, operations }: Asking, id: string) {
   const [holdings, waiting, written, unanswered, remarks, { entries }, figures, documents, shares] =

@@ -1,4 +1,3 @@
-import type { Actor } from '../../../../../server/access/actor.ts'
 import type { FollowedRequest } from '../../../../../server/document-requests/requests-list.ts'
 import type { FollowedLink } from '../../../../../server/documents/signing-list.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
@@ -7,15 +6,17 @@ import { AskDocumentForm } from '../../../managing/ask-document-form.tsx'
 import { IfManaging } from '../../../managing/if-managing.tsx'
 import { SigningLinkForm } from '../../../managing/signing-link-form.tsx'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
+import { useMe } from '../../../use-me.ts'
 import { LinkEntry } from '../../outstanding/link-entry.tsx'
 import style from '../../outstanding/outstanding-page.module.css'
 import { RequestEntry } from '../../outstanding/request-entry.tsx'
 import { accountName, useAccount } from '../account.ts'
 
-type Props = { me: Actor; links: FollowedLink[]; requests: FollowedRequest[] }
+type Props = { links: FollowedLink[]; requests: FollowedRequest[] }
 
 /** A person's signing links and document requests, open ones first, and ways to add more. */
-export function SigningSection({ me, links, requests }: Props) {
+export function SigningSection({ links, requests }: Props) {
+  const me = useMe()
   const account = useAccount()
   const name = accountName(account)
   const own = account.id === me.id

@@ -81,9 +81,9 @@ function ForecastPage({ by, today, lines, loadError }: Shown<typeof loader>) {
       </ReportRows>
       {!isEmpty && (
         <p className={style.about}>
-          What is still to pay, by pay date, as the due list has it, without payments pending approval. Principal that a holder has chosen to renew takes
-          no cash; without a choice it is paid out. Interest that a renewed note will pay after its maturity isn’t in it
-          until the renewal is recorded.
+          What is still to pay, by pay date, as the due list has it, without payments pending approval. Principal that a
+          holder has chosen to renew takes no cash; without a choice it is paid out. Interest that a renewed note will
+          pay after its maturity isn’t in it until the renewal is recorded.
         </p>
       )}
     </ReportPage>

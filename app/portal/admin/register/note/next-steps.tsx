@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { noteSettings } from '../../../../../content/notes.ts'
+import type { MessageCode } from '../../../../../rules/messages.ts'
 import { isIn, payableStates } from '../../../../../rules/note-states.ts'
 import { lateInterest, lateLeft } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
@@ -9,10 +10,10 @@ import { fundNoteCommand, recordSignatureCommand, signNoteCommand } from '../../
 import { recordPaymentCommand } from '../../../../../rules/notes/payment.commands.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import type { StoryLine } from '../../../../../server/register/story-statements.ts'
+import { CommandField, useRefused } from '../../../../commands/command-field.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
-import { AskedReason } from './asked-reason.tsx'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
@@ -256,4 +257,21 @@ function paymentToRecord(lines: readonly StoryLine[], today: string, wanted: num
   const due = unpaid.filter(each => !each.isAsked && firstDayOf(each) <= today)
   const next = due.find(({ n }) => n === wanted) ?? due[0] ?? unpaid[0]
   return next && { next, isAhead: firstDayOf(next) > today, waits: next.isAsked }
+}
+
+type AskedReasonProps = {
+  name?: string
+  label: string
+  hint: string
+  /** What the form is refused for without a reason. */
+  of: MessageCode
+}
+
+/**
+ * The reason for what a second person has to agree with: only once the form was refused for want of one. It may stay empty where
+ * something else of the form is corrected.
+ */
+export function AskedReason({ name = 'reason', label, hint, of }: AskedReasonProps) {
+  const { code, typed } = useRefused()
+  return code === of || typed[name] ? <CommandField name={name} label={label} hint={hint} /> : null
 }

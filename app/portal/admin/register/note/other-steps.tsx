@@ -23,10 +23,9 @@ import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { CommandField } from '../../../../commands/command-field.tsx'
 import style from '../register.module.css'
-import { AskedReason } from './asked-reason.tsx'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
-import { isOpen } from './next-steps.tsx'
+import { AskedReason, isOpen } from './next-steps.tsx'
 import own from './note.module.css'
 import { NoteForm } from './note-form.tsx'
 import { PartRepayment } from './principal-steps.tsx'
@@ -35,7 +34,6 @@ import { amountOf } from './story-tables.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
-/** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
   const { cancel, cancelSigned, untransfer, unrenew } = noteSteps
   return (

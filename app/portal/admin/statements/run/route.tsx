@@ -1,14 +1,32 @@
+import { useState } from 'react'
 import { href, redirect } from 'react-router'
+import { statementRhythms } from '../../../../../rules/holders.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import {
   correctStatementCommand,
   prepareAgainCommand,
   requestReleaseCommand,
   requestRunForCommand,
 } from '../../../../../rules/statements.commands.ts'
+import { runStates, statementsPerPage } from '../../../../../rules/statements.ts'
+import type { getStatementRun, StatementEntry } from '../../../../../server/statements/statements-list.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
+import { CommandDialog } from '../../../../commands/command-dialog.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
+import { downloadAddress } from '../../../documents/document-kind.ts'
 import { pageNumber } from '../../../list-place.ts'
 import { loadOne, showOne } from '../../../one-page.tsx'
-import { RunPage } from './run-page.tsx'
+import { AdminList, Rows } from '../../admin-list.tsx'
+import rows from '../../rows.module.css'
+import { Fact, Facts } from '../../runs/facts.tsx'
+import style from '../statements.module.css'
 
 /** Loads a run with a page of its statements; the query has `page`, from 1. */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
@@ -29,5 +47,210 @@ export const action = commandActions(
   },
 )
 
-/** A run of statements. Each has its own dialogs: the one that begins a correction leads to another run. */
 export default showOne<typeof loader>(RunPage)
+
+type Props = Awaited<ReturnType<typeof getStatementRun>> & { page: number }
+
+/** Statements of one period: each can be opened before two people release them all. */
+function RunPage({ run, entries, page }: Props) {
+  const notice = useNotice()
+  const [correcting, setCorrecting] = useState<StatementEntry>()
+  const { id, title, statements, kind, rhythm } = run
+  return (
+    <AdminList
+      up={
+        <p className="small">
+          <Link to={href('/profile/admin/statements')}>All statements</Link>
+        </p>
+      }
+      title={title}
+      count={countOf(statements, 'document')}
+      at={href('/profile/admin/statements/:id', { id })}
+      notice={notice}
+    >
+      <RunState run={run} onNotice={notice.say} />
+      <Rows
+        className={classes(style.entries, rows.rows)}
+        columns={columnsOf(setCorrecting)}
+        rows={entries}
+        pages={{ label: 'statements', page, total: statements, size: statementsPerPage }}
+        empty={{
+          title: 'No documents',
+          text:
+            run.state === 'preparing'
+              ? 'They appear here one after the other while they are prepared.'
+              : `Nobody receives these${rhythm && kind === 'statement' ? `: no holder with ${statementRhythms[rhythm].toLowerCase()} statements had a note in this period` : ''}.`,
+        }}
+      />
+      {run.state === 'released' && !run.corrects && <OneHolder run={run} />}
+      {correcting && <CorrectDialog runId={id} statement={correcting} onClose={() => setCorrecting(undefined)} />}
+    </AdminList>
+  )
+}
+
+function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: string) => void }) {
+  const {
+    state,
+    problem,
+    leftOut,
+    isStale,
+    isAskedFor,
+    statements,
+    prepared,
+    principal,
+    interest,
+    start,
+    end,
+    corrects,
+    reason,
+  } = run
+  const action = href('/profile/admin/statements/:id', { id: run.id })
+  return (
+    <section className="stack gap-3 below-4" aria-label="State">
+      <Facts>
+        <Fact label="State">{state === 'prepared' && statements === 0 ? 'Nothing to release' : runStates[state]}</Fact>
+        <Fact label="Period">
+          {formatDay(start)} to {formatDay(end)}
+        </Fact>
+        {state === 'preparing' && (
+          <Fact label="Prepared">
+            {grouped(prepared)} of {grouped(statements)}
+          </Fact>
+        )}
+        <Fact label="Principal at the end">{formatCents(BigInt(principal), true)}</Fact>
+        <Fact label="Interest due and unpaid">{formatCents(BigInt(interest), true)}</Fact>
+      </Facts>
+      {corrects && (
+        <p className={style.about}>
+          Corrects {corrects}: {reason}
+        </p>
+      )}
+      {problem && <p role="alert">{problem}</p>}
+      {leftOut && (
+        <p className={style.about}>
+          Left out: {leftOut} Everyone else’s documents can be released. Once someone is authorized, prepare theirs{' '}
+          {state === 'released' ? 'below' : 'with the others again, or separately after the release'}.
+        </p>
+      )}
+      {isStale && <p role="alert">The ledger has changed since. Prepare these again before they are released.</p>}
+      {isAskedFor && (
+        <p className={style.about}>
+          Release requested. A second person approves it under{' '}
+          <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
+        </p>
+      )}
+      {state !== 'released' && (
+        <div className="cluster gap-3">
+          {state === 'prepared' && !isAskedFor && !isStale && statements > 0 && (
+            <CommandForm
+              command={requestReleaseCommand}
+              action={action}
+              variant="primary"
+              row="block"
+              onDone={onNotice}
+            />
+          )}
+          {(state === 'prepared' || problem) && (
+            <CommandForm command={prepareAgainCommand} action={action} row="block" onDone={onNotice} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Prepares the period's document of a holder who isn't among them. */
+function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
+  return (
+    <section className={`pad-above-5 ${style.prepare}`} aria-labelledby="alone">
+      <h2 id="alone">Add a holder’s document</h2>
+      <CommandForm
+        command={requestRunForCommand}
+        action={href('/profile/admin/statements/:id', { id })}
+        button={kind === 'statement' ? requestRunForCommand.button : 'Prepare the letter'}
+        row={`cluster gap-3 align-end ${style.prepareForm}`}
+      >
+        {Field => <Field name="holder" placeholder="H-0007" />}
+      </CommandForm>
+    </section>
+  )
+}
+
+const amountOf = (cents: string | null) =>
+  cents === null ? '' : <span className="tabular unbroken">{formatCents(BigInt(cents), true)}</span>
+
+function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<StatementEntry>[] {
+  return [
+    {
+      header: 'Document',
+      role: 'title',
+      cell: ({ number, documentId }) =>
+        documentId ? <a href={`/files/${documentId}`}>{number}</a> : <span className="tabular unbroken">{number}</span>,
+    },
+    {
+      header: 'Holder',
+      className: rows.grows,
+      cell: ({ holder, holderId }) => (
+        <span className={style.words}>
+          <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link>
+        </span>
+      ),
+    },
+    { header: 'Opening', figures: true, cell: ({ opening }) => amountOf(opening) },
+    { header: 'Activity', figures: true, cell: ({ activity }) => amountOf(activity) },
+    { header: 'Closing', figures: true, cell: ({ closing }) => amountOf(closing) },
+    { header: 'Accrued', figures: true, cell: ({ accrued }) => amountOf(accrued) },
+    {
+      header: 'Actions',
+      role: 'actions',
+      cell: entry => (
+        <>
+          {entry.csvDocumentId && (
+            <Button
+              size="small"
+              variant="link"
+              href={downloadAddress(entry.csvDocumentId)}
+              aria-label={`CSV of ${entry.number}`}
+            >
+              CSV
+            </Button>
+          )}
+          {entry.correction && (
+            <Link to={href('/profile/admin/statements/:id', { id: entry.correction })}>Corrected</Link>
+          )}
+          {entry.isReleased && !entry.correction && (
+            <Button size="small" variant="link" aria-label={`Correct ${entry.number}`} onClick={() => onCorrect(entry)}>
+              Correct
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ]
+}
+
+type CorrectDialogProps = { runId: string; statement: StatementEntry; onClose: () => void }
+
+/** Asks what is corrected. The old statement stays as it is; the new one names it. */
+function CorrectDialog({ runId, statement: { id, number, holder }, onClose }: CorrectDialogProps) {
+  return (
+    <CommandDialog
+      command={correctStatementCommand}
+      action={href('/profile/admin/statements/:id', { id: runId })}
+      title={`Correct ${number}?`}
+      onClose={onClose}
+      onDone={onClose}
+    >
+      {Field => (
+        <>
+          <Field name="statement" value={id} />
+          <p>
+            {number} of {holder} stays as it is. A new statement names it, and includes what was recorded later about
+            its period. Two people release it.
+          </p>
+          <Field name="reason" data-autofocus />
+        </>
+      )}
+    </CommandDialog>
+  )
+}

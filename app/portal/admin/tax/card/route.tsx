@@ -1,11 +1,43 @@
+import { type ReactNode, Suspense } from 'react'
 import { href } from 'react-router'
+import { holderKinds } from '../../../../../rules/holders.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
 import * as cardCommands from '../../../../../rules/tax/card.commands.ts'
+import {
+  certificationStates,
+  classifications,
+  exemptCodes,
+  taxForms,
+  taxStates,
+  validations,
+} from '../../../../../rules/tax/profile.ts'
+import { maskedTin } from '../../../../../rules/tax/tin.ts'
+import { matchingAnswers } from '../../../../../rules/tax/tin-matching.ts'
 import { revealNumberCommand } from '../../../../../rules/vault.commands.ts'
+import { canTake, certificationSteps } from '../../../../../rules/workflows.ts'
+import type { PortalDocument } from '../../../../../server/documents/documents.ts'
+import type { TaxCard } from '../../../../../server/tax/tax-card.ts'
+import { ActionButtons } from '../../../../actions/action-button.tsx'
 import { commandActions } from '../../../../commands/command-actions.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { BackLink } from '../../../back-link.tsx'
+import { LoadError } from '../../../load-error.tsx'
 import { loadOne, showOne } from '../../../one-page.tsx'
+import type { Refusal } from '../../../refusal.ts'
 import { resultOrError } from '../../../server-errors.ts'
+import { LazyEvidenceDocument } from '../../accreditation/review/lazy-evidence-document.tsx'
+import review from '../../accreditation/review/review.module.css'
+import { PageName } from '../../page-name.tsx'
 import { todayOfFund } from '../../register/address.ts'
-import { CardPage } from './card-page.tsx'
+import style from '../tax.module.css'
+import { ConsentList } from './consent-list.tsx'
+import { EnterForm, ReturnForm } from './enter-form.tsx'
+import { FileForm } from './file-form.tsx'
+import { NoticesSection } from './notices-section.tsx'
+import { RevealNumber } from './reveal-number.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
@@ -27,5 +59,150 @@ export const action = commandActions([...Object.values(cardCommands), revealNumb
   redirectTo: ({ param }) => href('/profile/admin/tax/holders/:id', { id: param('id') }),
 })
 
-/** A holder's taxes: its forms beside what is entered of them, B-notices and consents. */
 export default showOne<typeof loader>(CardPage)
+
+type Props = {
+  card: TaxCard
+  /** 'YYYY-MM-DD' of the fund. */
+  today: string
+  document?: PortalDocument | undefined
+  loadError?: Refusal | undefined
+}
+
+/** A holder's taxes: its forms on one side, what is entered of them on the other. */
+function CardPage({ card, today, document, loadError }: Props) {
+  const { say, ...notice } = useNotice()
+  const { holder, state, forms } = card
+  const waiting = forms.find(form => canTake(certificationSteps.accept, form.state))
+  return (
+    <article className="stack narrow gap-5 pad-below-7">
+      <BackLink className={review.back} to={href('/profile/admin/tax')}>
+        Tax
+      </BackLink>
+      <header className="cluster baseline gap-2-4">
+        <PageName name={`Taxes of ${holder.legalName}`} />
+        <p className="quiet regular">
+          <Link to={href('/profile/admin/holders/:id', { id: holder.id })}>{holder.number}</Link> ·{' '}
+          {holderKinds[holder.kind]}
+        </p>
+        <Badge tone={state === 'matched' || state === 'provided' ? 'plain' : 'warning'}>{taxStates[state]}</Badge>
+      </header>
+      <ActionButtons say={say}>
+        <div className={review.sides}>
+          <div className={review.matter}>
+            <OnFile card={card} />
+            <FormList card={card} shownId={document?.id} />
+            <LoadError error={loadError} />
+            {document && (
+              <Suspense>
+                <LazyEvidenceDocument key={document.id} document={document} />
+              </Suspense>
+            )}
+          </div>
+          <div className={review.beside}>
+            {waiting && card.open && <Waiting card={card} />}
+            {waiting && !card.open && <EnterForm key={waiting.id} card={card} form={waiting} onNotice={say} />}
+            {waiting && <ReturnForm form={waiting} onNotice={say} />}
+            <FileForm card={card} onNotice={say} />
+            <NoticesSection card={card} today={today} onNotice={say} />
+            <ConsentList consents={card.consents} />
+          </div>
+        </div>
+      </ActionButtons>
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+type PartProps = Pick<Props, 'card'>
+
+function OnFile({ card }: PartProps) {
+  const { form, nameLine1, nameLine2, classification, exemptCode, tin, certifiedOn, validatedBy, match, holder } = card
+  const facts: [string, ReactNode][] = [
+    ['Form', form && certifiedOn ? `${taxForms[form]}, entered ${formatDay(certifiedOn)}` : 'None on file'],
+  ]
+  if (nameLine1) facts.push(['Name, line 1', nameLine1])
+  if (nameLine2) facts.push(['Name, line 2', nameLine2])
+  if (classification) facts.push(['Classification', classifications[classification]])
+  if (exemptCode) facts.push(['Exempt payee code', `${exemptCode}: ${exemptCodes[exemptCode]}`])
+  if (tin)
+    facts.push([
+      'Tax number',
+      <RevealNumber key={tin.id} numberId={tin.id} masked={maskedTin(tin.last4, tin.kind)} kind={tin.kind} />,
+    ])
+  if (match) facts.push(['The IRS answered', `${matchingAnswers[match.code]}, ${formatDay(match.on)}`])
+  if (validatedBy) facts.push(['Proved by', validations[validatedBy]])
+  facts.push(['Address', holder.address ?? 'None: no form can be mailed, or filed'])
+  return (
+    <dl className={`facts tabular double ${review.facts}`}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId: string | undefined }) {
+  const linkTo = (id: string, filename: string) => (
+    <Link to={`?document=${id}`} preventScrollReset aria-current={id === shownId ? 'true' : undefined}>
+      {filename}
+    </Link>
+  )
+  return (
+    <section aria-labelledby="forms" className={review.section}>
+      <h2 id="forms">Forms</h2>
+      {forms.length + unused.length === 0 && <p className="quiet regular">None has been sent yet.</p>}
+      <ul className={`stack gap-3 plain-list ${review.evidence}`}>
+        {forms.map(({ id, form, state, documentId, filename, reason, sentBy, sentAt }) => (
+          <li key={id}>
+            {documentId ? linkTo(documentId, filename) : <span>{filename}</span>}
+            <span className="quiet regular">
+              {taxForms[form]}, {certificationStates[state].toLowerCase()}, from {sentBy},{' '}
+              <FormattedDate date={sentAt} />
+              {!documentId && ' · deleted'}
+              {reason && ` · ${reason}`}
+            </span>
+          </li>
+        ))}
+        {unused.map(({ id, filename, addedAt }) => (
+          <li key={id}>
+            {linkTo(id, filename)}
+            <span className="quiet regular">
+              Uploaded <FormattedDate date={addedAt} />, not sent for review
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was entered waits for a second person, who compares the number with the form. */
+function Waiting({ card: { holder, open } }: PartProps) {
+  if (!open) return null
+  return (
+    <div className={`stack narrow gap-4 raised double-around ${style.enter}`}>
+      <h2>Pending approval</h2>
+      <p className="quiet measure">
+        {open.isOwn
+          ? 'You’ve entered what the form says. Somebody else compares it, and approves it under Approvals.'
+          : 'Compare what was entered with the form, then approve it.'}
+      </p>
+      {open.numberId && (
+        <p>
+          Tax number as entered: <RevealNumber numberId={open.numberId} masked="•••••••••" />
+        </p>
+      )}
+      <p>
+        {open.isOwn ? (
+          <Link to={href('/profile/admin/approvals')}>Approvals</Link>
+        ) : (
+          <Link to={href('/profile/admin/approvals/tax-forms/:id', { id: holder.id })}>Compare and approve</Link>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,5 +1,8 @@
 import { href, redirect } from 'react-router'
-import { type ReturnView, returnViews } from '../../../../../rules/tax/returns.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import { type ReturnView, returnsPerPage, returnViews, taxRunStates } from '../../../../../rules/tax/returns.ts'
 import {
   correctFormCommand,
   furnishCommand,
@@ -8,11 +11,26 @@ import {
   reviewRunCommand,
   sendOnPaperCommand,
 } from '../../../../../rules/tax/run.commands.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import { canTake, taxRunSteps } from '../../../../../rules/workflows.ts'
+import type { ShownTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
+import { CommandButton } from '../../../../commands/command-button.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import type { Shown } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
 import { loadOne, showOne } from '../../../one-page.tsx'
+import { AdminList, Filters, Rows } from '../../admin-list.tsx'
 import { todayOfFund } from '../../register/address.ts'
-import { TaxRunPage } from './run-page.tsx'
+import register from '../../register/register.module.css'
+import { Fact, Facts } from '../../runs/facts.tsx'
+import { ChoiceField } from '../../search-form.tsx'
+import statements from '../../statements/statements.module.css'
+import style from '../tax.module.css'
+import { AboutRun } from './about-run.tsx'
+import { AfterFurnishing } from './after-furnishing.tsx'
+import { Mismatches } from './mismatches.tsx'
+import { payeeColumns } from './payee-columns.tsx'
 
 /**
  * Loads a year's forms with a page of its payees; the query has which of them to `show`, `page`, from 1, and the number
@@ -39,5 +57,81 @@ export const action = commandActions(
   },
 )
 
-/** A year's forms, or the correction of one. */
 export default showOne<typeof loader>(TaxRunPage)
+
+/** A year's forms: what each payee is told, beside the year before, and the steps up to the IRS. */
+function TaxRunPage({ run, payees, total, view, page, correcting, today }: Shown<typeof loader>) {
+  const { id, title, year, state, isPrepared, due, forms, leftOut, interest, withheld } = run
+  const isFurnished = state === 'furnished' || state === 'filed'
+  const differing = new Set(run.mismatches.map(({ holderId }) => holderId))
+  return (
+    <AdminList
+      title={title}
+      count={countOf(forms, 'form')}
+      at={href('/profile/admin/tax/forms/:id', { id })}
+      query={{ show: view }}
+    >
+      <p className="small">
+        <Link to={href('/profile/admin/tax/forms')}>All years</Link>
+      </p>
+      <section className="stack gap-3 below-4" aria-label="State">
+        <Facts>
+          <Fact label="State">{state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}</Fact>
+          <Fact label="Box 1, interest">{formatCents(interest, true)}</Fact>
+          <Fact label="Box 4, withheld">{formatCents(withheld, true)}</Fact>
+          <Fact label="To payees by">{formatDay(due.furnish)}</Fact>
+          <Fact label="To the IRS by">{formatDay(due.file)}</Fact>
+        </Facts>
+        <AboutRun run={run} />
+        <RunSteps run={run} />
+        <Mismatches run={run} />
+      </section>
+      <Filters className={register.search} data-print="no">
+        <ChoiceField label="Show" name="show" options={options(forms, leftOut)} />
+      </Filters>
+      <Rows
+        className={style.rows}
+        caption={`${title}: ${returnViews[view].toLowerCase()}`}
+        columns={payeeColumns({ year, isFurnished, differing })}
+        rows={payees}
+        pages={{ label: 'payees', page, total, size: returnsPerPage }}
+        empty={{
+          title: view === 'flagged' ? 'Nothing needs review' : 'No payees',
+          text: isPrepared
+            ? 'No payee is in this part of the list.'
+            : 'Payees appear here while their forms are prepared.',
+        }}
+      />
+      {isFurnished && <AfterFurnishing run={run} correcting={correcting} today={today} />}
+      <p className={statements.about}>
+        Made from{' '}
+        <Link to={withQuery(href('/profile/admin/register/interest'), { year: String(year) })}>
+          interest paid in {year}
+        </Link>
+        , which counts by the day of payment.
+      </p>
+    </AdminList>
+  )
+}
+
+const options = (forms: number, leftOut: number) => ({
+  forms: `${returnViews.forms} (${forms})`,
+  flagged: returnViews.flagged,
+  left_out: `${returnViews.left_out} (${leftOut})`,
+})
+
+/** The steps up to furnishing. */
+function RunSteps({ run }: { run: ShownTaxRun }) {
+  const { state, isPrepared, problem, stale, forms, waits } = run
+  const isDraft = canTake(taxRunSteps.review, state)
+  const isReviewed = canTake(taxRunSteps.furnish, state)
+  if (!isDraft && !isReviewed) return null
+  const isWhole = isPrepared && !problem && stale.length === 0
+  return (
+    <div className="cluster gap-3">
+      {isDraft && isWhole && <CommandButton command={reviewRunCommand} variant="primary" />}
+      {isReviewed && isWhole && !waits && forms > 0 && <CommandButton command={furnishCommand} variant="primary" />}
+      {(isPrepared || problem) && <CommandButton command={prepareAgainCommand} />}
+    </div>
+  )
+}
