@@ -247,7 +247,7 @@ export const tasks: Task[] = [
       await hand.type(page.getByRole('combobox', { name: 'Recipients' }), fivePeople)
       await hand.key('Enter')
       await hand.press(page.getByRole('button', { name: 'Send for approval' }))
-      await hand.see(page.getByText('Nobody has received anything yet.'))
+      await hand.see(page.getByText('Nothing has been sent yet.'))
       const other = await colleague('/profile/admin/approvals')
       await other.press(other.page.getByRole('link', { name: /^Open the files: .*for 5 recipients$/ }))
       await other.page.getByText('All opened.').waitFor({ timeout: 60_000 })
@@ -270,9 +270,9 @@ export const tasks: Task[] = [
       await hand.press(page.getByRole('button', { name: 'Read and match' }))
       await page.getByText(`${bulkFiles.length} documents matched automatically.`).waitFor({ timeout: 300_000 })
       await hand.press(page.getByRole('button', { name: 'Send for approval' }))
-      await hand.see(page.getByText('You’ve asked for the release.'))
+      await hand.see(page.getByText('You’ve submitted the release.'))
       const other = await colleague('/profile/admin/approvals')
-      const look = { name: new RegExp(`^Look through: .*: ${bulkFiles.length} documents$`) }
+      const look = { name: new RegExp(`^Review: .*: ${bulkFiles.length} documents$`) }
       await other.press(other.page.getByRole('link', look))
       await other.page.getByText('not opened yet').waitFor()
       for (const picture of await other.page.getByRole('img', { name: 'Page 1 of' }).all()) await other.see(picture)

@@ -132,23 +132,22 @@ export function stemOf(filename: string): string {
 /** Errors by code. */
 export const deliveryMessages = {
   LOAD_DELIVERIES_FAILED: 'We couldn’t load the deliveries. Please try again.',
-  DELIVERY_FAILED:
-    'We couldn’t send this. Nobody has received anything; everything you’ve entered is still here. Try again.',
+  DELIVERY_FAILED: 'We couldn’t send this. Nothing was sent; everything you’ve entered is still here. Try again.',
   DELIVERY_FAILED_CHANGE: 'That didn’t work, and nothing has changed. Please try again.',
   DELIVERY_EMPTY: 'Choose at least one file and one recipient. Every file needs a recipient, and everyone a file.',
   DELIVERY_LARGE: `Send at most ${deliveryFiles} files, and ${deliveryDocuments} documents in all, at once.`,
   DELIVERY_FILE_GONE: 'One of the files is no longer on our side. Remove it and add it again.',
   DELIVERY_RECIPIENT_GONE:
-    'A person you chose can’t receive documents anymore: their access is closed, or nobody is authorized for the holder. Load the page again and choose once more.',
+    'A person you chose can’t receive documents anymore: their access is closed, or no one is authorized for the holder. Load the page again and choose again.',
   DELIVERY_NO_ROOM: 'A person you chose has no room left for more documents.',
-  DELIVERY_NOBODY_APPROVES: `A second person has to open and approve this, and nobody else can. Send it to at most ${holdersAlone} holders and under another category than Notices, or ask the person who runs the server to make another person an approver (npm run admin -- approver).`,
+  DELIVERY_NOBODY_APPROVES: `A second person has to open and approve this, and no one else can. Send it to at most ${holdersAlone} holders and under another category than Notices, or ask the person who runs the server to make another person an approver (npm run admin -- approver).`,
   UPLOAD_SECOND_PERSON:
     'A notice, and a file for many people, takes a second person who opens and approves it. Send it with Deliver instead.',
   DELIVERY_BUSY: 'We’re reading the files of other deliveries right now. Wait {wait}, then send this one again.',
   DELIVERY_UNOPENED: 'Open every file of this delivery first, to its end. Then approve it.',
   DELIVERY_STALE:
     'This delivery isn’t what was asked for anymore: one of its recipients can’t receive documents now. Reject it; it can be sent again without them.',
-  DELIVERY_STATE: 'This delivery has moved on since the page was loaded. Load the page again.',
+  DELIVERY_STATE: 'This delivery has changed since the page was loaded. Load the page again.',
   DELIVERY_REASON: `Say why, in at most ${recallReasonLength} characters.`,
   DELIVERY_RECALLED: 'This has been recalled already.',
 } as const

@@ -42,7 +42,7 @@ export const sendDeliveryCommand = defineCommand({
 
 const { DELIVERY_REASON } = messages
 const hint =
-  'Its documents are hidden at once from everyone but the office, which keeps them with every byte that was served. Those who had heard of one get a neutral e-mail; other administrators are told.'
+  'Its documents are hidden at once from everyone but the office, which keeps them with every byte that was served. People who were notified of one get a neutral e-mail; other administrators are notified.'
 
 export const recallDeliveryCommand = defineCommand({
   name: 'delivery.recall',

@@ -6,6 +6,6 @@ export const emailChangeMessages = {
   EMAIL_SAME: 'That’s already your address. Enter a different one.',
   EMAIL_TAKEN: 'Another account uses that address. Enter a different one, or sign out and sign in with it.',
   CHANGE_GONE:
-    'This change is no longer in progress, or has moved on in another window. Check where it is now, or start over.',
+    'This change is no longer in progress, or has changed in another window. Check its current state, or start over.',
   REPORT_UNKNOWN: 'This link is invalid or expired. If something is wrong with your account, call us.',
 } as const

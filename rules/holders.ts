@@ -113,7 +113,7 @@ export const holderMessages = {
   HOLDER_ADDRESS_LONG: `The address has more than ${holderAddressLength} characters.`,
   STATE_INVALID: 'Choose a state.',
   MEMBER_REQUIRED: 'Name at least one authorized person.',
-  MEMBER_UNKNOWN: 'Nobody with that e-mail address has been accepted. Invite or accept them first.',
+  MEMBER_UNKNOWN: 'No one with that e-mail address has been accepted. Invite or accept them first.',
   MEMBER_TWICE: 'This person is already authorized for the holder.',
   MEMBER_GONE: 'This person is no longer authorized for the holder.',
   MEMBER_CLOSED: 'The access of a person who is to be authorized has been closed. Ask again without them.',
@@ -125,19 +125,18 @@ export const holderMessages = {
   VAULT_GONE: 'This number is no longer kept.',
   VAULT_LOCKED: 'This number was encrypted with a VAULT_KEY that the site no longer has.',
   NOBODY_TO_APPROVE:
-    'This needs a second person’s approval, and nobody else can give it. Ask the person who runs the server to make somebody an approver (npm run admin -- approver), who can approve, and do nothing else.',
+    'This needs a second person’s approval, and no one else can give it. Ask the person who runs the server to appoint an approver (npm run admin -- approver), who can only approve.',
   NOBODY_ADMINISTERS:
-    'Another administrator needs to approve this, and nobody else can. Make somebody an administrator first, who decides on this once their right has begun.',
+    'Another administrator needs to approve this, and there is none. Appoint one first; they can approve it once their right has begun.',
   APPROVAL_OPEN: 'This has already been submitted. It’s waiting under Approvals.',
   APPROVAL_CONTRADICTED: 'Another request about this note is pending approval. Decide on it or withdraw it first.',
   APPROVAL_GONE: 'This has already been decided or withdrawn, or it has changed.',
-  APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',
-  APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so somebody else needs to decide.',
+  APPROVE_OWN: 'You submitted this yourself, so another person needs to approve it.',
+  APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so another person needs to decide.',
   ADMINISTRATOR_DECIDES: 'An administrator decides.',
   DECIDER_WAITS:
     'You can’t approve yet: your right is new, or your passkey or address has changed. It begins a few days later, so that the others hear of it first. A colleague can approve meanwhile.',
-  PERMIT_BETWEEN:
-    'One of you let the other add a new passkey a short while ago, so somebody else needs to approve this.',
+  PERMIT_BETWEEN: 'One of you let the other add a new passkey recently, so another person needs to approve this.',
   REQUESTER_LEFT: 'The person who submitted this is no longer an administrator, so it can’t be approved.',
   NOTHING_TOGETHER: 'Choose at least one.',
   TOO_MANY_TOGETHER: 'At most 500 are approved together. Leave some out, and approve them next.',
@@ -154,7 +153,7 @@ export const holderMessages = {
   STATEMENT_RHYTHM: 'Choose monthly, quarterly or annual.',
   HOLDER_GONE: 'There is no such holder.',
   HOLDER_IS_FROZEN: 'This holder is frozen already.',
-  HOLDER_FROZEN: 'This holder is frozen. Until that ends, everything can be read, but nobody can act or sign for it.',
+  HOLDER_FROZEN: 'This holder is frozen. Until that ends, everything can be read, but no one can act or sign for it.',
   HOLDER_NOT_FROZEN: 'This holder isn’t frozen.',
   FREEZE_REASON: `Say why, in at most ${freezeReasonLength} characters.`,
 } as const

@@ -104,12 +104,12 @@ export const noteRecordMessages = {
   HOLDER_BLOCKED:
     'We have information that contradicts this holder’s accreditation. Two people can clear it under Accreditation, or you can cancel the note.',
   NOTE_ORIGINATOR_DIFFERS:
-    'These funds didn’t come from the holder’s own account. Find out whose money it is, and enter your findings.',
+    'These funds didn’t come from the holder’s own account. Find out who owns the money, and enter your findings.',
   NOTE_PERSONAL_ACCOUNT:
     'This note belongs to a retirement account, and these funds came from a personal account. Find out why with the custodian, and enter your findings.',
   NOTE_RETIREMENT_ACCOUNT:
     'These funds came from a retirement account, and this note belongs to a person. Find out why with the custodian, and enter your findings.',
-  NOTE_LOAN_MEMO: 'The reference mentions a loan. Find out whose money it is, and enter your findings.',
+  NOTE_LOAN_MEMO: 'The reference mentions a loan. Find out who owns the money, and enter your findings.',
   NOTE_FUNDED_BEFORE_VERIFIED:
     'The holder was verified as accredited only after this money arrived, or after the note was signed. Say why; the second person reads it.',
   NOTE_FINDING_LONG: 'Enter your findings in at most 500 characters.',
@@ -120,7 +120,7 @@ export const noteRecordMessages = {
   PAYOFF_CLOSED: 'Banks are closed on that day. Enter the business day on which the note was paid off.',
   PAYOFF_NOTHING_OWED: 'Nothing is owed on this note on that day. Enter the day on which the rest was paid.',
   PAYOFF_AHEAD:
-    'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, to record it again, or wait for its due date.',
+    'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, to record it again, or record this on or after its due date.',
   PAYOFF_AHEAD_BEFORE_TRANSFER:
     'Interest that falls due later was paid ahead, to the holder before. This note can be paid off once its due date has come.',
   PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',

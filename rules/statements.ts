@@ -43,16 +43,16 @@ export const statementMessages = {
   LOAD_STATEMENTS_FAILED: 'We couldn’t load the statements. Please try again.',
   STATEMENTS_FAILED: 'That didn’t work. Please try again.',
   STATEMENT_RUN_EXISTS: 'These statements have been prepared already. They’re in the list.',
-  STATEMENT_NOBODY: 'Nobody receives these: no holder who gets them had a note in that period.',
-  STATEMENT_RUN_STATE: 'These statements have moved on since the page was loaded. Look at them again.',
+  STATEMENT_NOBODY: 'There are no recipients: no holder who gets them had a note in that period.',
+  STATEMENT_RUN_STATE: 'These statements have changed since the page was loaded. Review them again.',
   STATEMENT_RUN_OPEN:
     'These statements haven’t been released yet. Prepare them again: everyone who should get one will be among them.',
-  STATEMENT_NO_MEMBER: 'Nobody is authorized for this holder. Add a person first, then prepare the document.',
+  STATEMENT_NO_MEMBER: 'No one is authorized for this holder. Add a person first, then prepare the document.',
   STATEMENT_NOT_ITS:
     'There is nothing to prepare: this holder had no note in that period, or has a document that covers it already.',
   STATEMENT_NONE: 'There is nothing to release: no holder had a note in this period.',
   STATEMENT_STALE:
-    'The ledger has changed since these statements were prepared. Prepare them again, look at them, and ask again.',
+    'The ledger has changed since these statements were prepared. Prepare them again, review them, and submit again.',
   STATEMENT_NOT_RELEASED: 'Only a released statement can be corrected. Prepare this one again instead.',
   STATEMENT_CORRECTED: 'This statement has a correction already. Correct that one.',
   STATEMENT_REASON: 'Say what is corrected, in at most 500 characters.',

@@ -63,6 +63,20 @@ const inTexts: readonly Ban[] = [
   ['no (?:administrator|rate|day|page|address|mail address|language tag) (?:such as|of the site|above)', 'not a …'],
 ]
 
+/** In texts of the site itself, in `app/`, `rules/` and `server/`. */
+const ofTheSite: readonly Ban[] = [
+  ['somebody(?: else)?', 'someone, another person'],
+  ['everybody(?: else)?', 'everyone'],
+  ['nobody(?: else)?', 'no one'],
+  ['(?:is|are|was|were|been|be) told', 'notified'],
+  ['looks? (?:through|at) (?:it|them|this|these|what|the|your|where|who|an?)', 'review, check'],
+  ['(?:that|and|it|which|who|will|they) waits? for', 'is pending, needs, awaits'],
+  ['(?:has|have) moved on', 'has changed'],
+  ['paper (?:queue|copies)', 'print queue, printed copies'],
+  ['ask(?:s|ed)? for (?:its|their|the) release', 'submit for release'],
+  ['matched by themselves', 'matched automatically'],
+]
+
 /** In names and comments of the files in `clean`. */
 const inCode: readonly Ban[] = [
   ['mustBe[A-Z]\\w*', 'assertX, enforceX, requireX'],
@@ -118,6 +132,7 @@ const exempt: readonly string[] = [
   'stated maximum 50MB each',
   'states the 50MB limit',
   'shared_buffers:',
+  'promissory, postgres and nobody',
 ]
 
 /** Files that must contain the words themselves. */
@@ -158,8 +173,9 @@ export function bannedIn(path: string, source: string): Finding[] {
         }))
     })
   const texts = path.endsWith('.md') ? [{ start: 0, end: source.length }] : textsOf(parseSync(path, source).program)
+  const banned = [...everywhere, ...inTexts, ...(/^(?:app|rules|server)\/.*\.tsx?$/.test(path) ? ofTheSite : [])]
   const findings = [
-    ...texts.flatMap(({ start, end }) => found([...everywhere, ...inTexts], start, source.slice(start, end))),
+    ...texts.flatMap(({ start, end }) => found(banned, start, source.slice(start, end))),
     ...(clean.some(folder => path.startsWith(folder)) ? found([...everywhere, ...inCode], 0, source) : []),
   ]
   return findings

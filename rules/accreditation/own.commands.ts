@@ -18,7 +18,7 @@ export const saveAccreditationCommand = defineCommand({
   fields: {
     holderId: hidden(),
     /** 'own' or 'lent'. */
-    money: pick('Is this your own money, or has somebody lent it to you for this note?'),
+    money: pick('Is this your own money, or was it lent to you for this note?'),
     amount: line('How much you invest', { most: 40 }, { ACCREDITATION_AMOUNT }),
     isRenewal: { ...pick('For'), parse: (typed: unknown) => typed === true || typed === 'renewal' },
     category: pick('I am'),

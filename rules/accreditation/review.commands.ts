@@ -47,7 +47,7 @@ export const returnAccreditationCommand = defineCommand({
   fields: { reason: reason('What is missing', 'They read this in their portal.') },
   refusals: reviewed,
   button: 'Send back',
-  notice: 'Sent back. They’ve been told.',
+  notice: 'Sent back. They’ve been notified.',
   log: { 'accreditation.returned': 'Asked for more about an accreditation' },
 })
 
@@ -57,7 +57,7 @@ export const rejectAccreditationCommand = defineCommand({
   fields: { reason: reason('Why', 'They read this in their portal. It’s removed after two years.') },
   refusals: reviewed,
   button: 'Reject',
-  notice: 'Rejected. They’ve been told.',
+  notice: 'Rejected. They’ve been notified.',
   log: { 'accreditation.rejected': 'Rejected an accreditation' },
 })
 

@@ -37,7 +37,7 @@ export const readBatchAgainCommand = defineCommand({
 export const excludeOpenPapersCommand = defineCommand({
   ...aboutBatch,
   name: 'papers.exclude_open',
-  fields: { reason: paperReason('Nobody gets them. You can take that back until the release.') },
+  fields: { reason: paperReason('They aren’t sent. You can undo this until the release.') },
   refusals: moved,
   button: 'Leave them out',
   busy: 'Leaving out…',
@@ -64,7 +64,7 @@ export const continueReleaseCommand = defineCommand({
   button: 'Go on with the release',
   busy: 'Going on…',
   notice: 'The release goes on',
-  log: { 'papers.release_continued': 'Went on with a bulk delivery' },
+  log: { 'papers.release_continued': 'Resumed a bulk delivery' },
 })
 
 export const recallBatchCommand = defineCommand({

@@ -22,7 +22,7 @@ export const matchPaperCommand = defineCommand({
 export const excludePaperCommand = defineCommand({
   ...aboutPaper,
   name: 'papers.exclude',
-  fields: { reason: paperReason('Nobody gets it.') },
+  fields: { reason: paperReason('It isn’t sent.') },
   refusals: moved,
   button: 'Leave out',
   notice: 'Left out',
@@ -34,7 +34,7 @@ export const resetPaperCommand = defineCommand({
   name: 'papers.reset',
   fields: {},
   refusals: moved,
-  button: 'Back to how it was read',
-  notice: 'Back to how it was read',
+  button: 'Restore the automatic match',
+  notice: 'Restore the automatic match',
   log: { 'papers.reset': 'Undid a decision about a document' },
 })

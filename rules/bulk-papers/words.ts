@@ -55,30 +55,30 @@ export const keyWords: Record<KeyKind, string> = {
 /** Why a document isn't matched by itself. */
 export const doubtWords: Record<Doubt, string> = {
   keys_of_several:
-    'Numbers of more than one holder are on these pages. Nobody can send them as one document: split the file differently, or leave this out.',
-  no_key: 'Nothing on these pages says whose they are.',
+    'These pages have numbers of more than one holder, so they can’t be sent as one document. Split the file differently, or leave this out.',
+  no_key: 'Nothing on these pages identifies a holder.',
   one_weak_key: 'Only one thing points to a holder, such as a name alone.',
   several_fit: 'More than one holder fits.',
   namesake: 'Another holder has nearly the same name, and nothing tells them apart.',
   twice:
     'Another document in this batch has the same name and ZIP code, and neither has a number: they may be two people’s.',
-  contradiction: 'Something on these pages, or in the file’s name, points to somebody else.',
+  contradiction: 'Something on these pages, or in the file’s name, points to another holder.',
   other_name: 'Another holder’s name is on a page without theirs.',
-  unknown_number: 'A holder number or tax number here is of nobody on our register.',
+  unknown_number: 'A holder number or tax number here isn’t on our register.',
   picture: 'A page is a picture, so its text can’t be searched.',
   damaged: 'A page can’t be read.',
   attachment: 'Other files are inside this one, and they aren’t searched.',
-  duplicate: 'They have this very document already.',
-  first_page: 'The first page names nobody: a page may be missing, or one too many.',
-  page_of_nobody: 'A page names nobody, so it may be another document’s.',
+  duplicate: 'This holder already has this document.',
+  first_page: 'The first page has no name: a page may be missing, or one too many.',
+  page_of_nobody: 'A page has no name, so it may be another document’s.',
   page_numbers: 'The page numbers don’t follow each other.',
-  nobody_authorized: 'Nobody is authorized for this holder.',
+  nobody_authorized: 'No one is authorized for this holder.',
 }
 
 /** What is worth a look about a document that is matched. */
 export const remarkWords = {
-  filed_already: 'They have this very document already.',
-  filed_before: 'They already have a document of this category for this period.',
+  filed_already: 'This holder already has this document.',
+  filed_before: 'This holder already has a document of this category for this period.',
   two_for_one: 'Another document in this batch goes to the same holder.',
 } as const
 export type Remark = keyof typeof remarkWords
@@ -122,17 +122,17 @@ export const bulkMessages = {
   BULK_FILE_GONE: 'One of the files is no longer on our side. Remove it and add it again.',
   BULK_SPLIT: 'Choose how the files are divided, and into how many pages each.',
   BULK_MANY_ITEMS: `This would be more than ${grouped(batchItems)} documents. Split it differently.`,
-  BULK_STATE: 'This batch has moved on since the page was loaded. Look at it again.',
+  BULK_STATE: 'This batch has changed since the page was loaded. Review it again.',
   BULK_CONFLICT:
     'A number of another holder is on these pages, so they can’t be sent to this one. Split the file differently, or leave this out.',
-  BULK_HOLDER: 'Choose a holder from the register for whom somebody is authorized.',
+  BULK_HOLDER: 'Choose a holder on the register with an authorized person.',
   BULK_DAMAGED: 'A page of this document can’t be read, so it can’t be sent. Leave it out.',
   BULK_REASON: `Say why, in at most ${reasonLength} characters.`,
   BULK_OPEN_ITEMS:
     'Some documents still need you: match them by hand, or leave them out. Then send the batch for approval.',
   BULK_NOTHING: 'There is nothing to release: every document is left out.',
-  BULK_STALE: 'The register has changed since these files were read. Match them again, look at them, and ask again.',
-  BULK_UNOPENED: 'Look through the documents that were drawn for you first, and those matched by hand. Then approve.',
+  BULK_STALE: 'The register has changed since these files were read. Match them again, review them, and submit again.',
+  BULK_UNOPENED: 'First review the documents selected for you, and those matched by hand. Then approve.',
   BULK_NO_ROOM: 'A recipient has no room left for more documents.',
   BULK_RECALLED: 'This has been recalled already.',
 } as const

@@ -25,7 +25,7 @@ export const unmarkSignedCommand = defineCommand({
   by: 'signed in',
   name: 'signing.say_not_signed',
   button: 'I haven’t signed it yet',
-  notice: 'Noted. The document waits for your signature again.',
+  notice: 'Noted. The document needs your signature again.',
   log: { 'signing.not_signed': 'Reported a document as not signed after all' },
 })
 

@@ -47,7 +47,7 @@ export function clausesOf(
     'A payment settles interest first, what was due earliest first, then principal.',
     `Principal that is paid late bears interest of ${formatRate(defaultRateBp ?? rateBp)} a year for each day after its payment date, on a year of 365 days. Unpaid interest bears none.`,
     `The note can be declared in default once a payment is unpaid for more than ${counted(graceDays)} after its payment date.`,
-    `The holder is told of maturity ${counted(notice)} before it, and can choose until ${counted(closes)} before it whether the principal is repaid or renewed; who hasn’t chosen is reminded ${firstReminder} and ${counted(secondReminder)} before. A later choice counts if the fund agrees. Without a choice, the principal is repaid.`,
+    `The holder is notified of maturity ${counted(notice)} before it, and can choose until ${counted(closes)} before it whether the principal is repaid or renewed; who hasn’t chosen is reminded ${firstReminder} and ${counted(secondReminder)} before. A later choice counts if the fund agrees. Without a choice, the principal is repaid.`,
     registered,
   ]
 }

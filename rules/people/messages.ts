@@ -10,7 +10,7 @@ export const peopleMessages = {
   TOO_MANY_INVITATIONS: 'You’ve sent many invitations in a short time. Wait {wait}, then send the rest.',
   LAST_ADMINISTRATOR: 'This is the last administrator. Make someone else an administrator first.',
   LAST_DECIDER:
-    'Afterward only one person decides, so nothing that takes two people could be approved: no payment, no note, no new right. Make somebody else an approver first. If one is enough all the same, say why: everyone who decides and the fund’s office are told.',
+    'Afterward only one person decides, so nothing that takes two people could be approved: no payment, no note, no new right. Appoint another approver first. If one is enough all the same, say why: all approvers and the fund’s office are notified.',
   TEST_LOGIN_NOT_ADMIN: 'This is the test sign-in address, which can’t be an administrator.',
   NOT_ONESELF: 'You can’t do this to your own account. Ask another administrator.',
   REASON_REQUIRED: 'Enter why you’re closing this person’s access. Only administrators see it.',

@@ -25,7 +25,7 @@ const alone = lines(
   {
     most: disableReasonLength,
     optional: true,
-    hint: 'It’s kept in the log, and told to everyone who decides and to the fund’s office.',
+    hint: 'It’s logged, and all approvers and the fund’s office are notified.',
   },
   { REASON_LONG },
 )

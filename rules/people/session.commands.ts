@@ -16,7 +16,7 @@ export const permitPasskeyCommand = defineCommand({
   refusals: refusalsFrom(holderMessages, { NOBODY_TO_APPROVE: null, APPROVAL_OPEN: null, APPROVAL_GONE: null }),
   button: 'Let them add a new passkey',
   busy: 'Saving…',
-  notice: 'They can add a new passkey within 24 hours. We’ve e-mailed everybody who decides.',
+  notice: 'They can add a new passkey within 24 hours. We’ve e-mailed all approvers.',
   failed: 'We couldn’t change the administrators. Try again in a moment.',
   log: { 'passkey.permitted': 'Allowed a sign-in without a passkey' },
 })

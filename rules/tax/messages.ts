@@ -29,7 +29,7 @@ export const taxMessages = {
   TIN_KEY_MISSING:
     'Tax numbers are kept encrypted, and this site can’t encrypt yet. Ask the person who runs its server to turn that on (VAULT_KEY).',
   TIN_FILE: 'Choose the file that the IRS returned: a text file with a line for each number.',
-  TIN_NONE_TO_MATCH: 'There is no tax number to match: each has been matched, or waits for a form.',
+  TIN_NONE_TO_MATCH: 'There is no tax number to match: each has been matched, or needs a form.',
   NOTICE_DAY: 'Enter the day on the IRS’s notice, and the day it arrived; neither can be ahead.',
   NOTICE_TWICE: 'A B-notice of that calendar year has been recorded already, and isn’t counted twice.',
   NOTICE_NUMBER: 'There is no tax number on file for this holder, so the IRS’s notice can’t be about it.',
@@ -38,14 +38,14 @@ export const taxMessages = {
   TAX_YEAR: 'Choose a year.',
   TAX_YEAR_OPEN: 'This year isn’t over. Its forms can be made from January 1 on.',
   TAX_RUN_EXISTS: 'The forms of this year have been begun already. A form that is wrong is corrected.',
-  TAX_NOBODY: 'Nobody was paid interest in this year.',
+  TAX_NOBODY: 'No interest was paid in this year.',
   TAX_PAYER:
     'The fund’s EIN isn’t known here, and every form has it. Ask the person who runs the server to enter it (content/tax.ts).',
-  TAX_RUN_STATE: 'These forms have moved on since the page was loaded. Look at them again.',
+  TAX_RUN_STATE: 'These forms have changed since the page was loaded. Review them again.',
   TAX_RUN_PROBLEM: 'A form can’t be made yet. Correct what is named below, and prepare them again.',
   TAX_RUN_UNPREPARED: 'The forms are being prepared. Wait until all of them are there.',
   TAX_RUN_STALE:
-    'The ledger, a holder’s details or a tax form has changed since these were prepared. Prepare them again, and look at what is different.',
+    'The ledger, a holder’s details or a tax form has changed since these were prepared. Prepare them again, and review the differences.',
   TAX_NO_FORMS: 'No payee gets a form, so there is nothing to furnish.',
   TAX_FILED: 'These forms have been filed already, and a year is filed once. A form that is wrong is corrected.',
   TAX_FILED_DAY: 'Enter the day on which the IRS took them: after the year’s end, and not ahead.',
@@ -59,7 +59,7 @@ export const taxMessages = {
   TAX_CORRECTION_BY_HAND:
     'Corrections are entered in the IRS’s portal, at the form that was filed: there is no file of them.',
   TAX_COPY_REASON: 'Choose why it goes out on paper.',
-  TAX_COPY_GONE: 'This copy is no longer to be mailed: somebody has recorded it, or it went to the portal.',
+  TAX_COPY_GONE: 'This copy no longer needs mailing: it’s recorded as mailed, or it went to the portal.',
   TAX_PAYMENT_HELD:
     'The form on file for this holder is a W-8: its payments are held until the tax adviser has decided about withholding and Form 1042-S (content/tax.ts).',
   TAX_DEPOSIT_YEAR: 'Choose the year that the deposit is for: the one of its day, or the one before.',

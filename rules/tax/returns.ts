@@ -52,7 +52,7 @@ export type ReturnFlag = keyof typeof returnFlags
 /** Why a form can't be made; the run isn't reviewed before it can. */
 export const returnProblems = {
   address: 'Its postal address can’t be read: the last line has to be like “Austin, TX 78701”',
-  member: 'Nobody is authorized for it, so there is no folder for the form',
+  member: 'No one is authorized for it, so there is no folder for the form',
   negative: 'More came back than was paid in the year: the tax adviser decides',
   letters: 'Its name or address has letters that can’t be printed',
 } as const
@@ -60,7 +60,7 @@ export type ReturnProblem = keyof typeof returnProblems
 
 /** Why a copy goes out on paper. */
 export const paperReasons = {
-  no_consent: 'Nobody has agreed to paperless forms',
+  no_consent: 'No one has agreed to paperless forms',
   bounced: 'The e-mail couldn’t be delivered',
   asked: 'They asked for paper',
 } as const

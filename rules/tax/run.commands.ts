@@ -114,8 +114,8 @@ export const sendOnPaperCommand = defineCommand({
   refusals: refusalsFrom(messages, { TAX_COPY_GONE: null }),
   button: 'Send on paper',
   busy: 'Saving…',
-  notice: 'It’s in the paper queue now.',
-  log: { 'tax.copy_to_mail': 'Put a tax form into the paper queue' },
+  notice: 'Added to the print queue.',
+  log: { 'tax.copy_to_mail': 'Queued a printed tax form' },
 })
 
 export const markMailedCommand = defineCommand({
@@ -127,5 +127,5 @@ export const markMailedCommand = defineCommand({
   button: 'Mark selected as mailed',
   busy: 'Saving…',
   notice: 'Recorded as mailed today',
-  log: { 'tax.copy_mailed': 'Mailed a tax form on paper' },
+  log: { 'tax.copy_mailed': 'Mailed a printed tax form' },
 })

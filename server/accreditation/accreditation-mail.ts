@@ -59,7 +59,7 @@ export async function mailOffice(tx: Transaction<Database>): Promise<void> {
     { to: fund.emails.office },
     {
       subject: 'An accreditation to review',
-      paragraphs: ['An investor sent what’s needed to verify that they’re accredited. It waits for a review.'],
+      paragraphs: ['An investor submitted documents to verify that they’re accredited. They need review.'],
       path: href('/profile/admin/accreditation'),
       action: 'Open the queue',
     },

@@ -114,7 +114,7 @@ export function openApprovals(kinds: ApprovalKinds): void {
 /** @throws Error for a kind unknown to this version of the site */
 export function kindOf(kind: string): ApprovalKind {
   const known = Object.hasOwn(registered, kind) ? registered[kind] : undefined
-  if (!known) throw new Error(`nobody carries out approvals of the kind ${kind}`)
+  if (!known) throw new Error(`unknown kind of approval: ${kind}`)
   return known
 }
 

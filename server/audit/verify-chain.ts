@@ -208,7 +208,7 @@ class Walk {
   #compareRedaction(redaction: Redaction): void {
     const { id, is_erasure, digest, entries, listed, listed_digest } = redaction
     const name = `Entry ${id} (audit.redacted)`
-    if (!is_erasure) this.#report('changed', id, `${name} took details from the log, but erased nobody`)
+    if (!is_erasure) this.#report('changed', id, `${name} took details from the log, but erased no one`)
     if (digest === null) {
       const blank = this.#blank.get(redaction) ?? 0
       if (blank > entries)

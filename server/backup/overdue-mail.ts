@@ -20,6 +20,6 @@ export async function mailOverdueBackup(): Promise<void> {
     fact: last_good
       ? `The last good backup of the ${fund.shortName} portal is from ${mailTime(last_good)}. It should never be older than ${hours} hours.`
       : `No backup of the ${fund.shortName} portal has succeeded yet.`,
-    how: 'Ask the person who runs the server to look at it now: npm run backup shows what is wrong.',
+    how: 'Ask the person who runs the server to check it now: npm run backup shows what is wrong.',
   }))
 }

@@ -33,7 +33,7 @@ export async function releasePapers({ batch: id }: { batch: string }): Promise<v
         await storeCopies(items.map(copyOf), 'BULK_FILE_GONE')
         await fileSome(batch, items)
       },
-      { BULK_FILE_GONE: fileGone, FORBIDDEN: 'The person who asked for the release is no longer an administrator.' },
+      { BULK_FILE_GONE: fileGone, FORBIDDEN: 'The person who submitted the release is no longer an administrator.' },
       problem => actAsJobs(tx => stop(tx, id, problem)),
     )
   }

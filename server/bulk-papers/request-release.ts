@@ -59,7 +59,7 @@ export const requestPaperRelease = requestCommand(releaseBatchCommand, {
   title: 'Release of a bulk delivery',
   describe: ({ title, category, recipients, drawn, ...figures }) => [
     `${title}, filed under ${category}, for ${countOf(recipients, 'holder')}: ${figuresInWords(figures)}.`,
-    `Look through ${countOf(drawn, 'document')} before you approve: what was matched by hand, the first, the last, and ${lotPercent}% of the others by lot.`,
+    `Review ${countOf(drawn, 'document')} before you approve: those matched by hand, the first, the last, and a random ${lotPercent}% of the others.`,
     `Each recipient gets one document at once, and an e-mail ${mailAfter / 60} minutes later.`,
   ],
   async apply({ tx, actor, audit }, { id, subjectId, content, askedBy }) {
@@ -82,7 +82,7 @@ export const requestPaperRelease = requestCommand(releaseBatchCommand, {
   codes: { papers_of_one: 'BULK_CONFLICT' },
   link: ({ subjectId }) => href('/profile/admin/bulk/:id', { id: subjectId }),
   look: ({ subjectId }) => ({
-    label: 'Look through',
+    label: 'Review',
     to: href('/profile/admin/bulk/:id/look', { id: subjectId }),
   }),
 })

@@ -27,7 +27,7 @@ interface Invitation {
 export function invitationMail(to: string, { holder, kind, origin }: Invitation): Message {
   const fact = `${holder} has invited you, as their ${delegateNouns[kind]}, to view documents that they have with ${fund.name}.`
   const how = `Sign in with this e-mail address, ${to}, and accept. There’s no password; each time you sign in, we’ll e-mail you a code.`
-  const unasked = `If you don’t know ${holder}, you can ignore this e-mail: nobody sees anything of yours. ${neverAskForCode}`
+  const unasked = `If you don’t know ${holder}, you can ignore this e-mail: no one sees anything of yours. ${neverAskForCode}`
   const link = origin + withQuery(href('/login'), { next: href('/profile/shared') })
   return letter(
     { to },

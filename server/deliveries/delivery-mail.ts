@@ -22,9 +22,9 @@ export async function mailDecidersOfDelivery(tx: Transaction<Database>, actor: A
 export function deliveryWaitsMail(id: string, origin: string): Message {
   const fact = 'A colleague wants to send documents to investors in the fund’s name.'
   const todo =
-    'They are sent only once another person has opened the files and approved it. If nobody does, nothing is sent.'
+    'They are sent only once another person has opened the files and approved it. Otherwise, nothing is sent.'
   const alarm = 'If something about it is odd, reject it, and call the person who asked.'
   const page = origin + href('/profile/admin/deliveries/:id/look', { id })
-  const subject = `A delivery waits for your approval in the ${fund.shortName} portal`
+  const subject = `A delivery needs your approval in the ${fund.shortName} portal`
   return letter({}, subject, [`${fact} ${todo}`, alarm, button(page, 'Open the files')], { preview: fact })
 }

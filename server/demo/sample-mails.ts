@@ -143,7 +143,7 @@ export async function fillOutbox(config: Config): Promise<void> {
   if (config.smtpUrl || (await readdir(outboxFolder(config))).some(name => name.endsWith('.eml'))) return
   for (const { person: _, usefulUntil: __, ...mail } of sampleMails()) {
     const subject = `Sample: ${mail.subject}`
-    const text = `This is a sample of an e-mail that the site sends. Nobody got it.\n\n${mail.text}`
+    const text = `This is a sample of an e-mail that the site sends. It wasn’t sent to anyone else.\n\n${mail.text}`
     await deliverMail(sealMail({ ...mail, to: mail.to || to, subject, text }))
   }
 }

@@ -39,7 +39,7 @@ export async function checkFile({ document_id: id }: { document_id: string }): P
 }
 
 function noScanner(): JobDeferred {
-  if (!isAway) log.warn('files wait for a malware scanner, and CLAMD_URL is not set')
+  if (!isAway) log.warn('files are held for a malware scan, but CLAMD_URL is not set')
   isAway = true
   return new JobDeferred('this process has no scanner')
 }
@@ -53,7 +53,7 @@ async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<strin
     return signature
   } catch (error) {
     if (!(error instanceof ScannerUnavailable)) throw error
-    if (!isAway) log.warn('the malware scanner gives no verdict; files wait for it', { reason: error.message })
+    if (!isAway) log.warn('the malware scanner gives no verdict; files are held', { reason: error.message })
     isAway = true
     throw new JobDeferred('the scanner gave no verdict', { cause: error })
   }

@@ -23,7 +23,7 @@ export function infectedMailToAdministrator(
   { email, filename, signature }: { email: string; filename: string; signature: string },
 ): Message {
   return letter({ to }, 'An uploaded file contained malware', [
-    `${email} uploaded “${filename}”. The malware scanner found ${signature} in it, so the file was removed and no one can open it. We’ve told the person who uploaded it.`,
+    `${email} uploaded “${filename}”. The malware scanner found ${signature} in it, so the file was removed and no one can open it. We’ve notified the person who uploaded it.`,
     'If it was scanned only after it had been in the portal for a while, its history shows who opened it before. The audit log has the details.',
   ])
 }

@@ -16,7 +16,7 @@ export function openScanner({ clamd }: Pick<Config, 'clamd'>): void {
   }
   opened.version().then(
     version => log.info('uploads are scanned for malware', { scanner: version }),
-    error => log.warn('the malware scanner can’t be reached; uploads wait for it', { reason: error.message }),
+    error => log.warn('the malware scanner can’t be reached; uploads are held', { reason: error.message }),
   )
 }
 

@@ -48,7 +48,7 @@ export const requestFreeze = requestCommand(freezeHolderCommand, {
   },
   title: 'Freeze of a holder',
   describe: ({ holder, reason }) => [
-    `From now on, people authorized for ${holder} can read but not act: nobody can elect, sign or upload for it.`,
+    `From now on, people authorized for ${holder} can read but not act: no one can elect, sign or upload for it.`,
     `Reason: ${reason}`,
   ],
   async apply({ tx, audit }, { id, subjectId, content: { reason } }) {

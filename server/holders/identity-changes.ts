@@ -108,7 +108,7 @@ export const identityApprovals: ApprovalKinds<IdentityContent> = {
         ),
       ...(account
         ? [
-            `The account at the custodian ${account.from ? `changes from ${maskedNumber(account.from)} to` : 'becomes'} ${maskedNumber(account.to)}. Payments go there from now on. Call somebody who acts for the holder, at a number you have had before, and ask whether that’s right.`,
+            `The account at the custodian ${account.from ? `changes from ${maskedNumber(account.from)} to` : 'becomes'} ${maskedNumber(account.to)}. Payments go there from now on. Call an authorized person at a number already on file, and confirm the change.`,
           ]
         : []),
     ],

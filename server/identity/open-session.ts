@@ -74,7 +74,7 @@ function insertSession(client: Client, email: string, token: string): Promise<{ 
  */
 function assertLasting({ expires_at, is_over }: { expires_at: Date; is_over: boolean }): void {
   if (!is_over && expires_at > new Date()) return
-  log.error('nobody can sign in: the clocks of the site and the database are too far apart', undefined, { expires_at })
+  log.error('no one can sign in: the clocks of the site and the database are too far apart', undefined, { expires_at })
   throw new PortalError('CLOCKS_DIFFER')
 }
 

@@ -109,7 +109,7 @@ export const requestCancellation = requestCommand(cancelNoteCommand, {
         `The bank’s list has ${formatCents(BigInt(cents))} on ${formatDay(day)} (${reference}), and the register nothing that it shows: it may be this note’s money.`,
     ),
     'Its money may be in the bank already, or on its way. Check before you approve: money of a canceled note goes back to the account that it came from.',
-    'Everybody authorized for the holder and everybody who decides gets an e-mail. The holder goes on seeing the note, as canceled.',
+    'Everyone authorized for the holder and all approvers get an e-mail. The holder still sees the note, as canceled.',
   ],
   contradicts: 'everything',
   apply: cancelSigned,

@@ -28,7 +28,7 @@ export function noteCanceledMail(noteId: string, about: { isByTime: boolean; ori
     ? `A signed note was canceled: its funds weren’t recorded within ${noteSettings.fundingBusinessDays} business days.`
     : 'Two people have canceled a signed note before it was funded.'
   const todo =
-    'Look at your bank’s page: its money may have arrived, or be on its way. If it has, send it back to the account that it came from, or agree on a new note with the holder, who was told, too.'
+    'Check your bank account: its money may have arrived, or be on its way. If it has, send it back to the account that it came from, or agree on a new note with the holder, who was notified, too.'
   const page = about.origin + href('/profile/admin/register/notes/:id', { id: noteId })
   const subject = `A signed note was canceled in the ${fund.shortName} portal`
   return letter({}, subject, [`${fact} ${todo}`, button(page, 'Open the note')], { preview: fact })

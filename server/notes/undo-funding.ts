@@ -116,7 +116,7 @@ export const requestFundingReversal = requestCommand(reverseFundingCommand, {
           ...partsInWords(parts),
         ]
       : []),
-    'Nothing was paid on it. The note waits for its funds again: its terms, signatures and verification stay.',
+    'Nothing was paid on it. The note is awaiting funds again: its terms, signatures and verification stay.',
   ],
   // Any other pending approval about the note would be based on a void state.
   contradicts: 'everything',

@@ -21,7 +21,7 @@ export async function remindAccessReview(now = new Date()): Promise<void> {
 
 export function reminderMail(userId: string): Message {
   const fact = `It’s been a year since someone reviewed who has access to the ${fund.shortName} portal.`
-  const how = 'Look through the list, close the access of anyone who no longer needs it, then record the review.'
+  const how = 'Review the list, close the access of anyone who no longer needs it, then record the review.'
   const page = button(siteOrigin() + href('/profile/admin/access'), 'Review access')
   return letter({ person: userId }, `Review who has access to the ${fund.shortName} portal`, [fact, how, page])
 }

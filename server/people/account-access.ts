@@ -76,7 +76,7 @@ export const disablePerson = perform(
     if (!disabled) return false
     // The reason is stored with the person, where it can be erased; the log retains it no longer than that.
     await audit('person.disabled', id, said.details)
-    await said.mail(`${actor.email} has closed the access of somebody who decided.`)
+    await said.mail(`${actor.email} has closed an approver’s access.`)
     return true
   },
   {

@@ -114,7 +114,7 @@ export function grantApprover(owner: pg.Client, email: string, origin: string): 
     )
     const [person] = rows as { id: string; is_approver: boolean; active: boolean }[]
     if (!person)
-      return { done: false, sentence: `Nobody has signed in as ${email} yet. An administrator invites them first.` }
+      return { done: false, sentence: `No one has signed in as ${email} yet. An administrator invites them first.` }
     if (!person.active)
       return {
         done: false,

@@ -23,6 +23,6 @@ export async function mailDeciders(tx: Transaction<Database>, people: readonly s
 export function deciderMail(fact: string, origin: string): Message {
   const alarm = 'If you don’t know of this, remove the right, and close the person’s access.'
   const page = origin + href('/profile/admin/access')
-  const subject = `Somebody new can decide in the ${fund.shortName} portal`
+  const subject = `A new approver in the ${fund.shortName} portal`
   return letter({}, subject, [fact, alarm, button(page, 'Review access')])
 }

@@ -135,7 +135,7 @@ function kindOf(right: RightName, what: string) {
     title: 'A right',
     describe: ({ person }: RightContent) => [
       `${person} becomes ${titles[right]}: ${what}`,
-      'What they approve counts after a few days. Everybody who decides is told.',
+      'Their approvals count after a few days. All approvers are notified.',
     ],
     apply: (tx: Transaction<Database>, actor: Actor, approval: AskedApproval<RightContent>) =>
       grant(tx, actor, right, approval),

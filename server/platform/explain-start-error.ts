@@ -38,7 +38,7 @@ function explainDatabase(error: Error): string | undefined {
   const { code, address, port, message } = error as SystemError
   const place = [address, port].filter(part => part !== undefined).join(' port ') || 'the database'
   if (message === 'The server does not support SSL connections') {
-    return 'The database offers no TLS. Turn it on there, or, on a network that nobody else can read, remove sslmode from DATABASE_URL.'
+    return 'The database offers no TLS. Turn it on there, or, on a network that no one else can read, remove sslmode from DATABASE_URL.'
   }
   if (code === '28000' && message.includes('no encryption')) {
     return `The database asks for TLS (${message}). Add sslmode=verify-full to DATABASE_URL.`

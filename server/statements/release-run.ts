@@ -33,7 +33,7 @@ export const requestRelease = releaseCommand(requestReleaseCommand, {
     `${title}: ${countOf(statements, 'document')} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
     `Together they close with ${formatCents(BigInt(principal), true)} of principal and ${formatCents(BigInt(interest), true)} of interest due and unpaid.`,
     ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
-    'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
+    'Authorized people see them at once and are notified by e-mail. Nothing can be dated into this period afterwards.',
   ],
   stale: 'STATEMENT_STALE',
   async release({ tx, actor }, { id, kind, corrects }, approval_id) {

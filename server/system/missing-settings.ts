@@ -18,7 +18,7 @@ export function missingSettings(config: Settings): Weakness[] {
   const found: (Weakness | false)[] = [
     reachesNobody(config) && {
       key: 'mail',
-      what: 'SMTP_URL isn’t set, so no e-mail leaves the site: nobody gets a sign-in code.',
+      what: 'SMTP_URL isn’t set, so no e-mail leaves the site: no one gets a sign-in code.',
       act: 'Set SMTP_URL to your mail server (docs/operations.md, “Settings”). Until then, messages are saved in the data folder.',
       isUrgent: true,
     },

@@ -121,7 +121,7 @@ export const requestFurnishing = releaseCommand(furnishCommand, {
     `${title}: ${countOf(forms, 'form')}.`,
     `Box 1 adds up to ${formatCents(BigInt(interest), true)}, box 4 to ${formatCents(BigInt(withheld), true)}.`,
     ...(reason ? [`Why: ${reason}`] : []),
-    `Payees who have agreed to paperless forms are e-mailed at once; all others are in the paper queue, to be mailed by ${formatDay(dueDays(tax, year).furnish)}.`,
+    `Payees who have agreed to paperless forms are e-mailed at once; all others are in the print queue, to be mailed by ${formatDay(dueDays(tax, year).furnish)}.`,
     'What was furnished is only corrected by another form.',
   ],
   stale: 'TAX_RUN_STALE',
@@ -147,7 +147,7 @@ export function availableMail(personId: string, holderId: string, year: number) 
   const paragraphs = [
     'A tax form is in your portal. You need it for your tax return, so please open it, and print or save it.',
     `Sign in, and open it under Tax documents on your tax page. It stays there at least until ${formatDay(staysUntil(tax, year))}. To print it, use the printer button of the viewer.`,
-    `You get it there instead of on paper because you agreed to that. You can change this at any time on the same page, or ask for a paper copy: ${fund.phone}.`,
+    `You get it there instead of on paper because you agreed to that. You can change this at any time on the same page, or ask for a printed copy: ${fund.phone}.`,
   ]
   return portalLetter({ person: personId }, { subject, paragraphs, path, action: 'Open your tax page' })
 }

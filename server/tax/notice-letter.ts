@@ -106,7 +106,7 @@ export function noticePaper({ kind, number, name, addressLines, ...of }: NoticeL
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: `The Internal Revenue Service has ${isFirst ? 'told us' : 'told us a second time within three calendar years'} that the name and taxpayer identification number on your account with us don’t match its records.`,
+      text: `The Internal Revenue Service has ${isFirst ? 'notified us' : 'notified us a second time within three calendar years'} that the name and taxpayer identification number on your account with us don’t match its records.`,
     },
     {
       kind: 'table',

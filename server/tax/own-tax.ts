@@ -189,7 +189,7 @@ export const taxExport: DataExport = {
       }>`
         select h.number, c.form, c.state, c.filename, c.submitted_at from tax_certifications c join holders h on h.id = c.holder_id
         where c.submitted_by = ${actor.id}
-          -- What the office filed for somebody is theirs.
+          -- A document that the office filed for a person is theirs.
           and exists (select from holder_members m where m.holder_id = c.holder_id and m.user_id = c.submitted_by)
         order by c.submitted_at, c.id`.execute(tx)
       const consents = await sql<ExportedConsent>`

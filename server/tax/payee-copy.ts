@@ -69,7 +69,7 @@ export function samplePaper(word: string, today: Day): Paper {
     { kind: 'figures', title: 'The word to type', figures: [{ label: 'The word on this sample form', value: word }] },
     {
       kind: 'paragraph',
-      text: 'This is a sample, and nobody’s form. If you can read the word above, you can open tax forms in your portal: type it on the page that you came from.',
+      text: 'This is a sample form. If you can read the word above, you can open tax forms in your portal: type it on the page that you came from.',
     },
   ]
   return {

@@ -49,6 +49,6 @@ export async function makeSampleForm(
       throw canceled.aborted ? new PortalError('SAMPLE_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
     })
   })
-  const sample = { none: 'a sample, with nobody’s numbers' }
+  const sample = { none: 'a sample without real numbers' }
   return madeFile({ proof: sample, entry: sample }, pdf)
 }

@@ -27,9 +27,9 @@ const paragraphs: Record<TaxMail, string> = {
   'form-accepted':
     'We’ve reviewed your tax form and have it on file. If you didn’t send one, call us at once: two people at the fund have entered what it says.',
   'first-notice':
-    'The IRS has told us that the name and tax number we have for you don’t match its records. Please send us a new Form W-9. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
+    'The IRS has notified us that the name and tax number we have for you don’t match its records. Please send us a new Form W-9. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
   'second-notice':
-    'The IRS has told us a second time that the name and tax number we have for you don’t match its records. A new Form W-9 isn’t enough this time; your portal says what is. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
+    'The IRS has notified us a second time that the name and tax number we have for you don’t match its records. A new Form W-9 isn’t enough this time; your portal says what is. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
 }
 
 /** Mails everybody who acts for a holder, if the transaction commits. */
@@ -53,7 +53,7 @@ export async function mailOffice(tx: Transaction<Database>): Promise<void> {
     { to: fund.emails.office },
     {
       subject: 'A tax form to review',
-      paragraphs: ['An investor sent a tax form. It waits for a review.'],
+      paragraphs: ['An investor submitted a tax form. It needs review.'],
       path,
       action: 'Open the queue',
     },

@@ -64,7 +64,7 @@ const ways: Record<string, Way> = {
     proof: false,
     because: 'an empty letter, for whose it is',
   },
-  'GET /profile/tax/sample/:id': { as: 'owner', proof: false, because: 'a sample with nobody’s numbers' },
+  'GET /profile/tax/sample/:id': { as: 'owner', proof: false, because: 'a sample without real numbers' },
   'GET /profile/accreditation.zip': exported('accreditation.binder'),
   'GET /profile/register/:file': exported('register.exported'),
   'GET /profile/tax/notice/:id': exported('tax.notice_opened'),

@@ -134,7 +134,7 @@ slow(
     await office.getByText('Request more information').click()
     await office.getByLabel('What is missing').fill('Please send a letter that names the LLC.')
     await office.getByRole('button', { name: 'Send back' }).click()
-    await expect(office.getByText('Sent back. They’ve been told.')).toBeVisible()
+    await expect(office.getByText('Sent back. They’ve been notified.')).toBeVisible()
     await visit(page, `/profile/accreditation?holder=${holder}`)
     await expect(page.getByText('Please send a letter that names the LLC.')).toBeVisible()
     await expectNoAxeViolations(page)

@@ -68,15 +68,15 @@ test('one PDF reaches each holder by an administrator and an approver: matched, 
     .first()
     .click()
   await page.getByRole('button', { name: 'Send for approval' }).click()
-  await expect(page.getByText('You’ve asked for the release.')).toBeVisible()
+  await expect(page.getByText('You’ve submitted the release.')).toBeVisible()
 
   await visit(colleague, page.url())
-  await expect(colleague.getByRole('link', { name: 'Look through 3 documents' })).toBeVisible()
+  await expect(colleague.getByRole('link', { name: 'Review 3 documents' })).toBeVisible()
   const other = await visitor()
   await other.context().addCookies(approver.cookies)
   await visit(other, admin.approvals)
   await expectNoAxeViolationsInLightAndDark(other)
-  await other.getByRole('link', { name: /^Look through: .*3 documents/ }).click()
+  await other.getByRole('link', { name: /^Review: .*3 documents/ }).click()
   await expect(other.getByText('3 of 3 documents not opened yet.')).toBeVisible()
   for (const picture of await other.getByRole('img', { name: 'Page 1 of' }).all())
     await picture.scrollIntoViewIfNeeded()
@@ -84,7 +84,7 @@ test('one PDF reaches each holder by an administrator and an approver: matched, 
   await expectNoAxeViolationsInLightAndDark(other)
   await other.getByRole('button', { name: /^Approve: / }).click()
   await expect(other.getByText('Approved', { exact: true })).toBeVisible()
-  await expect(other.getByText('Nothing waits to be looked through')).toBeVisible()
+  await expect(other.getByText('Nothing to review')).toBeVisible()
 
   await expect(status(page)).toHaveText('Released. 0 of 3 documents opened.')
   const { page: own } = people[0] as Person

@@ -85,7 +85,7 @@ test('what goes to many waits for an approver who opens the file, is sent then, 
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('button', { name: 'Send for approval' }).click()
   const status = page.getByRole('region', { name: 'State' }).getByRole('status')
-  await expect(status).toContainText('Nobody has received anything yet.')
+  await expect(status).toContainText('Nothing has been sent yet.')
   await expectNoAxeViolationsInLightAndDark(page)
   await expect(await documentsOf(people[0] as Person)).toHaveCount(0)
 
@@ -100,7 +100,7 @@ test('what goes to many waits for an approver who opens the file, is sent then, 
   await other.setViewportSize({ width: 320, height: 640 })
   expect((await other.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
   await other.getByRole('button', { name: /^Approve: / }).click()
-  await expect(other.getByText('Nothing waits to be opened')).toBeVisible()
+  await expect(other.getByText('Nothing to open')).toBeVisible()
 
   await expect(status).toContainText('Sent. 0 of 4 documents opened.')
   await expect(await documentsOf(people[0] as Person)).toHaveCount(1)

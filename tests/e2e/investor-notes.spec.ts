@@ -126,7 +126,7 @@ test('close to maturity three presses choose a renewal with its figures in sight
   await expect(page.getByText('You chose to renew $250,000.')).toBeVisible()
   const steps = page.getByRole('region', { name: 'What happens next' }).getByRole('listitem')
   await expect(steps).toHaveCount(3)
-  await expect(steps.first()).toContainText('Waits for you')
+  await expect(steps.first()).toContainText('Pending')
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expectNoAxeViolationsInLightAndDark(page)
 

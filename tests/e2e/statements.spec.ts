@@ -142,7 +142,7 @@ slow(
       await alone.getByRole('button', { name: 'Prepare the statement' }).click()
     }
     await prepare()
-    await expect(alone.getByRole('alert')).toContainText('Nobody is authorized for this holder.')
+    await expect(alone.getByRole('alert')).toContainText('No one is authorized for this holder.')
     await visit(page, `/profile/admin/holders/${orphan.holder}`)
     await page.getByLabel('Add by e-mail').fill(trustee.email)
     await page.getByLabel('Supporting document').fill('Trust agreement')

@@ -85,7 +85,7 @@ test('an investor sends a W-9, two people put it on file, and the word on the sa
   await expect(second.getByText('123-45-6789')).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(second)
   await second.getByRole('button', { name: /^Approve: Form W-9/ }).click()
-  await expect(second.getByText('Nothing waits to be compared')).toBeVisible()
+  await expect(second.getByText('Nothing to compare')).toBeVisible()
   await visit(page, '/profile/tax')
   await expect(page.getByText('***-**-6789')).toBeVisible()
   await expect(page.getByText('123-45-6789')).toHaveCount(0)

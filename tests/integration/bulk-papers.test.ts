@@ -608,7 +608,7 @@ test('the release goes on in a colleague’s name where who asked for it is no a
   await releasePapers({ batch: id })
   expect((await getBatch(colleague, id)).batch).toMatchObject({
     state: 'approved',
-    problem: 'The person who asked for the release is no longer an administrator.',
+    problem: 'The person who submitted the release is no longer an administrator.',
   })
   expect(await documentsOf(holder)).toEqual([])
   await continueRelease(colleague, id)

@@ -128,7 +128,7 @@ test('what goes to many waits until another person has opened each file and appr
 
   // Every approver has an e-mail without details.
   await allSent(portal)
-  const mail = portal.mailbox.allTo(colleague.email).find(({ subject }) => subject?.includes('waits for your approval'))
+  const mail = portal.mailbox.allTo(colleague.email).find(({ subject }) => subject?.includes('needs your approval'))
   expect(mail?.text).toContain(`/profile/admin/deliveries/${id}/look`)
   expect(mail?.text).not.toMatch(/First|Second|reader-/)
   expect(portal.mailbox.allTo(admin.email)).toEqual([])

@@ -56,7 +56,7 @@ test('a note that is new is imported with a reason only, by two administrators w
   )
   const check = await checkFile(admin, content)
   expect(check).toMatchObject({ problems: [], newFrom: addDays(today, -noteSettings.importHistoryDays) })
-  const words = `$200,000 of Never Verified ${prefix} LLC, issued on ${formatDay(issued)}. Its holder isn’t verified here, and nobody here has seen a signature or the money.`
+  const words = `$200,000 of Never Verified ${prefix} LLC, issued on ${formatDay(issued)}. Its holder isn’t verified here, and no one here has seen a signature or the money.`
   expect(check.newNotes).toMatchObject([{ line: 2, note: `${prefix}-NEW`, isVerified: false, words }])
   await expect(ask(admin, content)).rejects.toMatchObject({ code: 'IMPORT_NEW_NOTES' })
 

@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['NOTE_NOT_DRAFT', 'This note has been signed. Its terms can’t be changed anymore.'],
   ['NOTE_FUNDS_DIFFER', 'They’re held, without interest, until the whole amount has arrived.'],
-  ['APPROVE_OWN', 'You submitted this yourself, so somebody else needs to approve it.'],
+  ['APPROVE_OWN', 'You submitted this yourself, so another person needs to approve it.'],
   ['LEDGER_REVERSAL', 'A reversal can’t be reversed. Record the payment again instead.'],
 ] as [MessageCode, string][])('%s tells the office why a note’s record is refused', (code, words) => {
   expect(messages[code]).toContain(words)

@@ -157,7 +157,7 @@ test.each([
   [{ holder_kind: 'sdira' }, 'The column custodian can’t be empty here.'],
   [
     { member_email: 'x@example.com' },
-    'Nobody with the address x@example.com has been accepted. Invite or accept them first.',
+    'No one with the address x@example.com has been accepted. Invite or accept them first.',
   ],
 ])('a note that can’t be imported says why: %o', (over, problem) => {
   const { problems, notes } = plan(note(over))

@@ -162,7 +162,7 @@ describe('terms in words', () => {
       'A payment settles interest first, what was due earliest first, then principal.',
       'Principal that is paid late bears interest of 11% a year for each day after its payment date, on a year of 365 days. Unpaid interest bears none.',
       'The note can be declared in default once a payment is unpaid for more than 10 days after its payment date.',
-      'The holder is told of maturity 60 days before it, and can choose until 15 days before it whether the principal is repaid or renewed; who hasn’t chosen is reminded 30 and 20 days before. A later choice counts if the fund agrees. Without a choice, the principal is repaid.',
+      'The holder is notified of maturity 60 days before it, and can choose until 15 days before it whether the principal is repaid or renewed; who hasn’t chosen is reminded 30 and 20 days before. A later choice counts if the fund agrees. Without a choice, the principal is repaid.',
       'This note is registered.',
     ])
   })

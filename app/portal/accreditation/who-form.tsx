@@ -117,7 +117,7 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
 
 const moneyChoices = [
   { value: 'own', words: 'It’s my own money' },
-  { value: 'lent', words: 'Somebody has lent me some or all of it for this note' },
+  { value: 'lent', words: 'Some or all of it was lent to me for this note' },
 ]
 
 const asCategory = (value: Category) => ({ value, words: categoryWords[value].words })

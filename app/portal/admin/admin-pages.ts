@@ -118,7 +118,7 @@ export const places: readonly Place[] = [
       {
         path: 'tax/paper',
         label: 'Tax forms to mail',
-        also: 'paper copies post',
+        also: 'paper print post',
         waits: 'copiesToMail',
         whileWaiting: true,
       },

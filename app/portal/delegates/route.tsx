@@ -70,9 +70,9 @@ function DelegatesPage({ delegates, holders, kind, ends, latest, today, loadErro
         note="They can view and download. They can’t sign or change anything, and never see bank details or tax numbers."
       >
         {holders.length === 0 ? (
-          <EmptyState title="Nobody can be invited" level={3}>
-            Only a person who is authorized to act can invite somebody, and not while a holder is frozen. If you think
-            this is wrong, call us.
+          <EmptyState title="No one can be invited" level={3}>
+            Only a person who is authorized to act can share access, and not while a holder is frozen. If you think this
+            is wrong, call us.
           </EmptyState>
         ) : (
           <InviteForm

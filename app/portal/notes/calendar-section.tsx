@@ -35,7 +35,7 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
         </h2>
         <p className={style.note}>
           The days of your payments and maturities in your own calendar, kept up to date. Anyone with the link can read
-          it, so share it with nobody.
+          it, so don’t share it.
         </p>
       </div>
       <div className="stack start top shrink gap-4">

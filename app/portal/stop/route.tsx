@@ -30,7 +30,7 @@ export default function Stop() {
       <header className={`first-4 sticky ${page.head}`}>
         <h1>Was this you?</h1>
         <p className={page.lead}>
-          Somebody who is signed in to your account asked to change its passkeys without using one. If it wasn’t you,
+          Someone who is signed in to your account asked to change its passkeys without using one. If it wasn’t you,
           stop it.
         </p>
         <p className={page.note}>

@@ -76,8 +76,8 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
       {notice && <BNotice notice={notice} />}
       {state === 'mismatched' && !inReview && (
         <p className={`stack gap-2 ${style.reason}`}>
-          The IRS told us that the name and number on file don’t belong together. Compare them with your Social Security
-          card, or with the IRS’s letter that assigned the number, and send us a new Form W-9.
+          The IRS reported that the name and number on file don’t match. Compare them with your Social Security card, or
+          with the IRS’s letter that assigned the number, and send us a new Form W-9.
         </p>
       )}
       {holder.canAct && (
@@ -106,8 +106,8 @@ function BNotice({ notice: { kind, withholdFrom } }: { notice: NonNullable<OwnTa
       <h3>{kind === 'first' ? 'Please send a new Form W-9' : 'We need proof of your number'}</h3>
       <p>
         {kind === 'first'
-          ? 'The IRS has told us that the name and number on file don’t match its records.'
-          : `The IRS has told us a second time that the name and number on file don’t match its records. A new Form W-9 alone isn’t enough: send us a copy of the Social Security card as well, or the IRS’s letter 147C for an EIN. Call us if you have neither: ${fund.phone}.`}{' '}
+          ? 'The IRS has notified us that the name and number on file don’t match its records.'
+          : `The IRS has notified us a second time that the name and number on file don’t match its records. A new Form W-9 alone isn’t enough: send us a copy of the Social Security card as well, or the IRS’s letter 147C for an EIN. Call us if you have neither: ${fund.phone}.`}{' '}
         Unless we have it before {formatDay(withholdFrom)}, the law makes us withhold{' '}
         {formatRate(withholdingRate(partsOf(withholdFrom).year, settings))} of each payment from then on.
       </p>

@@ -20,6 +20,6 @@ export async function mailOverdueArchive(): Promise<void> {
     fact: archived_until
       ? `Changes to the ${fund.shortName} portal since ${mailTime(archived_until)} are only on its server. They are normally copied elsewhere within a minute.`
       : `Changes to the ${fund.shortName} portal are not copied elsewhere yet.`,
-    how: 'The portal works as always, but if its server were lost now, so would be these changes. Ask the person who runs the server to look at the place in BACKUP_URL.',
+    how: 'The portal works as always, but if its server were lost now, so would be these changes. Ask the person who runs the server to check the place in BACKUP_URL.',
   }))
 }

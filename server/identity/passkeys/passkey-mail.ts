@@ -63,10 +63,10 @@ export function passkeyResetNotice(to: string, origin: string): Message {
  */
 export function recoveryNotice(to: string, actor: Actor, startsAt: Date, token: string): Message {
   const what =
-    'Somebody who is signed in to your account asked to change its passkeys without using one. They can do so from ' +
+    'Someone who is signed in to your account asked to change its passkeys without using one. They can do so from ' +
     `${mailTime(startsAt)} on.`
   const ask = 'If this wasn’t you, stop it. We’ll sign everyone out, and your passkeys stay as they are:'
-  return letter({ to }, `Somebody asked to change your ${fund.shortName} passkeys`, [
+  return letter({ to }, `Someone asked to change your ${fund.shortName} passkeys`, [
     what,
     factsOf(whereFrom(actor)),
     'If this was you, you don’t need to do anything until then.',
@@ -77,7 +77,7 @@ export function recoveryNotice(to: string, actor: Actor, startsAt: Date, token: 
 /** Tells an address of an account that this was stopped. */
 export function recoveryStoppedNotice(to: string): Message {
   const what =
-    'Somebody used the link in our e-mail to stop a change of your account’s passkeys. The passkeys stay as they are, and ' +
+    'Someone used the link in our e-mail to stop a change of your account’s passkeys. The passkeys stay as they are, and ' +
     'everyone has been signed out.'
   return notice(to, `A change of your ${fund.shortName} passkeys was stopped`, what, [['When', mailTime(new Date())]])
 }

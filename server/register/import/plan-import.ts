@@ -144,7 +144,7 @@ function problemsOfHolder(
       `${holder.name} is in the register as ${known}. Give that number if it is the same holder, or a holder_code if it’s another one of that name.`,
     )
   if (!members.has(holder.memberEmail))
-    return problem(`Nobody with the address ${holder.memberEmail} has been accepted. Invite or accept them first.`)
+    return problem(`No one with the address ${holder.memberEmail} has been accepted. Invite or accept them first.`)
   const sameName = [...newHolders.values()].filter(
     ({ name, kind }) => folded(name) === folded(holder.name) && kind === holder.kind,
   )

@@ -285,7 +285,7 @@ function newSaleInWords({ holder, issued, cents, isVerified }: Omit<NewSale, 'li
   const verified = isVerified
     ? 'Its holder is verified here for that day, and the note will rely on that'
     : 'Its holder isn’t verified here'
-  return `${formatCents(BigInt(cents))} of ${holder}, issued on ${formatDay(issued)}. ${verified}, and nobody here has seen a signature or the money.`
+  return `${formatCents(BigInt(cents))} of ${holder}, issued on ${formatDay(issued)}. ${verified}, and no one here has seen a signature or the money.`
 }
 
 function newNotesInWords({ new_notes = [], new_from = '', reason }: ImportContent): string[] {

@@ -69,7 +69,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
         className={rows.rows}
         columns={accessTable.columns}
         rows={entries}
-        empty={{ title: 'Nobody yet', text: 'Everyone with an account will appear here.' }}
+        empty={{ title: 'No one yet', text: 'Everyone with an account will appear here.' }}
         pages={{ label: 'people', page, total, size }}
       />
     </AdminList>

@@ -27,7 +27,7 @@ function AuditPage({ query, place, entries, more, loadError }: Shown<typeof load
       <header className={`baseline apart gap-1-4 cluster ${style.head}`}>
         <PageName name="Log" />
         <p>
-          Everything anyone did or opened here. Nobody can change it. Save it as <a href={fileOf('csv')}>CSV</a> or{' '}
+          Everything anyone did or opened here. It can’t be changed. Save it as <a href={fileOf('csv')}>CSV</a> or{' '}
           <a href={fileOf('json')}>JSON</a>.
         </p>
       </header>

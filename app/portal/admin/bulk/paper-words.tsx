@@ -23,7 +23,7 @@ type WhoseProps = {
 
 /** Whose a document is. */
 export function Whose({ paper: { holder, holderId, holderNumber }, linked = true }: WhoseProps) {
-  if (!holderId) return <>Nobody yet</>
+  if (!holderId) return <>No one yet</>
   return (
     <>
       {linked ? <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link> : holder}{' '}

@@ -66,7 +66,7 @@ function BulkPage({ page, batches, total, loadError }: Shown<typeof loader>) {
         rows={batches}
         empty={{
           title: 'No bulk deliveries yet',
-          text: 'Upload one PDF with everybody’s pages, or one file for each. We match each document to its holder by what’s on it, and nobody gets a stranger’s.',
+          text: 'Upload one PDF with everyone’s pages, or one file for each. We match each document to its holder by its contents, and no one gets another person’s.',
         }}
         pages={{ label: 'batches', page, total, size: batchesPerPage }}
       />

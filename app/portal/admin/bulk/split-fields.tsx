@@ -7,7 +7,7 @@ const hints: Record<SplitMode, string> = {
   whole: 'Each file goes to one holder as it is.',
   pages: 'Each document has the same number of pages.',
   bookmarks: 'Each bookmark of the first level begins a document.',
-  keys: 'A page with another holder’s name or number begins a document. Pages that name nobody stay with the one before.',
+  keys: 'A page with another holder’s name or number begins a document. Pages without a name stay with the one before.',
 }
 
 /** How files are split into documents. */

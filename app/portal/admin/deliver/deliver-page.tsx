@@ -164,7 +164,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
                   ? `${countOf(documents, 'document')} for ${countOf(chosen.length, 'recipient')}. `
                   : ''}
                 {secondPerson
-                  ? 'A second person has to open the files and approve this. Until then nobody gets anything; then everyone gets theirs at once, and an e-mail that something is new.'
+                  ? 'A second person has to open the files and approve this. Nothing is sent until then. After that, everyone gets their documents at once, and an e-mail.'
                   : 'Everyone gets theirs at once, and an e-mail that something is new.'}
               </p>
               <Button

@@ -86,12 +86,12 @@ const named = 3
 type GettingProps = Pick<Props, 'recipients' | 'onToggle'> & { getting: readonly Recipient[]; of: string }
 
 function Getting({ getting, recipients, onToggle, of }: GettingProps) {
-  if (recipients.length === 0) return <p className={style.about}>Nobody gets it yet.</p>
+  if (recipients.length === 0) return <p className={style.about}>No recipients yet.</p>
   const names = getting.slice(0, named).map(({ name }) => name)
   const more = getting.length - names.length
   const words =
     getting.length === 0
-      ? 'Nobody gets it'
+      ? 'No recipients'
       : `Goes to ${names.join('; ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`
   if (!onToggle) return <p className={`small breakable ${style.getting}`}>{words}</p>
   return (

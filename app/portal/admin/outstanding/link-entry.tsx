@@ -44,7 +44,7 @@ export function LinkEntry({ link, onNotice }: Props) {
                   ? undefined
                   : {
                       title: `Confirm the signature on “${filename}”?`,
-                      text: 'They haven’t told us that they signed it. Confirm only if you have the signed document.',
+                      text: 'They haven’t reported it as signed. Confirm only if you have the signed document.',
                     }
               }
             />
@@ -57,7 +57,7 @@ export function LinkEntry({ link, onNotice }: Props) {
               command={askToSignAgainCommand}
               confirm={{
                 title: `Ask to sign “${filename}” again?`,
-                text: 'It will wait for their signature again, and we’ll e-mail them.',
+                text: 'It will need their signature again, and we’ll e-mail them.',
               }}
             />
           )}

@@ -115,7 +115,7 @@ function DecidesFrom({ person: { decides_from } }: Pick<Props, 'person'>) {
     <dd>
       Can approve from <FormattedDate date={decides_from} time />: their right is new, or their passkey, address or
       access has changed. Until then another administrator or approver decides. Where there is none, ask the person who
-      runs the server to make somebody an approver.
+      runs the server to appoint an approver.
     </dd>
   )
 }

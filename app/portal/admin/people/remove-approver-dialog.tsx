@@ -18,9 +18,7 @@ export function RemoveApproverDialog({ person, onCancel, onDone }: Props) {
     >
       {() => (
         <>
-          <p>
-            {name} no longer approves what administrators ask for. Making somebody an approver again takes two people.
-          </p>
+          <p>{name} no longer approves what administrators ask for. Appointing an approver again takes two people.</p>
           <AloneField />
         </>
       )}

@@ -4,7 +4,7 @@ import type { DocumentAccess } from '../../../../server/runs/export-accesses.ts'
 /** Every byte that was served of a run's documents. One that nobody was served has a line without anybody. */
 export const accessColumns: CsvColumns<DocumentAccess> = {
   Document: row => row.filename,
-  'Served to': row => row.person ?? 'Nobody: never opened',
+  'Served to': row => row.person ?? 'No one: never opened',
   'E-mail': row => row.email,
   Office: row => (row.isOffice ? 'yes' : ''),
   How: row => row.how,

@@ -54,7 +54,7 @@ export function BackupsSection({ backups, archive, isEmbedded }: Props) {
           </>
         ) : (
           <>
-            When somebody runs <code>npm run backup</code> on the server
+            When <code>npm run backup</code> is run on the server
           </>
         )}
       </Fact>

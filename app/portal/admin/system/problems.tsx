@@ -45,7 +45,7 @@ export function findProblems(state: SystemState): Problem[] {
       what: 'Only one person decides, so nothing that takes two people can be approved.',
       act: (
         <>
-          Have the person who runs the server appoint another: <code>npm run admin -- approver EMAIL</code>, of somebody
+          Have the person who runs the server appoint another: <code>npm run admin -- approver EMAIL</code>, for someone
           who has been accepted.
         </>
       ),
@@ -54,7 +54,7 @@ export function findProblems(state: SystemState): Problem[] {
     head.isLate && {
       key: 'head',
       what: 'The daily proof of the audit log hasn’t been sent for two days.',
-      act: 'The site’s log says why. Until it’s sent, nobody would notice a change by somebody who controls the database.',
+      act: 'The site’s log says why. Until it’s sent, a change by anyone who controls the database would go unnoticed.',
     },
     missing > 0 && {
       key: 'missing',

@@ -67,7 +67,7 @@ function AuditSection({ head: { sentAt, entries, to } }: Pick<SystemState, 'head
   return (
     <Section
       title="Audit log"
-      note="Once a day, a signed proof of the log leaves the site, so that nobody can change the log and stay unnoticed."
+      note="Once a day, a signed proof of the log leaves the site, so that a change of the log can’t go unnoticed."
     >
       <Fact name="Last proof">
         {sentAt ? (
@@ -87,7 +87,7 @@ function SignInSection({ passkeyRule: { required, bySetting, address } }: Pick<S
   return (
     <Section title="Sign-in" note="How administrators and approvers show that it’s them.">
       <Fact name="Passkeys">
-        {required ? 'Required of administrators and approvers' : 'Offered to everyone, required of nobody'}
+        {required ? 'Required of administrators and approvers' : 'Optional for everyone'}
         <small>
           {bySetting ? (
             <>

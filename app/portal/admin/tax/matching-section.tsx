@@ -57,7 +57,7 @@ function Outcome({ outcome: { matched, mismatched, unanswered, unknown, unread }
       <li>{countOf(mismatched, 'number')} didn’t match. Ask each of these holders for a new W-9.</li>
       {unanswered.length > 0 && <li>Not answered, invalid or sent twice: {unanswered.join(', ')}.</li>}
       {unknown.length > 0 && (
-        <li>About numbers that were replaced since, or that nobody here has: {unknown.join(', ')}.</li>
+        <li>About numbers that were replaced since, or that aren’t on file: {unknown.join(', ')}.</li>
       )}
       {unread.length > 0 && <li>Lines that can’t be read, and changed nothing: {unread.join(', ')}.</li>}
     </ul>

@@ -42,7 +42,7 @@ const empty: Record<TaxQueue, { title: string; text: string }> = {
   review: { title: 'Nothing to review', text: 'Forms W-9 and W-8 that investors send appear here, the oldest first.' },
   missing: {
     title: 'No tax number is missing',
-    text: 'Every holder has one on file, or a form that waits for a review.',
+    text: 'Every holder has one on file, or a form pending review.',
   },
   provided: {
     title: 'Nothing to match',
@@ -83,7 +83,9 @@ function TaxQueuePage({ show, search, page, size, holders, total, counts, loadEr
         rows={holders}
         pages={{ label: 'holders', page, total, size }}
         empty={
-          search ? { title: 'Nobody found', text: 'No holder in this part of the list has these words.' } : empty[show]
+          search
+            ? { title: 'No holders found', text: 'No holder in this part of the list has these words.' }
+            : empty[show]
         }
       />
       <MatchingSection toMatch={counts?.provided ?? 0} />
@@ -117,7 +119,7 @@ const columns: Column<TaxRow>[] = [
     ),
   },
   {
-    header: 'Waits for',
+    header: 'Pending',
     cell: ({ waiting, isAsked, notice }) => (
       <>
         {isAsked && <span className={style.fact}>a second person</span>}

@@ -50,7 +50,7 @@ function aloneLines({ decidesAlone, usesRegister, withOthers }: TodayMoney): Tod
       key: 'alone',
       figure: '1',
       what: 'person decides, so nothing can be approved',
-      which: 'Only you approve what takes two people, and nobody approves their own requests',
+      which: 'You’re the only approver, and no one can approve their own requests',
       act: 'How to appoint another',
       to: href('/profile/admin/system'),
       isLate: true,

@@ -33,7 +33,7 @@ export function todayGroups(today: Today): TodayGroup[] {
       key: 'people',
       title: 'People',
       lines: peopleLines(today.people),
-      empty: 'No unanswered messages, and nobody to accept.',
+      empty: 'No unanswered messages, and no one to accept.',
     },
     {
       key: 'papers',

@@ -57,7 +57,7 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
       <Verify note={note} verification={verification} />
       <Step
         title="Sign what we send you"
-        state={unsigned ? 'Waits for you' : papers.length > 0 ? 'Signed, you say' : 'To come'}
+        state={unsigned ? 'Pending' : papers.length > 0 ? 'Signed, you say' : 'To come'}
         door={
           unsigned ? (
             <Button
@@ -108,19 +108,19 @@ const verificationWords: Record<RenewalVerification, { state: string; words: str
     words: 'We’re reviewing another verification of yours. Once that’s decided, verify for this renewal.',
     door: 'See where it is',
   },
-  signed: { state: 'Signed by you', words: 'It waits for the others who sign.', door: 'See where it is' },
+  signed: { state: 'Signed by you', words: 'Other signatures are outstanding.', door: 'See where it is' },
   started: {
-    state: 'Waits for you',
+    state: 'Pending',
     words: 'You’ve begun. Sign and send it before the note matures.',
     door: 'Continue',
   },
   returned: {
-    state: 'Waits for you',
+    state: 'Pending',
     words: 'We need something more before the note matures.',
     door: 'See what we need',
   },
   needed: {
-    state: 'Waits for you',
+    state: 'Pending',
     words: 'The law asks us to verify it again before a renewal. It takes about two minutes.',
     door: 'Confirm now',
   },

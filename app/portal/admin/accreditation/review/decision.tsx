@@ -23,7 +23,7 @@ export function Decision({ review, onDone }: Props) {
   const folded = { className: style.reasoned, action: href('/profile/admin/accreditation/:id', { id }), onDone }
   const waits = canTake(accreditationSteps.approve, state)
   if (waits && isOwnHolder) {
-    return <p className={style.wait}>You’re authorized for this holder, so somebody else needs to review this.</p>
+    return <p className={style.wait}>You’re authorized for this holder, so another reviewer is needed.</p>
   }
   if (waits) {
     return (
@@ -114,7 +114,7 @@ function Checks({ review, isLast }: Pick<Props, 'review'> & { isLast: boolean })
         {isLast
           ? reviewersNeeded === 1
             ? 'One reviewer is enough: we verified them ourselves before.'
-            : 'Somebody else has approved this as the first. You’re the second.'
+            : 'Another reviewer approved this first. You’re the second.'
           : 'Two people approve. You’re the first.'}
       </p>
       <p className="quiet regular" role="status">

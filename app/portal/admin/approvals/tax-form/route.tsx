@@ -87,8 +87,8 @@ function ComparePage({ asked, approval, document, loadError }: Shown<typeof load
           </div>
         </div>
       ) : (
-        <EmptyState title="Nothing waits to be compared" level={2}>
-          A form is shown here from when somebody has entered it until it’s decided.
+        <EmptyState title="Nothing to compare" level={2}>
+          A form appears here once it’s entered, until it’s decided.
         </EmptyState>
       )}
       <Notice {...notice} />

@@ -81,7 +81,7 @@ function wordsOf(batch: BatchDetails): string {
       if (opened === 0) return `Recalled. None of its ${countOf(filed, 'document')} had been opened.`
       return `Recalled. ${countOf(opened, 'document')} had been opened, ${grouped(filed - opened)} never.`
     case 'discarded':
-      return 'Discarded. Nobody got anything.'
+      return 'Discarded. Nothing was sent.'
   }
 }
 
@@ -91,17 +91,17 @@ function Asked({ batch: { id, asked, drawn, drawnOpened } }: Pick<Props, 'batch'
   if (asked.isOwn)
     return (
       <p className={style.about}>
-        You’ve asked for the release. Another person looks through {countOf(drawn, 'document')}, then{' '}
+        You’ve submitted the release. Another person reviews {countOf(drawn, 'document')}, then{' '}
         <Link to={href('/profile/admin/approvals')}>approves it</Link>.
       </p>
     )
   return (
     <div className="cluster center gap-3">
       <Button variant="primary" to={href('/profile/admin/bulk/:id/look', { id })}>
-        Look through {countOf(drawn, 'document')}
+        Review {countOf(drawn, 'document')}
       </Button>
       <p className={style.about}>
-        {asked.by} has asked for the release. You’ve opened {grouped(drawnOpened)} of {grouped(drawn)}.
+        {asked.by} submitted the release. You’ve opened {grouped(drawnOpened)} of {grouped(drawn)}.
       </p>
     </div>
   )
@@ -146,7 +146,7 @@ function Steps({ batch, onNotice }: Props) {
       )}
       {canTake(batchSteps.discard, state) && (
         <CommandFold {...folded} command={discardBatchCommand} title="Discard this batch" variant="danger">
-          <p className={style.about}>The files are deleted. Nobody gets anything.</p>
+          <p className={style.about}>The files are deleted, and nothing is sent.</p>
         </CommandFold>
       )}
     </>

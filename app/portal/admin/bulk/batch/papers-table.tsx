@@ -31,7 +31,7 @@ export function columnsOf(batchId: string, state: BatchState): Column<PaperRow>[
       header: isOut ? 'Went to' : 'Goes to',
       cell: paper => (
         <span className={style.wide}>
-          {paper.state === 'excluded' ? 'Nobody' : <Whose paper={paper} />}
+          {paper.state === 'excluded' ? 'No one' : <Whose paper={paper} />}
           <Reasons paper={paper} />
         </span>
       ),

@@ -20,8 +20,8 @@ export function LookPage({ id, asked, approval }: Props) {
       run={{ to: href('/profile/admin/bulk/:id', { id }), name: asked?.title ?? 'The batch' }}
       approval={approval}
       nothing={{
-        head: 'Look through a batch',
-        title: 'Nothing waits to be looked through',
+        head: 'Review a batch',
+        title: 'Nothing to review',
         text: 'Documents are drawn when the release of a batch is requested, and shown until it’s decided.',
       }}
     >
@@ -36,7 +36,7 @@ function Papers({ title, papers }: ReleaseToLookThrough) {
   const left = papers.length - opened.size
   return (
     <>
-      <ListHead title={`Look through ${title}`} count={countOf(papers.length, 'document')} />
+      <ListHead title={`Review ${title}`} count={countOf(papers.length, 'document')} />
       <p className={style.about}>
         Compare each document with the name beside it. These are all that were matched by hand, the first, the last, and
         some of the others, drawn by lot.

@@ -72,7 +72,7 @@ export function NewBatchPage({ id, periods }: Props) {
           <section className={`stack start narrow gap-3 ${style.part}`} aria-labelledby="files">
             <h2 id="files">Files</h2>
             <p className={style.about}>
-              One PDF with everybody’s pages, or one for each: up to {grouped(batchPages)} pages and{' '}
+              One PDF with everyone’s pages, or one for each: up to {grouped(batchPages)} pages and{' '}
               {batchBytes / 1024 ** 2} MB in all, {uploadLimit / 1024 ** 2} MB a file. A holder’s number or e-mail
               address in a file’s name helps.
             </p>
@@ -89,7 +89,7 @@ export function NewBatchPage({ id, periods }: Props) {
           <Filing filing={filing} periods={periods} onChange={setFiling} />
           <div className={`double-above pad-above-4 ${style.send}`}>
             <p className={style.about}>
-              Nobody gets anything yet: you review the matches, and another person approves them.
+              Nothing is sent yet: you review the matches, and another person approves them.
             </p>
             <Button
               type="submit"

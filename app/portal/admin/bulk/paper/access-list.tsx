@@ -52,7 +52,7 @@ export function AccessList({ accesses }: { accesses: readonly PaperAccess[] }) {
         />
       ) : (
         <EmptyState title="Never opened" level={3}>
-          Nobody has been served a byte of this document.
+          No one has opened this document.
         </EmptyState>
       )}
     </section>

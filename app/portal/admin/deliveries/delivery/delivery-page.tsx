@@ -121,14 +121,14 @@ function State({ delivery, onNotice }: StateProps) {
 function wordsOf({ state, problem, opened, documents, recipients }: Delivery): string {
   switch (state) {
     case 'requested':
-      return `Nobody has received anything yet. A second person has to open the files and approve it; then ${countOf(recipients, 'recipient gets theirs', 'recipients get theirs')} at once.`
+      return `Nothing has been sent yet. A second person has to open the files and approve it; then ${countOf(recipients, 'recipient gets theirs', 'recipients get theirs')} at once.`
     case 'sending':
       return 'Being sent: everyone gets theirs at once, in a moment. You can leave this page.'
     case 'sent':
       return `${deliveryStates.sent}. ${grouped(opened)} of ${countOf(documents, 'document')} opened.`
     case 'failed':
     case 'declined':
-      return `Nobody has received anything. ${problem}`
+      return `Nothing was sent. ${problem}`
     case 'recalled':
       if (opened === 0) return `Recalled. None of its ${countOf(documents, 'document')} had been opened.`
       return `Recalled. ${countOf(opened, 'document')} had been opened, ${grouped(documents - opened)} never.`
@@ -141,8 +141,8 @@ function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
   if (asked.isOwn)
     return (
       <p className={bulk.about}>
-        You’ve asked for it, and everybody else who can approve has an e-mail. It waits until one of them decides, or
-        you <Link to={href('/profile/admin/approvals')}>withdraw it</Link>.
+        You’ve submitted it, and all other approvers have an e-mail. It waits until one of them decides, or you{' '}
+        <Link to={href('/profile/admin/approvals')}>withdraw it</Link>.
       </p>
     )
   return (

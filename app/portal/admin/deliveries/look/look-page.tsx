@@ -21,7 +21,7 @@ export function LookPage({ id, asked, approval }: Props) {
       approval={approval}
       nothing={{
         head: 'Open a delivery',
-        title: 'Nothing waits to be opened',
+        title: 'Nothing to open',
         text: 'The files of a delivery are shown here from the moment it’s asked for until it’s decided.',
       }}
     >

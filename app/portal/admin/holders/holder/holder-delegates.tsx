@@ -17,7 +17,7 @@ type Props = { holder: Holder; delegates: Delegate[]; onNotice: (notice: string)
 /** A holder's delegates, current and former; administrators can revoke access. */
 export function HolderDelegates({ holder, delegates, onNotice }: Props) {
   if (delegates.length === 0)
-    return <p className="quiet">Nobody. Its authorized people share access from their own pages.</p>
+    return <p className="quiet">No one. Its authorized people share access from their own pages.</p>
   return (
     <ActionButtons say={onNotice}>
       <ul className={`plain-list double-above ${style.members}`}>

@@ -49,7 +49,7 @@ function KeptNumber({ holder, number }: Props & { number: Holder['numbers'][numb
             {revealNumberCommand.button}
           </Button>
         )}
-        <span className="quiet">Who looks at it is written in the log.</span>
+        <span className="quiet">Each view is logged.</span>
       </Form>
       {sameAs.length > 0 && (
         <p className={`small breakable ${style.open}`}>

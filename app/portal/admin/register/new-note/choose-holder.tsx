@@ -32,7 +32,7 @@ export function ChooseHolder({ search, candidates, hasMore }: Props) {
         more={hasMore.people && moreInWords('people', people, search)}
       />
       {candidates.length === 0 && (
-        <EmptyState title={search ? 'Nobody found' : 'Nobody yet'} level={2}>
+        <EmptyState title={search ? 'No one found' : 'No one yet'} level={2}>
           {search
             ? `No holder, and no accepted person, is called “${search}”.`
             : 'Everyone whose account has been accepted will appear here. Accept or invite them under People.'}

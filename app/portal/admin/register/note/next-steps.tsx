@@ -130,7 +130,7 @@ function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] 
           />
           <label className={`row gap-3 leading-4 align-start ${style.check}`}>
             <input type="checkbox" name="read" value="1" required />
-            <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
+            <span>The terms above are the ones that were signed. Once they are locked, they can’t be changed.</span>
           </label>
         </>
       )}
@@ -160,7 +160,7 @@ function Funding({ story, today, onDone }: Props) {
             />
             <ReferenceField />
             <Field
-              hint="Only where the money came from somebody else’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
+              hint="Only if the money came from another person’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
               name="finding"
             />
             <AskedReason

@@ -81,7 +81,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
           <NoteForm command={reverseFundingCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>
               Where they were recorded by mistake, such as with a wrong day. Interest that fell due since is reversed,
-              too, and the note waits for its funds again, with its terms and signatures.
+              too, and the note is awaiting funds again, with its terms and signatures.
             </p>
           </NoteForm>
         </Fold>
@@ -95,8 +95,8 @@ export function OtherSteps({ story, today, onDone }: Props) {
         <Fold id="cancel" title="Cancel this note" commands={[cancelNoteCommand]}>
           <NoteForm command={cancelNoteCommand} noteId={id} variant="danger" onDone={onDone}>
             <p className={style.about}>
-              Its holder is bound by it, and may have sent its money: look at the bank first. Everybody authorized for
-              the holder and everybody who decides gets an e-mail.
+              Its holder is bound by it, and may have sent its money: check the bank account first. Everyone authorized
+              for the holder and all approvers get an e-mail.
             </p>
           </NoteForm>
         </Fold>

@@ -79,7 +79,7 @@ function RunPage({ run, entries, page }: Props) {
           text:
             run.state === 'preparing'
               ? 'They appear here one after the other while they are prepared.'
-              : `Nobody receives these${rhythm && kind === 'statement' ? `: no holder with ${statementRhythms[rhythm].toLowerCase()} statements had a note in this period` : ''}.`,
+              : `There are no recipients${rhythm && kind === 'statement' ? `: no holder with ${statementRhythms[rhythm].toLowerCase()} statements had a note in this period` : ''}.`,
         }}
       />
       {run.state === 'released' && !run.corrects && <OneHolder run={run} />}

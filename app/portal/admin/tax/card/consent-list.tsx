@@ -11,7 +11,9 @@ export function ConsentList({ consents }: { consents: readonly MemberConsent[] }
   return (
     <section aria-labelledby="consents" className={review.section}>
       <h2 id="consents">Paperless forms</h2>
-      {consents.length === 0 && <p className="quiet measure">Nobody has agreed to them: forms go out on paper.</p>}
+      {consents.length === 0 && (
+        <p className="quiet measure">No one has agreed to them: forms are printed and mailed.</p>
+      )}
       {consents.length > 0 && (
         <ul className={`stack gap-2 tabular breakable plain-list ${style.list}`}>
           {consents.map(({ id, name, version, givenAt, withdrawnAt, isInForce }) => (

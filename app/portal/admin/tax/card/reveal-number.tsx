@@ -22,7 +22,7 @@ export function RevealNumber({ numberId, masked, kind }: Props) {
           </Button>
         )}
       </span>
-      <span className="quiet measure">Who looks at it is written in the log.</span>
+      <span className="quiet measure">Each view is logged.</span>
       <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
     </Form>
   )

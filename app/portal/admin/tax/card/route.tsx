@@ -188,7 +188,7 @@ function Waiting({ card: { holder, open } }: PartProps) {
       <h2>Pending approval</h2>
       <p className="quiet measure">
         {open.isOwn
-          ? 'You’ve entered what the form says. Somebody else compares it, and approves it under Approvals.'
+          ? 'You’ve entered the form’s data. Another person compares it and approves it under Approvals.'
           : 'Compare what was entered with the form, then approve it.'}
       </p>
       {open.numberId && (

@@ -63,7 +63,7 @@ export function AboutRun({ run }: Props) {
       {furnishedAt && (
         <p className={statements.about}>
           Furnished <FormattedDate date={furnishedAt} />. Copies on paper are in the{' '}
-          <Link to={href('/profile/admin/tax/paper')}>paper queue</Link>.
+          <Link to={href('/profile/admin/tax/paper')}>print queue</Link>.
         </p>
       )}
       {filedOn && (
