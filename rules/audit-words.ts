@@ -23,6 +23,7 @@ import * as failedMailCommands from './failed-mail.commands.ts'
 import * as holderCommands from './holders.commands.ts'
 import * as inboxCommands from './inbox.commands.ts'
 import { exportJournalCommand } from './journal.commands.ts'
+import { letterCommands } from './letters.commands.ts'
 import { saveMailPreferencesCommand } from './mail-preferences.commands.ts'
 import * as draftCommands from './notes/draft.commands.ts'
 import { electAtMaturityCommand } from './notes/election.commands.ts'
@@ -109,8 +110,8 @@ const actions = {
     'document.upload_undone': 'Undid an upload',
     'document.infected': 'Found malware in a file',
     'delivery.file_opened': 'Opened a file of a pending delivery',
-    'delivery.approved': 'Approved a delivery',
     ...wordsOf(Object.values(deliveryCommands)),
+    ...wordsOf(letterCommands),
     'delivery.exported': 'Exported who was served documents of a delivery',
     'delivery.sent': 'Delivered documents to several people',
     ...startBatchCommand.log,

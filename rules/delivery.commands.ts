@@ -8,9 +8,11 @@ import { storageMessages } from './storage-messages.ts'
 
 /* Deliveries: what the office sends to several people and holders, and takes back. */
 
+const released = refusalsFrom(messages, { DELIVERY_STATE: null, DELIVERY_STALE: null, DELIVERY_UNOPENED: null })
+
 /** A second person approves what the rules of `deliveryGate` say. */
 export const sendDeliveryCommand = defineCommand({
-  name: 'delivery.send',
+  name: 'delivery.submit',
   shared: approvalRefusals,
   by: 'administrator',
   fields: {
@@ -22,6 +24,7 @@ export const sendDeliveryCommand = defineCommand({
     ...filingFields,
   },
   refusals: {
+    ...released,
     ...refusalsFrom(messages, {
       DELIVERY_EMPTY: null,
       DELIVERY_LARGE: null,
@@ -43,6 +46,21 @@ export const sendDeliveryCommand = defineCommand({
 const { DELIVERY_REASON } = messages
 const hint =
   'Its documents are hidden at once from everyone but the office, which keeps them with every byte that was served. People who were notified of one get a neutral e-mail; other administrators are notified.'
+
+/** Of what takes a second person: sending it requests its release. */
+export const releaseDeliveryCommand = defineCommand({
+  name: 'delivery.send',
+  by: 'administrator',
+  about: 'delivery',
+  takesTwo: true,
+  fields: {},
+  refusals: released,
+  button: 'Send',
+  busy: 'Sending…',
+  notice: 'Submitted for approval by a second person',
+  failed: messages.DELIVERY_FAILED,
+  log: { 'delivery.approved': 'Approved a delivery' },
+})
 
 export const recallDeliveryCommand = defineCommand({
   name: 'delivery.recall',

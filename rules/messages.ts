@@ -16,6 +16,7 @@ import { holdingMessages } from './holdings.ts'
 import { homeMessages } from './home-messages.ts'
 import { journalMessages } from './journal.ts'
 import { leadMessages } from './lead-messages.ts'
+import { letterMessages } from './letters.commands.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { noteRecordMessages } from './note-records.ts'
@@ -65,6 +66,7 @@ export const messages = {
   ...journalMessages,
   ...leadMessages,
   ...signInMessages,
+  ...letterMessages,
   ...signingLinkMessages,
   ...signingMessages,
   ...statementMessages,

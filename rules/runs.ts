@@ -2,6 +2,7 @@
 import { batchStates } from './bulk-papers/words.ts'
 import { deliveryStates } from './deliveries.ts'
 import { type StatementRhythm, statementRhythms } from './holders.ts'
+import { letterStates } from './letters.commands.ts'
 import { formatDay } from './notes/days.ts'
 import { type RunKind, runStates } from './statements.ts'
 import { taxRunStates } from './tax/returns.ts'
@@ -10,10 +11,13 @@ import { taxRunStates } from './tax/returns.ts'
 export const runsOfDocuments = {
   statements: { label: 'Statements', states: runStates },
   tax: { label: 'Form 1099-INT', states: taxRunStates },
+  letters: { label: 'Yearly letter', states: letterStates },
   delivery: { label: 'Delivery', states: deliveryStates },
   bulk: { label: 'Bulk delivery', states: batchStates },
 } as const satisfies Record<string, { label: string; states: Record<string, string> }>
 export type DocumentRunKind = keyof typeof runsOfDocuments
+/** Those that a job prepares. */
+export type PreparedRunKind = Exclude<DocumentRunKind, 'delivery' | 'bulk'>
 
 /** Runs on a page of the list. */
 export const runsPerPage = 50

@@ -42,6 +42,29 @@ export const paymentRefusals = [
   'TRANSFER_DAY',
 ] as const satisfies readonly MessageCode[]
 
+/** Of a note's terms (`checkTerms`). */
+export const termsRefusals = [
+  'TERMS_PRINCIPAL_INVALID',
+  'TERMS_PRINCIPAL_LOW',
+  'TERMS_PRINCIPAL_HIGH',
+  'TERMS_RATE_INVALID',
+  'TERMS_RATE_OUTSIDE_TIER',
+  'TERMS_RATE_ABOVE_CEILING',
+  'TERMS_TERM_INVALID',
+  'TERMS_PAYOUT_INVALID',
+  'TERMS_PAYOUT_NOT_OFFERED',
+  'TERMS_DAY_COUNT_INVALID',
+  'TERMS_CONVENTION_INVALID',
+  'TERMS_ISSUE_DATE_INVALID',
+  'TERMS_ISSUE_DATE_FAR',
+  'TERMS_FIRST_PAYMENT_INVALID',
+  'TERMS_FIRST_PAYMENT_EARLY',
+  'TERMS_FIRST_PAYMENT_LATE',
+  'TERMS_FIRST_PAYMENT_OVER_YEAR',
+  'TERMS_FIRST_PERIOD_SHORT',
+  'TERMS_LAST_PERIOD_EMPTY',
+] as const satisfies readonly MessageCode[]
+
 /** Of a sale, which rests on an accreditation. */
 export const saleRefusals = ['NOTE_VERIFIED_LATE', 'NOT_ACCREDITED'] as const satisfies readonly MessageCode[]
 

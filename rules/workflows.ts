@@ -8,6 +8,7 @@ import type { AccreditationState } from './accreditation/states.ts'
 import type { BatchState, ItemState } from './bulk-papers/words.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { ApprovalDecision } from './holders.ts'
+import type { LetterState } from './letters.commands.ts'
 import type { NoteState } from './notes/standing.ts'
 import type { SigningState } from './signing-links.ts'
 import type { RunState } from './statements.ts'
@@ -54,7 +55,7 @@ export type Need =
   | 'holder_not_frozen'
   | 'noticed'
   | 'not_noticed'
-  | 'statements_prepared'
+  | 'items_prepared'
   | 'forms_prepared'
   | 'nobody_waits'
   | 'drawn_opened'
@@ -293,7 +294,7 @@ export const consentSteps = {
 
 /** A run of statements. It can be prepared again until it is released. */
 export const statementRunSteps = {
-  finish: { from: ['preparing'], to: 'prepared', by: ['system'], needs: ['statements_prepared'] },
+  finish: { from: ['preparing'], to: 'prepared', by: ['system'], needs: ['items_prepared'] },
   prepareAgain: { from: ['prepared'], to: 'preparing', by: ['administrator'] },
   release: { from: ['prepared'], to: 'released', by: ['office'], approval: 'statements.release' },
 } as const satisfies Record<string, Step<RunState>>
@@ -305,6 +306,15 @@ export const taxRunSteps = {
   furnish: { from: ['reviewed'], to: 'furnished', by: ['office'], approval: 'tax.furnish', needs: ['forms_prepared'] },
   file: { from: ['furnished'], to: 'filed', by: ['office'], approval: 'tax.file' },
 } as const satisfies Record<string, Step<TaxRunState>>
+
+/** A run of a year's letters. It can be prepared again until it is released. */
+export const letterRunSteps = {
+  finish: { from: ['preparing'], to: 'prepared', by: ['system'], needs: ['items_prepared'] },
+  prepareAgain: { from: ['prepared'], to: 'preparing', by: ['administrator'] },
+  release: { from: ['prepared'], to: 'released', by: ['office'], approval: 'letters.release' },
+  recall: { from: ['released'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
+} as const satisfies Record<string, Step<LetterState>>
+
 /** A bulk delivery. Its files are read again whenever they are split differently. */
 export const batchSteps = {
   read: { from: ['uploaded', 'review'], to: 'matching', by: ['administrator'] },
@@ -373,6 +383,7 @@ export const workflows = {
   tax_consent: consentSteps,
   statement_run: statementRunSteps,
   tax_run: taxRunSteps,
+  letter_run: letterRunSteps,
   paper_batch: batchSteps,
   paper_item: paperSteps,
   delivery: deliverySteps,

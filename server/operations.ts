@@ -137,6 +137,15 @@ export { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
 export { getLedger, trialBalance } from './ledger/get-ledger.ts'
 export { downloadJournal, exportJournal, getJournal } from './ledger/journal/journal-exports.ts'
 export { makeLetterToSign } from './letters/accreditation-letter.ts'
+export {
+  beginLetters,
+  getLetterRun,
+  leaveOutLetter,
+  recallLetters,
+  requestLetterRelease,
+  rewriteLetters,
+  takeBackLetter,
+} from './letters/yearly-letters.ts'
 export { chooseListColumns, getListColumns } from './lists/list-columns.ts'
 export { answerVisitor, findVisitorConversation } from './messages/answer-visitor.ts'
 export { closeConversation, reopenConversation } from './messages/close-conversation.ts'

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import type { PreparedRunKind } from '../rules/runs.ts'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { endAccreditations } from './accreditation/keep-accreditations.ts'
@@ -44,6 +45,7 @@ import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
 import { closeSignIn, openSignIn } from './identity/sign-in-settings.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpLeads } from './leads/manage-leads.ts'
+import { prepareLetters } from './letters/yearly-letters.ts'
 import { cleanUpMailFailures } from './mail/mail-failures.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { unreadOf } from './messages/conversations.ts'
@@ -105,6 +107,13 @@ interface PortalOptions {
   closers?: Closers
 }
 
+/** The runs that a job prepares. */
+const preparedKinds: Record<PreparedRunKind, (job: { run: string }) => Promise<void>> = {
+  statements: job => prepareRun(job),
+  tax: job => prepareForms(job),
+  letters: prepareLetters,
+}
+
 /** The handler of each queue. */
 const handlers: Handlers = {
   'send-mail': deliverMail,
@@ -124,6 +133,7 @@ const handlers: Handlers = {
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),
+  'prepare-run': ({ kind, run }) => preparedKinds[kind]({ run }),
   'prepare-statements': job => prepareRun(job),
   'prepare-tax-forms': job => prepareForms(job),
   'keep-tax-papers': async () => {

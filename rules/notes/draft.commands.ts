@@ -3,7 +3,7 @@ import { confirmation, unchecked } from '../commands/fields.ts'
 import { custodianNameLength, holderMessages, holderNameLength } from '../holders.ts'
 import { earlyRedemptionLength, noteRecordMessages as messages, offeringLength, payeeLength } from '../note-records.ts'
 import { registerMessages } from '../register.ts'
-import { approvalRefusals, memberRefusals } from '../shared-refusals.ts'
+import { approvalRefusals, memberRefusals, termsRefusals } from '../shared-refusals.ts'
 import { termsMessages } from './terms-messages.ts'
 
 /* A note as a draft. Its terms are read and checked as a whole, on both sides (`terms.ts`). */
@@ -72,7 +72,7 @@ const draft = {
 export const draftNoteCommand = defineCommand({
   ...draft,
   name: 'note.draft',
-  shared: [...memberRefusals, ...approvalRefusals],
+  shared: [...memberRefusals, ...approvalRefusals, ...termsRefusals],
   fields: { ...terms, ...holder },
   refusals: {
     ...refusals,
@@ -91,7 +91,7 @@ export const draftNoteCommand = defineCommand({
 export const changeDraftCommand = defineCommand({
   ...draft,
   name: 'note.change_draft',
-  shared: ['NOTE_STATE'],
+  shared: ['NOTE_STATE', ...termsRefusals],
   about: 'note',
   fields: terms,
   refusals: { ...refusals, ...refusalsFrom(messages, { NOTE_NOT_DRAFT: null }) },

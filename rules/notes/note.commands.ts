@@ -3,7 +3,7 @@ import { defineCommand, refusalsFrom } from '../commands/command.ts'
 import { amount, day, hidden, line, pick } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
 import { closeReasonLength, noteRecordMessages as messages, payeeLength } from '../note-records.ts'
-import { approvalRefusals, ledgerRefusals } from '../shared-refusals.ts'
+import { approvalRefusals, ledgerRefusals, termsRefusals } from '../shared-refusals.ts'
 import { aboutNote, bankReference, reason, reasonIfAsked, submitted, supportingDocument } from './note-fields.ts'
 
 /* A note from draft to funds, and its documents: what the office does. */
@@ -36,7 +36,7 @@ export const recordSignatureCommand = defineCommand({
 export const signNoteCommand = defineCommand({
   ...aboutNote,
   name: 'note.sign',
-  shared: approvalRefusals,
+  shared: [...approvalRefusals, ...termsRefusals],
   fields: { reason: reasonIfAsked },
   refusals: {
     ...frozen,
@@ -100,7 +100,7 @@ export const cancelNoteCommand = defineCommand({
 export const fundNoteCommand = defineCommand({
   ...submitted,
   name: 'note.fund',
-  shared: ledgerRefusals,
+  shared: [...ledgerRefusals, ...termsRefusals],
   fields: {
     day: day('Day the money arrived'),
     confirmedDay: hidden(),
@@ -153,7 +153,7 @@ export const agreeFirstPaymentCommand = defineCommand({
 export const reverseFundingCommand = defineCommand({
   ...submitted,
   name: 'note.unfund',
-  shared: ledgerRefusals,
+  shared: [...ledgerRefusals, ...termsRefusals],
   fields: { reason },
   refusals: { ...changed, ...refusalsFrom(messages, { FUNDING_PAID_ON: null, FUNDING_CONTINUES: null }) },
   button: 'Submit reversal of the funds for approval',

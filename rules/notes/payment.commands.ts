@@ -10,7 +10,7 @@ import {
   transferReasons,
   transferReversalReasons,
 } from '../note-records.ts'
-import { ledgerRefusals, saleRefusals } from '../shared-refusals.ts'
+import { ledgerRefusals, saleRefusals, termsRefusals } from '../shared-refusals.ts'
 import { taxMessages } from '../tax/messages.ts'
 import {
   bankReference,
@@ -190,7 +190,7 @@ export const reverseTransferCommand = defineCommand({
 export const renewNoteCommand = defineCommand({
   ...submitted,
   name: 'note.renew',
-  shared: [...ledgerRefusals, ...saleRefusals, 'NOTE_HOLDER_REQUIRED', 'NOTE_SALE_STATE'],
+  shared: [...ledgerRefusals, ...saleRefusals, 'NOTE_HOLDER_REQUIRED', 'NOTE_SALE_STATE', ...termsRefusals],
   fields: {},
   refusals: {
     ...changed,

@@ -110,14 +110,15 @@ export const approveTogether = performFreely(approveTogetherCommand, async ({ ac
     const inTurn = [...lines].toSorted(([, one], [, other]) => inOrder(one, other))
     for (const [{ refusal: _, summary, ...approval }] of inTurn)
       await assertUncontradicted(tx, approval)
-        .then(() => passOn(kind.apply(tx, actor, approval)))
+        .then(() => kind.apply(tx, actor, approval))
         .catch(error => {
           throw named(summary, translateConstraint(error, kind.codes ?? {}))
         })
     await closeEntries(tx)
     return { nouns: kind.together.nouns, count: open.length, cents, receipt: open[0]?.id ?? '' }
   }
-  return actAs(actor, work, kind.codes)
+  // A request that can't be carried out refuses with its own command's codes.
+  return passOn(actAs(actor, work, kind.codes))
 })
 
 /** @returns the error with the request's summary */

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { Command, ValuesOf } from '../../rules/commands/command.ts'
+import type { Actor } from '../access/actor.ts'
 import { declared } from '../access/declared-refusals.ts'
 import { type Operation, perform, type Work, workOf } from '../access/perform.ts'
+import type { Database } from '../database/types.ts'
 import type { ApprovalKind, ApprovalKinds, AskedApproval } from './approval-kind.ts'
 import { type ApprovalRequest, askForApproval } from './ask-for-approval.ts'
 
@@ -22,6 +25,8 @@ export interface TwoPersonHalf<C extends Command, Content extends object>
 /** An operation that requests an approval, with the approval's effect. */
 export interface RequestOperation<C extends Command> extends Operation<C, string> {
   approvals: ApprovalKinds
+  /** Requests it in the transaction of another command. */
+  within(tx: Transaction<Database>, actor: Actor, about: string, values: ValuesOf<C>): Promise<string>
 }
 
 /**
@@ -33,22 +38,28 @@ export function requestCommand<C extends Command, Content extends object>(
   command: C,
   { ask, recheck, apply, end, ...kind }: TwoPersonHalf<C, Content>,
 ): RequestOperation<C> {
-  const operation = perform(
-    command,
-    async (work, about, values) => {
-      const asked = await ask(work, about, values)
-      const id = await askForApproval(work.tx, work.actor, { kind: command.name, ...asked })
-      await recheck?.(work, about)
-      return id
-    },
-    kind.codes ? { codes: kind.codes } : {},
-  )
+  const request = async (work: Work<C>, about: string, values: ValuesOf<C>) => {
+    const asked = await ask(work, about, values)
+    const id = await askForApproval(work.tx, work.actor, { kind: command.name, ...asked })
+    await recheck?.(work, about)
+    return id
+  }
+  const operation = perform(command, request, kind.codes ? { codes: kind.codes } : {})
   const approval: ApprovalKind<Content> = {
     ...kind,
     apply: (tx, actor, approval) => declared(command, apply(workOf(command, tx, actor), approval)),
     ...(end && { end: (tx, actor, approval) => end(workOf(command, tx, actor), approval) }),
   }
-  return Object.assign(operation, { approvals: { [command.name]: approval } as unknown as ApprovalKinds })
+  return Object.assign(operation, {
+    approvals: { [command.name]: approval } as unknown as ApprovalKinds,
+    within: (tx: Transaction<Database>, actor: Actor, about: string, values: ValuesOf<C>) =>
+      request(workOf(command, tx, actor), about, values),
+  })
+}
+
+/** @returns whether an operation requests an approval */
+export function isRequest(operation: unknown): operation is { approvals: ApprovalKinds } {
+  return typeof operation === 'function' && 'approvals' in operation
 }
 
 /** @returns the kinds of approvals that operations request */

@@ -4,6 +4,7 @@ import {
   discardBatchCommand,
   readBatchAgainCommand,
 } from '../../rules/bulk-papers/batch.commands.ts'
+import { batchSteps } from '../../rules/workflows.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -17,7 +18,7 @@ import { readSplit } from './start-batch.ts'
 export const readBatchAgain = perform(readBatchAgainCommand, async ({ tx, audit }, batchId, { split, pages }) => {
   const id = assertId(batchId)
   const by = readSplit({ mode: split, pages })
-  await lockBatch(tx, id, ['review'])
+  await lockBatch(tx, id, batchSteps.read)
   await changeBatch(tx, id)
   const { round } = await tx
     .updateTable('paper_batches')
@@ -38,7 +39,7 @@ export const readBatchAgain = perform(readBatchAgainCommand, async ({ tx, audit 
 /** Discards a batch that isn't released: its files go, and nobody gets anything. */
 export const discardBatch = perform(discardBatchCommand, async ({ tx, audit }, batchId) => {
   const id = assertId(batchId)
-  await lockBatch(tx, id, ['uploaded', 'matching', 'review'])
+  await lockBatch(tx, id, batchSteps.discard)
   await changeBatch(tx, id)
   await tx.updateTable('paper_batches').set({ state: 'discarded' }).where('id', '=', id).execute()
   await endBatchFiles(tx, id)
@@ -51,7 +52,7 @@ export const discardBatch = perform(discardBatchCommand, async ({ tx, audit }, b
  */
 export const continueRelease = perform(continueReleaseCommand, async ({ tx, actor, refuse, audit }, batchId) => {
   const id = assertId(batchId)
-  const { problem } = await lockBatch(tx, id, ['approved'])
+  const { problem } = await lockBatch(tx, id, batchSteps.release)
   if (!problem) throw refuse('BULK_STATE')
   await tx.updateTable('paper_batches').set({ filed_by: actor.id, problem: null }).where('id', '=', id).execute()
   await audit('papers.release_continued', id)

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { releaseBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
 import type { BatchState } from '../../rules/bulk-papers/words.ts'
+import { canTake, type Step } from '../../rules/workflows.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database, PaperBatchesTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
@@ -13,13 +14,13 @@ export const releaseKind = releaseBatchCommand.name
 
 /**
  * Locks a batch, so that everybody else who changes it, or makes its documents, follows.
- * @param states in which it must be
+ * @param step that it takes next, or that is still ahead
  * @throws PortalError NOT_FOUND; BULK_STATE where it has moved on
  */
-export async function lockBatch(tx: Transaction<Database>, id: string, states: readonly BatchState[]): Promise<Batch> {
+export async function lockBatch(tx: Transaction<Database>, id: string, step?: Step<BatchState>): Promise<Batch> {
   const batch = await tx.selectFrom('paper_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!batch) throw new PortalError('NOT_FOUND')
-  if (!states.includes(batch.state)) throw new PortalError('BULK_STATE')
+  if (step && !canTake(step, batch.state)) throw new PortalError('BULK_STATE')
   return batch
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recallBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
+import { batchSteps, canTake } from '../../rules/workflows.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
@@ -13,8 +14,9 @@ import { endBatchFiles, lockBatch } from './locked-batch.ts'
  */
 export const recallBatch = perform(recallBatchCommand, async ({ tx, actor, refuse, audit }, batchId, { reason }) => {
   const id = assertId(batchId)
-  const { state } = await lockBatch(tx, id, ['approved', 'released', 'recalled'])
+  const { state } = await lockBatch(tx, id)
   if (state === 'recalled') throw refuse('BULK_RECALLED')
+  if (!canTake(batchSteps.recall, state)) throw refuse('BULK_STATE')
   const recalled = await recallDocuments(tx, actor, {
     ...{ runs: 'paper_batches', id, reason, hide: 'app.hide_papers' },
     // As one of those it went to, also where they work for the fund.

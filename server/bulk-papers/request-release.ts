@@ -5,14 +5,14 @@ import { releaseBatchCommand } from '../../rules/bulk-papers/batch.commands.ts'
 import { lotPercent, mailAfter } from '../../rules/bulk-papers/limits.ts'
 import { bulkMessages, figuresInWords, openItemStates } from '../../rules/bulk-papers/words.ts'
 import { countOf } from '../../rules/number.ts'
+import { batchSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { assertId } from '../access/ids.ts'
 import type { Concerns } from '../approvals/approval-kind.ts'
-import { requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { type Releasable, releaseCommand } from '../runs/release-run.ts'
 import { enforceQuotas } from '../runs/send-copies.ts'
 import { batchTitle } from './batch-title.ts'
 import { type Batch, lockBatch } from './locked-batch.ts'
@@ -36,49 +36,29 @@ interface ReleaseContent extends Concerns {
  * Asks for a batch's release. Another person decides, who has matched nothing of it by hand, once they have opened what is
  * drawn for them now.
  */
-export const requestPaperRelease = requestCommand(releaseBatchCommand, {
-  async ask({ tx, refuse }, batchId) {
-    const id = assertId(batchId)
-    const batch = await lockBatch(tx, id, ['review'])
-    await assertCurrent(tx, batch)
-    const figures = await readFigures(tx, id)
-    if (figures.open > 0) throw refuse('BULK_OPEN_ITEMS')
-    if (figures.automatic + figures.byHand === 0) throw refuse('BULK_NOTHING')
-    const { rows } = await sql<{ drawn: number }>`select app.draw_papers(${id}, ${lotPercent}) as drawn`.execute(tx)
-    const { open: _, matchers, ...counted } = figures
-    const title = await batchTitle(tx, id)
-    const content: ReleaseContent = {
-      ...{ title, category: batch.category, drawn: rows[0]?.drawn ?? 0 },
-      ...counted,
-      digest: await digestOf(tx, id),
-      concerns: matchers,
-    }
-    const summary = `${title}: ${countOf(counted.automatic + counted.byHand, 'document')}`
-    return { subjectId: id, holderId: null, content, summary }
-  },
+export const requestPaperRelease = releaseCommand(releaseBatchCommand, {
+  lock: lockMatched,
+  summary: ({ title, automatic, byHand }) => `${title}: ${countOf(automatic + byHand, 'document')}`,
   title: 'Release of a bulk delivery',
   describe: ({ title, category, recipients, drawn, ...figures }) => [
     `${title}, filed under ${category}, for ${countOf(recipients, 'holder')}: ${figuresInWords(figures)}.`,
     `Review ${countOf(drawn, 'document')} before you approve: those matched by hand, the first, the last, and a random ${lotPercent}% of the others.`,
     `Each recipient gets one document at once, and an e-mail ${mailAfter / 60} minutes later.`,
   ],
-  async apply({ tx, actor, audit }, { id, subjectId, content, askedBy }) {
-    const batch = await lockBatch(tx, subjectId, ['review'])
-    await assertCurrent(tx, batch)
-    if ((await digestOf(tx, subjectId)) !== content.digest) throw new PortalError('BULK_STALE')
-    if (!(await hasOpened(tx, subjectId))) throw new PortalError('BULK_UNOPENED')
-    await reserveFiles(tx, subjectId)
-    await requireRoom(tx, actor, subjectId)
+  stale: 'BULK_STALE',
+  async release({ tx, actor }, { id }, { id: approval_id, askedBy: filed_by }) {
+    if (!(await hasOpened(tx, id))) throw new PortalError('BULK_UNOPENED')
+    await reserveFiles(tx, id)
+    await requireRoom(tx, actor, id)
     await tx
       .updateTable('paper_batches')
-      .set({ state: 'approved', approval_id: id, filed_by: askedBy, problem: null })
-      .where('id', '=', subjectId)
+      .set({ state: 'approved', approval_id, filed_by, problem: null })
+      .where('id', '=', id)
       .execute()
-    const { automatic, byHand, excluded, recipients, digest } = content
-    const counted = { automatic, byHand, excluded, recipients, digest }
-    await audit('papers.approved', subjectId, { ...counted, approval_id: id })
-    await enqueue(tx, 'release-papers', { batch: subjectId })
+    await enqueue(tx, 'release-papers', { batch: id })
   },
+  entry: 'papers.approved',
+  facts: ({ automatic, byHand, excluded, recipients, digest }) => ({ automatic, byHand, excluded, recipients, digest }),
   codes: { papers_of_one: 'BULK_CONFLICT' },
   link: ({ subjectId }) => href('/profile/admin/bulk/:id', { id: subjectId }),
   look: ({ subjectId }) => ({
@@ -87,12 +67,28 @@ export const requestPaperRelease = requestCommand(releaseBatchCommand, {
   }),
 })
 
+/** At the request, it draws what the second person has to open. @throws PortalError BULK_STALE, BULK_OPEN_ITEMS, BULK_NOTHING */
+async function lockMatched(
+  tx: Transaction<Database>,
+  id: string,
+  at: 'request' | 'release',
+): Promise<Releasable<Batch, ReleaseContent>> {
+  const run = await lockBatch(tx, id, batchSteps.approve)
+  await assertCurrent(tx, run)
+  if (at === 'request') await sql`select app.draw_papers(${id}, ${lotPercent})`.execute(tx)
+  const { open, matchers, ...counted } = await readFigures(tx, id)
+  if (open > 0) throw new PortalError('BULK_OPEN_ITEMS')
+  if (counted.automatic + counted.byHand === 0) throw new PortalError('BULK_NOTHING')
+  const [title, digest] = [await batchTitle(tx, id), await digestOf(tx, id)]
+  return { run, holderId: null, content: { title, category: run.category, ...counted, digest, concerns: matchers } }
+}
+
 /** @throws PortalError BULK_STALE where the register isn't as it was when the files were read: somebody else may fit now */
 async function assertCurrent(tx: Transaction<Database>, { register_sha256 }: Batch): Promise<void> {
   if (!register_sha256?.equals(await digestRegister(tx))) throw new PortalError('BULK_STALE')
 }
 
-interface Figures extends Pick<ReleaseContent, 'automatic' | 'byHand' | 'excluded' | 'recipients'> {
+interface Figures extends Pick<ReleaseContent, 'automatic' | 'byHand' | 'excluded' | 'recipients' | 'drawn'> {
   /** Documents that still wait for somebody. */
   open: number
   /** Ids of those who have matched by hand. */
@@ -105,7 +101,7 @@ async function readFigures(tx: Transaction<Database>, batchId: string): Promise<
       count(*) filter (where state = 'matched' and matched_by is not null)::int as "byHand",
       count(*) filter (where state = 'excluded')::int as excluded,
       count(*) filter (where state = any (${[...openItemStates]}))::int as open,
-      count(distinct holder_id)::int as recipients,
+      count(distinct holder_id)::int as recipients, count(drawn)::int as drawn,
       coalesce(array_agg(distinct matched_by) filter (where matched_by is not null), '{}') as matchers
     from paper_batch_items where batch_id = ${batchId}`.execute(tx)
   return rows[0] as Figures

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { excludeOpenPapersCommand } from '../../rules/bulk-papers/batch.commands.ts'
 import { excludePaperCommand, matchPaperCommand, resetPaperCommand } from '../../rules/bulk-papers/paper.commands.ts'
 import { openItemStates } from '../../rules/bulk-papers/words.ts'
+import { batchSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
 import { assertId, isId } from '../access/ids.ts'
@@ -118,7 +119,7 @@ async function lockItems(
   if (found.length < new Set(ids).size) throw new PortalError('NOT_FOUND')
   const batches: Batch[] = []
   for (const id of [...new Set(found.map(({ batch_id }) => batch_id))].sort())
-    batches.push(await lockBatch(tx, id, ['review']))
+    batches.push(await lockBatch(tx, id, batchSteps.approve))
   const items = tx.selectFrom('paper_batch_items').selectAll().where('id', 'in', ids).orderBy('id').forUpdate()
   return { items: await items.execute(), batches }
 }

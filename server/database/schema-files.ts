@@ -33,6 +33,8 @@ export const schemaFiles = [
   'statements',
   'tax',
   'tax-returns',
+  'letters',
+  'runs',
   'accreditation',
   'workflows',
   'calendar',

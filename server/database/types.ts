@@ -87,6 +87,11 @@ export interface Database {
   tax_runs: TaxRunsTable
   tax_returns: TaxReturnsTable
   tax_return_mails: TaxReturnMailsTable
+  letter_runs: LetterRunsTable
+  letters: LettersTable
+  'app.run_items': RunItemsTable
+  'app.run_approvals': RunApprovalsTable
+  'app.recalled_runs': RecalledRunsTable
   accreditations: AccreditationsTable
   representations: RepresentationsTable
   evidence: EvidenceTable
@@ -1576,6 +1581,68 @@ export interface TaxReturnMailsTable {
   holder_id: string
   user_id: string
   sent_at: GeneratedAlways<Date>
+}
+
+export interface LetterRunsTable {
+  id: Generated<string>
+  year: number
+  subject: string
+  text: string
+  state: Generated<'preparing' | 'prepared' | 'released' | 'recalled'>
+  requested_by: GeneratedAlways<string | null>
+  created_at: GeneratedAlways<Date>
+  /** What was prepared before is prepared again. */
+  begun_at: Generated<Date>
+  prepared_at: Date | null
+  /** Why a letter could not be prepared, and who gets none. */
+  problem: string | null
+  released_by: GeneratedAlways<string | null>
+  released_at: GeneratedAlways<Date | null>
+  approval_id: string | null
+  recalled_by: string | null
+  recalled_at: Date | null
+  /** Of the recall. */
+  reason: string | null
+}
+
+export interface LettersTable {
+  id: GeneratedAlways<string>
+  run_id: string
+  holder_id: string
+  /** The person with the folder of its file, and its time stamp: chosen before it is written. */
+  user_id: string
+  file_stamp: number
+  /** Why this holder gets none. */
+  left_out: string | null
+  /** What it says of the holder: the name, the principal outstanding at the year's end, and the interest paid in the year. */
+  name: string | null
+  principal_cents: CentsOrNone
+  interest_cents: CentsOrNone
+  /** Place in the ledger's chain of the last entry it knows. */
+  ledger_seq: number | null
+  /** Of the PDF. */
+  sha256: string | null
+  document_id: string | null
+  prepared_at: Date | null
+}
+
+export interface RunItemsTable {
+  approval: string | null
+  run_id: string | null
+  holder_id: string | null
+  document_id: string | null
+  prepared_at: Date | null
+}
+
+export interface RunApprovalsTable {
+  run_id: string | null
+  approval_id: string | null
+}
+
+export interface RecalledRunsTable {
+  id: string | null
+  recalled_by: string | null
+  recalled_at: Date | null
 }
 
 export interface AccreditationsTable {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { releaseDeliveryCommand } from '../../rules/delivery.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asDecider } from '../approvals/who-decides.ts'
 import type { DocumentsTable } from '../database/types.ts'
-import { deliveryKind } from './delivery-approval.ts'
 
 /** A file of a delivery that another person opens before they approve it. */
 export interface FileToOpen {
@@ -40,7 +40,7 @@ export async function getDeliveryToOpen(actor: Actor, deliveryId: string): Promi
     const asked = await sql<Omit<DeliveryToOpen, 'files'>>`
       select a.id as "approvalId", d.title, d.category, d.fund_name as "fundName"
       from approvals a join document_deliveries d on d.id = a.subject_id
-      where a.kind = ${deliveryKind} and a.subject_id = ${id} and a.decision is null and d.state = 'requested'
+      where a.kind = ${releaseDeliveryCommand.name} and a.subject_id = ${id} and a.decision is null and d.state = 'requested'
         and app.waiting_content(a.kind, a.subject_id) is not null`.execute(tx)
     const [delivery] = asked.rows
     if (!delivery) return undefined

@@ -17,7 +17,8 @@ import { notifyAdministrators } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireFreeSpace } from '../uploads/quota.ts'
 import { type StagedFile, takeStagedFiles } from '../uploads/staged-files.ts'
-import { askForDelivery } from './delivery-approval.ts'
+import { requestDelivery } from './delivery-approval.ts'
+import { mailDecidersOfDelivery } from './delivery-mail.ts'
 import { type ResolvedRecipient, resolveRecipients } from './recipients.ts'
 import { textsOfStaged } from './staged-texts.ts'
 
@@ -94,7 +95,7 @@ export const sendDelivery = performStep(
         documents: items.length,
       })
       if (secondPerson) {
-        await askForDelivery(tx, actor, id)
+        await requestApproval(tx, actor, id)
       } else {
         await enqueue(tx, 'deliver', { delivery: id })
         await notifyAdministrators(tx, 'delivery-sent')
@@ -103,6 +104,15 @@ export const sendDelivery = performStep(
     })
   },
 )
+
+/** Requests what takes a second person, and e-mails everyone who may decide on it. */
+async function requestApproval(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
+  await requestDelivery.within(tx, actor, id, {}).catch(error => {
+    const isAlone = error instanceof PortalError && error.code === 'NOBODY_TO_APPROVE'
+    throw isAlone ? new PortalError('DELIVERY_NOBODY_APPROVES', { cause: error }) : error
+  })
+  await mailDecidersOfDelivery(tx, actor, id)
+}
 
 /** @returns how many holders and people the sender reaches with these files within a day, where nobody else has approved it */
 async function countReached(

@@ -76,7 +76,7 @@ export async function endFilling(owner: pg.Client): Promise<void> {
   await owner.query(
     `with begun as (select min(created_at) as at from auth.sessions where ${ofFilling}),
       untold as (delete from notices where taken_at is null and created_at >= (select at from begun)),
-      undone as (delete from jobs.job where name in ('send-mail', 'send-notices', 'prepare-statements', 'prepare-tax-forms',
+      undone as (delete from jobs.job where name in ('send-mail', 'send-notices', 'prepare-run',
           'tell-of-grant')
         and state < 'active' and created_on >= (select at from begun))
     delete from auth.sessions where ${ofFilling}`,

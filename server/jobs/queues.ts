@@ -1,4 +1,5 @@
 import type { Queue } from 'pg-boss'
+import type { PreparedRunKind } from '../../rules/runs.ts'
 
 /** Soon at first, then hourly for five days: a mail server may be down over a weekend. */
 const mailRetries = {
@@ -9,6 +10,19 @@ const mailRetries = {
   expireInSeconds: 60,
   heartbeatSeconds: 10,
   deleteAfterSeconds: 1,
+  notify: true,
+}
+
+const preparing = {
+  // Each attempt resumes the previous one.
+  retryLimit: 100,
+  retryDelay: 10,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  retentionSeconds: 30 * 24 * 3600,
+  expireInSeconds: 3 * 3600,
+  heartbeatSeconds: 20,
+  deleteAfterSeconds: 3600,
   notify: true,
 }
 
@@ -23,8 +37,8 @@ const mailRetries = {
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
  * - `start-statements`: daily; starts runs of ended statement periods (`server/statements/start-runs.ts`)
- * - `prepare-statements`: makes and files the statements of a run (`server/statements/prepare-run.ts`)
- * - `prepare-tax-forms`: makes and files the forms of a year's run (`server/tax/prepare-forms.ts`)
+ * - `prepare-run`: makes and files the documents of a run (`server/runs/prepare-run.ts`), by its kind;
+ * `prepare-statements` and `prepare-tax-forms` are those of the version before
  * - `keep-tax-papers`: daily; queues printed forms for undeliverable e-mails (`server/tax/bounced-mail.ts`)
  * - `deliver`: stores a delivery's copies and makes their documents (`server/deliveries/deliver-files.ts`)
  * - `tell-of-grant`: notifies a holder's members of a delegate's changed access (`server/delegates/tell-of-grant.ts`)
@@ -131,30 +145,9 @@ export const queues = {
     deleteAfterSeconds: 3600,
     policy: 'singleton',
   },
-  'prepare-statements': {
-    // Each attempt resumes the previous one.
-    retryLimit: 100,
-    retryDelay: 10,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    retentionSeconds: 30 * 24 * 3600,
-    expireInSeconds: 3 * 3600,
-    heartbeatSeconds: 20,
-    deleteAfterSeconds: 3600,
-    notify: true,
-  },
-  'prepare-tax-forms': {
-    // Each attempt resumes the previous one.
-    retryLimit: 100,
-    retryDelay: 10,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    retentionSeconds: 30 * 24 * 3600,
-    expireInSeconds: 3 * 3600,
-    heartbeatSeconds: 20,
-    deleteAfterSeconds: 3600,
-    notify: true,
-  },
+  'prepare-run': preparing,
+  'prepare-statements': preparing,
+  'prepare-tax-forms': preparing,
   'keep-tax-papers': {
     retryLimit: 5,
     retryDelay: 60,
@@ -268,6 +261,7 @@ export const openQueues = [
   'check-file',
   'prepare-statements',
   'prepare-tax-forms',
+  'prepare-run',
   'deliver',
   'tell-of-grant',
   'match-papers',
@@ -294,9 +288,8 @@ export interface QueueData {
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>
   'start-statements': Record<string, never>
-  /** `statement_runs.id` */
+  'prepare-run': { kind: PreparedRunKind; run: string }
   'prepare-statements': { run: string }
-  /** `tax_runs.id` */
   'prepare-tax-forms': { run: string }
   'keep-tax-papers': Record<string, never>
   /** `document_deliveries.id` */

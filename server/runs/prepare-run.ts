@@ -22,8 +22,8 @@ export interface PlannedItem {
 /** A kind of run that a job prepares: what is its own. */
 export interface PreparedKind<Run extends { id: string }, Item extends PlannedItem, Tools extends AsyncDisposable> {
   /** Its tables: a run has `begun_at`, `prepared_at` and `problem`; an item `run_id`, `prepared_at` and what `PlannedItem` has. */
-  runs: 'statement_runs' | 'tax_runs'
-  items: 'statements' | 'tax_returns'
+  runs: keyof Database
+  items: keyof Database
   /** The state in which a run is prepared, and the one that follows by itself once all of it is. */
   from: string
   to?: string

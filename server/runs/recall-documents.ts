@@ -15,10 +15,10 @@ interface Reader {
 
 /** What is recalled: its table, the function that hides its documents, and a statement that reads who has heard of which. */
 interface Recalled {
-  runs: 'document_deliveries' | 'paper_batches'
+  runs: keyof Database
   id: string
   reason: string
-  hide: 'app.hide_delivered' | 'app.hide_papers'
+  hide: `app.hide_${string}`
   told: RawBuilder<Reader>
 }
 
@@ -62,7 +62,10 @@ export async function tellLateReaders(): Promise<void> {
       select * from app.late_paper_readers()
       union select t.user_id, t.document_id, d.recalled_by from document_deliveries d
         cross join lateral app.told_of_delivered(d.id) t
-        where d.recalled_at > now() - interval '7 days'`.execute(tx)
+        where d.recalled_at > now() - interval '7 days'
+      union select t.user_id, t.document_id, r.recalled_by from app.recalled_runs r
+        cross join lateral app.run_readers(r.id) t
+        where r.recalled_at > now() - interval '7 days'`.execute(tx)
     await notifyAll(
       tx,
       rows.map(({ recalled_by, ...reader }) => recalled(reader, { id: recalled_by })),

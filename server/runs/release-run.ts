@@ -3,6 +3,7 @@ import type { ActionOf, CodeOf, Command } from '../../rules/commands/command.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import type { Work } from '../access/perform.ts'
+import type { AskedApproval } from '../approvals/approval-kind.ts'
 import { type RequestOperation, requestCommand, type TwoPersonHalf } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
@@ -17,42 +18,58 @@ export interface Releasable<Run, Content> {
 }
 
 /** A kind of run that two people release: what is its own. */
-export interface ReleasedKind<C extends Command, Run, Content extends { digest: string }>
-  extends Pick<TwoPersonHalf<C, Content>, 'title' | 'describe' | 'link'> {
+export interface ReleasedKind<C extends Command, Run, Content extends object>
+  extends Omit<TwoPersonHalf<C, Content>, 'ask' | 'recheck' | 'apply'> {
+  /** Its documents state the ledger: nothing is booked while it is released. */
+  isOfLedger?: true
   /**
-   * Locks a run and reads what it holds; `digest` is of all that was looked at.
+   * Locks a run and reads what it holds.
+   * @param at the request, or the release
    * @throws PortalError unless it can be released as it is
    */
-  lock(tx: Transaction<Database>, run: string): Promise<Releasable<Run, Content>>
+  lock(tx: Transaction<Database>, run: string, at: 'request' | 'release'): Promise<Releasable<Run, Content>>
   /** The request as one line. */
   summary(content: Content): string
-  /** The refusal where the run isn't what was looked at anymore. */
+  /** Whether the run still is what was requested; without it, its `digest` says so. */
+  isSame?(now: Content, requested: Content): boolean
+  /** The refusal where it isn't. */
   stale: CodeOf<C>
-  /** Shows the documents and writes the run's new state. @returns the news for those whose they are */
-  release(work: Work<C>, run: Run, approvalId: string): Promise<NotificationEvent[]>
+  /** Writes the run's new state, and shows its documents unless a job makes them. @returns the news for their owners, if any */
+  release(work: Work<C>, run: Run, approval: AskedApproval<Content>): Promise<NotificationEvent[] | undefined>
   /** The entry of the log, and what it says. */
   entry: ActionOf<C>
   facts(content: Content): Record<string, unknown>
 }
 
 /** Makes the operation that asks for a run's release, of which another person decides. */
-export function releaseCommand<C extends Command, Run, Content extends { digest: string }>(
+export function releaseCommand<C extends Command, Run, Content extends object>(
   command: C,
-  { lock, summary, stale, release, entry, facts, ...kind }: ReleasedKind<C, Run, Content>,
+  {
+    isOfLedger,
+    lock,
+    summary,
+    isSame = isSameDigest,
+    stale,
+    release,
+    entry,
+    facts,
+    ...kind
+  }: ReleasedKind<C, Run, Content>,
 ): RequestOperation<C> {
   return requestCommand<C, Content>(command, {
     ...kind,
     async ask({ tx }, runId) {
       const subjectId = assertId(runId)
-      const { holderId, content } = await lock(tx, subjectId)
+      const { holderId, content } = await lock(tx, subjectId, 'request')
       return { subjectId, holderId, content, summary: summary(content) }
     },
-    async apply(work, { id, subjectId, content }) {
+    async apply(work, approval) {
+      const { id, subjectId, content } = approval
       // Entries that are being written either are in the ledger by the time this goes on, or come after it.
-      await holdLedger(work.tx)
-      const now = await lock(work.tx, subjectId)
-      if (now.content.digest !== content.digest) throw work.refuse(stale)
-      const events = await release(work, now.run, id)
+      if (isOfLedger) await holdLedger(work.tx)
+      const now = await lock(work.tx, subjectId, 'release')
+      if (!isSame(now.content, content)) throw work.refuse(stale)
+      const events = (await release(work, now.run, approval)) ?? []
       for (let from = 0; from < events.length; from += noticesAtOnce) {
         await notifyAll(work.tx, events.slice(from, from + noticesAtOnce))
       }
@@ -61,6 +78,9 @@ export function releaseCommand<C extends Command, Run, Content extends { digest:
   })
 }
 
+const isSameDigest = (now: object, requested: object) =>
+  'digest' in now && 'digest' in requested && now.digest === requested.digest
+
 /** Notices that are written with one statement. */
 const noticesAtOnce = 1000
 
@@ -68,31 +88,23 @@ const noticesAtOnce = 1000
 export const digestOf = (each: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
   sql<string>`encode(sha256(convert_to(coalesce(string_agg(${each}, ',' order by ${order}), ''), 'UTF8')), 'hex')`
 
-/** The documents of an item `i`. */
-const documentsOf = {
-  statements: sql`unnest(array[i.document_id, i.csv_document_id])`,
-  tax_returns: sql`i.document_id`,
-}
-type Items = keyof typeof documentsOf
-
 /**
- * Shows a run's documents to those whose they are.
+ * Shows a run's documents to their owners.
  * @param retainUntil the day on which they can be deleted at the earliest, where that is later than it was
  */
 export async function showDocuments(
   tx: Transaction<Database>,
-  items: Items,
   run: string,
   retainUntil: string | null = null,
 ): Promise<void> {
   await sql`update documents set unreleased = false, retain_until = greatest(retain_until, ${retainUntil}::date)
-    where id in (select ${documentsOf[items]} from ${sql.table(items)} i where i.run_id = ${run})`.execute(tx)
+    where id in (select i.document_id from app.run_items i where i.run_id = ${run})`.execute(tx)
 }
 
 /** @returns the news of a run's documents, for everyone who acts for their holders */
 export async function newsOf(
   tx: Transaction<Database>,
-  items: Items,
+  items: keyof Database,
   run: string,
   by: Actor,
 ): Promise<NotificationEvent[]> {

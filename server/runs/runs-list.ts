@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { href } from 'react-router'
+import { letterRunTitle } from '../../rules/letters.commands.ts'
 import {
   type DocumentRunKind,
   runsOfDocuments,
@@ -16,6 +18,8 @@ import { queryAsAdministrator } from '../access/roles.ts'
 export interface DocumentRun {
   id: string
   kind: DocumentRunKind
+  /** The address of its page. */
+  to: string
   title: string
   /** In words. */
   state: string
@@ -29,11 +33,20 @@ export interface DocumentRun {
   createdBy: string | null
 }
 
-type Row = Omit<DocumentRun, 'title' | 'kind'> & { total: number } & (
+type Row = Omit<DocumentRun, 'title' | 'kind' | 'to'> & { total: number } & (
     | { kind: 'statements'; title: StatementRunTitle }
     | { kind: 'tax'; title: TaxRunTitle }
+    | { kind: 'letters'; title: number }
     | { kind: 'delivery' | 'bulk'; title: string }
   )
+
+const addressOf: Record<DocumentRunKind, (id: string) => string> = {
+  statements: id => href('/profile/admin/statements/:id', { id }),
+  tax: id => href('/profile/admin/tax/forms/:id', { id }),
+  letters: id => href('/profile/admin/letters/:id', { id }),
+  delivery: id => href('/profile/admin/deliveries/:id', { id }),
+  bulk: id => href('/profile/admin/bulk/:id', { id }),
+}
 
 /** What a bulk delivery `b` is called: 'Tax form, 2025', or by its first file. */
 export const titleOfBatch = sql<string>`case when b.period <> '' then concat_ws(', ', nullif(b.word, ''), b.period)
@@ -56,6 +69,11 @@ const about = {
       cross join lateral (select count(*) as documents, count(f.furnished_at) as released
         from tax_returns f where f.run_id = r.id and f.document_id is not null) c
     where page.kind = 'tax' and r.id = page.id`,
+  letters: sql`select to_json(r.year), r.state, case r.state when 'preparing' then r.problem end, r.requested_by, c.documents,
+      case when r.state = 'released' then c.documents else 0 end
+    from letter_runs r
+      cross join lateral (select count(l.document_id) as documents from letters l where l.run_id = r.id) c
+    where page.kind = 'letters' and r.id = page.id`,
   delivery: sql`select to_json(d.title), d.state, d.problem, d.sent_by, c.documents,
       case when d.state = 'sent' then c.documents else 0 end
     from document_deliveries d
@@ -71,18 +89,24 @@ const about = {
 
 /**
  * @param page from 0
- * @returns a page of the runs of every kind, newest first, and how many there are
+ * @param only the kind that is asked for, if not all
+ * @returns a page of the runs, newest first, and how many there are
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getRuns(actor: Actor, page = 0): Promise<{ runs: DocumentRun[]; total: number }> {
+export async function getRuns(
+  actor: Actor,
+  page = 0,
+  only: DocumentRunKind | null = null,
+): Promise<{ runs: DocumentRun[]; total: number }> {
   return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<Row>`
       with page as (select *, count(*) over ()::int as total from (
           select 'statements' as kind, id, created_at from statement_runs union all
           select 'tax', id, created_at from tax_runs union all
+          select 'letters', id, created_at from letter_runs union all
           select 'delivery', id, created_at from document_deliveries union all
           select 'bulk', id, created_at from paper_batches) r
-        order by created_at desc, id desc limit ${runsPerPage} offset ${page * runsPerPage})
+        where kind = coalesce(${only}, kind) order by created_at desc, id desc limit ${runsPerPage} offset ${page * runsPerPage})
       select page.id, page.kind, page.total, page.created_at as "createdAt", r.title, r.state,
         r.problem is not null as "hasProblem", r.documents::int, r.released::int, ${nameOrAddress('p')} as "createdBy"
       from page cross join lateral (${sql.join(Object.values(about), sql` union all `)}) r
@@ -91,7 +115,7 @@ export async function getRuns(actor: Actor, page = 0): Promise<{ runs: DocumentR
     const runs = rows.map(row => {
       const { total: _, ...run } = row
       const states: Record<string, string> = runsOfDocuments[row.kind].states
-      return { ...run, title: titleOf(row), state: states[row.state] ?? row.state }
+      return { ...run, to: addressOf[row.kind](row.id), title: titleOf(row), state: states[row.state] ?? row.state }
     })
     return { runs, total: rows[0]?.total ?? 0 }
   })
@@ -99,5 +123,6 @@ export async function getRuns(actor: Actor, page = 0): Promise<{ runs: DocumentR
 
 function titleOf(row: Row): string {
   if (row.kind === 'statements') return statementRunTitle(row.title)
+  if (row.kind === 'letters') return letterRunTitle(row.title)
   return row.kind === 'tax' ? taxRunTitle(row.title) : row.title
 }

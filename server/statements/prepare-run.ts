@@ -14,7 +14,7 @@ import { paperOf } from './statement-paper.ts'
 type Statement = Selectable<StatementsTable>
 
 /**
- * Prepares a run's statements; the handler of the queue `prepare-statements`.
+ * Prepares a run's statements; for the queue `prepare-run`.
  * @param issued the day they are dated, which the sample fund's past has its own of
  */
 export function prepareRun({ run }: { run: string }, issued = fundDay()): Promise<void> {

@@ -26,6 +26,7 @@ interface ReleaseContent {
 
 /** Asks for a run's release. Another person decides. */
 export const requestRelease = releaseCommand(requestReleaseCommand, {
+  isOfLedger: true,
   lock: lockPrepared,
   summary: ({ title, statements }) => `${title}: ${countOf(statements, 'document')}`,
   title: 'Release of statements',
@@ -36,8 +37,8 @@ export const requestRelease = releaseCommand(requestReleaseCommand, {
     'Authorized people see them at once and are notified by e-mail. Nothing can be dated into this period afterwards.',
   ],
   stale: 'STATEMENT_STALE',
-  async release({ tx, actor }, { id, kind, corrects }, approval_id) {
-    await showDocuments(tx, 'statements', id)
+  async release({ tx, actor }, { id, kind, corrects }, { id: approval_id }) {
+    await showDocuments(tx, id)
     await sql`update statements set released_at = now() where run_id = ${id}`.execute(tx)
     // A correction changes nothing about which days are closed, and a letter closes none.
     if (kind === 'statement' && !corrects) {

@@ -53,7 +53,7 @@ async function addRun(
     values (${kind}, ${rhythm}, ${start}::date, ${end}::date)
     on conflict (kind, rhythm, period_end) where corrects is null do nothing returning id`.execute(tx)
   const id = rows[0]?.id
-  if (id) await enqueue(tx, 'prepare-statements', { run: id })
+  if (id) await enqueue(tx, 'prepare-run', { kind: 'statements', run: id })
   return id
 }
 
@@ -108,7 +108,7 @@ export async function insertRun(tx: Transaction<Database>, run: Insertable<State
     .insertInto('statement_runs')
     .values({ id, ...run })
     .execute()
-  await enqueue(tx, 'prepare-statements', { run: id })
+  await enqueue(tx, 'prepare-run', { kind: 'statements', run: id })
   return id
 }
 
@@ -143,7 +143,7 @@ export const prepareAgain = perform(prepareAgainCommand, async ({ tx, refuse, au
     .set({ state: 'preparing', begun_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-  await enqueue(tx, 'prepare-statements', { run: id })
+  await enqueue(tx, 'prepare-run', { kind: 'statements', run: id })
   await audit('statements.prepared_again', id)
 })
 

@@ -74,7 +74,7 @@ interface Agreed {
  * either paper or an e-mail, never neither.
  */
 async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: TaxRun): Promise<readonly Agreed[]> {
-  await showDocuments(tx, 'tax_returns', id, staysUntil(tax, year))
+  await showDocuments(tx, id, staysUntil(tax, year))
   const { furnish: due } = dueDays(tax, year)
   const { rows } = await sql<Agreed>`
     with agreed as materialized (
@@ -114,6 +114,7 @@ async function tellMembers(
 
 /** Furnishes a run's forms. */
 export const requestFurnishing = releaseCommand(furnishCommand, {
+  isOfLedger: true,
   lock: lockReviewed,
   summary: ({ title, forms }) => `${title}: furnish ${countOf(forms, 'form')}`,
   title: 'Forms 1099-INT to payees',
@@ -125,7 +126,7 @@ export const requestFurnishing = releaseCommand(furnishCommand, {
     'What was furnished is only corrected by another form.',
   ],
   stale: 'TAX_RUN_STALE',
-  async release({ tx, actor }, run, furnish_approval_id) {
+  async release({ tx, actor }, run, { id: furnish_approval_id }) {
     const news = await tellMembers(tx, actor, run, await markFurnished(tx, run))
     await tx
       .updateTable('tax_runs')

@@ -12,7 +12,7 @@ type Run = Selectable<TaxRunsTable>
 type Return = Selectable<TaxReturnsTable>
 
 /**
- * Prepares a run's forms; the handler of the queue `prepare-tax-forms`.
+ * Prepares a run's forms; for the queue `prepare-run`.
  * @param dated the day that the copies are dated
  */
 export function prepareForms({ run }: { run: string }, dated = fundDay()): Promise<void> {

@@ -50,7 +50,7 @@ async function insertRun(tx: Transaction<Database>, run: Insertable<TaxRunsTable
     .insertInto('tax_runs')
     .values({ id, ...run })
     .execute()
-  await enqueue(tx, 'prepare-tax-forms', { run: id })
+  await enqueue(tx, 'prepare-run', { kind: 'tax', run: id })
   return id
 }
 
@@ -68,7 +68,7 @@ export const prepareTaxRunAgain = perform(prepareAgainCommand, async ({ tx, refu
     .set({ begun_at: sql<Date>`now()`, ...(isReviewed && { state: 'draft', reviewed_by: null, reviewed_at: null }) })
     .where('id', '=', run.id)
     .execute()
-  await enqueue(tx, 'prepare-tax-forms', { run: run.id })
+  await enqueue(tx, 'prepare-run', { kind: 'tax', run: run.id })
   await audit('tax.run_prepared_again', run.id, { year: run.year })
 })
 

@@ -27,6 +27,7 @@ const whoColumns: Record<string, string> = {
   'documents.delete_requested_by': 'the guard of documents, and the step’s own need',
   'grants.revoked_by': 'app.guard_grant',
   'holder_members.ended_by': 'policy two_people_change',
+  'letter_runs.recalled_by': 'app.stamp_act',
   'paper_batch_items.excluded_by': 'the guard of paper_batch_items',
   'paper_batch_items.matched_by': 'the guard of paper_batch_items',
   'paper_batches.filed_by': 'the guard of paper_batches',

@@ -163,7 +163,9 @@ export const places: readonly Place[] = [
       },
       { path: 'deliveries/:id', folder: 'deliveries/delivery' },
       { path: 'deliveries/:id/look', folder: 'deliveries/look', forApprovers: true },
-      { path: 'runs', label: 'Document runs', also: 'statements 1099 deliveries bulk all' },
+      { path: 'letters', label: 'Yearly letters', also: 'annual letter holders' },
+      { path: 'letters/:id', folder: 'letters/run' },
+      { path: 'runs', label: 'Document runs', also: 'statements 1099 deliveries bulk letters all' },
       {
         path: 'outstanding',
         label: 'Waiting for investors',

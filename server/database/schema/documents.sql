@@ -276,9 +276,7 @@ create guard on documents for app_user refuse 'this change of a document is not 
   -- such as the bank's page; a recall hides as app_steward.
   unreleased when case when new.unreleased
     then app.is_admin() and old.uploaded_by = app.user_id() and old.user_id = app.user_id() and old.holder_id is null
-    else exists (select from public.statements s where new.id in (s.document_id, s.csv_document_id)
-        and app.is_applying('statements.release', s.run_id))
-      or exists (select from public.tax_returns t where t.document_id = new.id and app.is_applying('tax.furnish', t.run_id)) end
+    else exists (select from app.run_items i where i.document_id = new.id and app.is_applying(i.approval, i.run_id)) end
   evidence_changed_at, owner_id;
 create trigger step before update on documents for each row
   when (new.delete_request_status is distinct from old.delete_request_status) execute function app.guard_step('delete_request');

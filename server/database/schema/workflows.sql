@@ -122,13 +122,17 @@ language sql immutable as $$
     ('tax_profile', 'second_notice', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
     ('tax_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
     ('tax_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
-    ('statement_run', 'preparing', 'prepared', '{system}'::text[], null::text, false, '{statements_prepared}'::text[]),
+    ('statement_run', 'preparing', 'prepared', '{system}'::text[], null::text, false, '{items_prepared}'::text[]),
     ('statement_run', 'prepared', 'preparing', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('statement_run', 'prepared', 'released', '{office}'::text[], 'statements.release', false, '{}'::text[]),
     ('tax_run', 'draft', 'reviewed', '{administrator}'::text[], null::text, false, '{forms_prepared}'::text[]),
     ('tax_run', 'reviewed', 'draft', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('tax_run', 'reviewed', 'furnished', '{office}'::text[], 'tax.furnish', false, '{forms_prepared}'::text[]),
     ('tax_run', 'furnished', 'filed', '{office}'::text[], 'tax.file', false, '{}'::text[]),
+    ('letter_run', 'preparing', 'prepared', '{system}'::text[], null::text, false, '{items_prepared}'::text[]),
+    ('letter_run', 'prepared', 'preparing', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('letter_run', 'prepared', 'released', '{office}'::text[], 'letters.release', false, '{}'::text[]),
+    ('letter_run', 'released', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
     ('paper_batch', 'uploaded', 'matching', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('paper_batch', 'review', 'matching', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('paper_batch', 'matching', 'review', '{system}'::text[], null::text, false, '{}'::text[]),
@@ -274,9 +278,9 @@ begin
     when 'noticed', 'not_noticed' then
       return (need = 'noticed') = exists (select from public.tin_notices t where t.holder_id = (becomes ->> 'holder_id')::uuid
         and t.withdrawn_at is null and t.number_id = (becomes ->> 'number_id')::uuid);
-    when 'statements_prepared' then
-      return not exists (select from public.statements s where s.run_id = this
-        and (s.prepared_at is null or s.prepared_at < (becomes ->> 'begun_at')::timestamptz));
+    when 'items_prepared' then
+      return not exists (select from app.run_items i where i.run_id = this
+        and (i.prepared_at is null or i.prepared_at < (becomes ->> 'begun_at')::timestamptz));
     when 'forms_prepared' then
       return (becomes ->> 'prepared_at')::timestamptz >= (becomes ->> 'begun_at')::timestamptz and becomes ->> 'problem' is null
         and not exists (select from public.tax_returns r where r.run_id = this

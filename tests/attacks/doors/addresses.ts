@@ -13,6 +13,7 @@ import { deliveryAddresses } from './delivery-addresses.ts'
 import { holdingAddresses } from './holding-addresses.ts'
 import { newHeldBy } from './holding-doors.ts'
 import { inboxForms, inboxPages } from './inbox.ts'
+import { letterAddresses } from './letter-doors.ts'
 import { officeAddresses } from './office-addresses.ts'
 import { registerAddresses } from './register-addresses.ts'
 import { registerOfficeAddresses } from './register-office-addresses.ts'
@@ -457,6 +458,7 @@ export const addressDoors: AddressDoor[] = [
   ...officeAddresses,
   ...delegateAddresses,
   ...deliveryAddresses,
+  ...letterAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
   ...taxAddresses,

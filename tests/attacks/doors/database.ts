@@ -11,6 +11,7 @@ import { conversationFunctions, conversationTables, ownersConversation } from '.
 import { delegateFunctionDoors, delegateRows, delegateTableDoors } from './delegate-database.ts'
 import { deliveryFunctionDoors, deliveryLookDoors, deliveryRows, deliveryTableDoors } from './delivery-doors.ts'
 import { holdingRows, holdingTableDoors } from './holding-database.ts'
+import { letterFunctionDoors, letterRows, letterTableDoors } from './letter-doors.ts'
 import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
 import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
 import { registerFunctionDoors, registerRows, registerTableDoors } from './register-database.ts'
@@ -56,6 +57,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...registerOfficeTableDoors,
   ...noteTableDoors,
   ...statementTableDoors,
+  ...letterTableDoors,
   ...taxTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
@@ -218,6 +220,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
+  ...letterFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -352,6 +355,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $journalexport: await newJournalExport(world),
     $filing: await newFiling(world),
     ...(await statementRows(world)),
+    ...(await letterRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),

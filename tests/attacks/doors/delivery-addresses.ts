@@ -37,7 +37,7 @@ export const deliveryAddresses: AddressDoor[] = [
     }),
   ),
   // The file isn't there.
-  form('POST /profile/admin/deliver delivery.send', administrators('409', '403', signInFirst), async world => ({
+  form('POST /profile/admin/deliver delivery.submit', administrators('409', '403', signInFirst), async world => ({
     id: randomUUID(),
     category: 'Notices',
     upload: await newStagedFile(world),

@@ -19,6 +19,7 @@ import { delegateDoors } from './delegate-doors.ts'
 import { deliveryDirectDoors, deliveryDoors } from './delivery-doors.ts'
 import { holdingDoors } from './holding-doors.ts'
 import { inboxDoors } from './inbox.ts'
+import { letterDoors } from './letter-doors.ts'
 import { noteDoors } from './note-doors.ts'
 import { officeDoors } from './office-doors.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
@@ -48,6 +49,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...registerDoors,
   ...noteDoors,
   ...statementDoors,
+  ...letterDoors,
   ...registerOfficeDoors,
   ...accreditationDoors,
   ...taxDoors,

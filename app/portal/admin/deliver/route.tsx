@@ -34,7 +34,7 @@ export const action = commandActions([sendDeliveryCommand], {
   redirectTo: () => href('/profile/admin/deliver'),
   saysOnErrorPage: true,
   run: {
-    'delivery.send': async ({ actor, operations }, { id, category, fund, upload, name, to, without }) => {
+    'delivery.submit': async ({ actor, operations }, { id, category, fund, upload, name, to, without }) => {
       const files = upload.map((each, at) => ({ upload: each, name: name[at] ?? '' }))
       await operations.sendDelivery(actor, { id, category, fundName: fund, files, to, without })
       return redirect(href('/profile/admin/deliveries/:id', { id }))
