@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { isEverything, patience } from './tests/helpers/lane.ts'
-import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
+import { cacheCompiledModules, storeFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** The browsers are Debian's or others already installed; `npm test` finds or installs them. */
 const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
@@ -22,12 +22,12 @@ export const browserArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The address bar renders its suggestions as separate pages: a fifth of all work, for a bar that nobody sees.
+  // The address bar renders its suggestions as separate pages: a fifth of all work, for a bar that no one sees.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
 ]
 
-keepCompiledModules()
-keepFilesInMemory()
+cacheCompiledModules()
+storeFilesInMemory()
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -47,7 +47,7 @@ const groups = [
   ]),
   // The two pages with a deck; the viewer zooms with it
   group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),
-  // Every page of somebody who is signed in, in the portal or not
+  // Every page of someone who is signed in, in the portal or not
   group('phone-bar', ['app/portal/phone-bar\\.']),
   // An investor's documents
   group('portal', [
@@ -81,7 +81,7 @@ const groups = [
   group('commands', ['(app|rules)/commands/', 'app/actions/action-button\\.', 'rules/documents/signing']),
   group('conversations', ['rules/conversation']),
   group('office', [
-    'rules/(bulk-papers/(batch|paper)(\\.commands|-fields)|(delivery|inbox|accreditation/review)\\.commands)',
+    'rules/(bulk-delivery/(batch|paper)(\\.commands|-fields)|(delivery|inbox|accreditation/review)\\.commands)',
     'rules/(people/(?!person-fields)|failed-mail|documents/(document-request|delete-request|all-documents))',
     'rules/((approvals|bank|bank-balance|due|holders|journal|list-columns|register|sales|statements)\\.commands|bank-choice)',
     'rules/(notes/(note|payment)\\.commands|notes/note-fields|tax/(card|deposit|matching|run)\\.commands)',
@@ -92,7 +92,7 @@ const groups = [
     'app/ui/file-field\\.',
     'rules/notes/short-days\\.',
   ]),
-  // Actions on documents, once somebody asks for one
+  // Actions on documents, once someone asks for one
   group('dialog', ['app/ui/dialog\\.', 'app/portal/use-reading\\.']),
   group('document-actions', [
     'app/portal/documents/(confirm-dialog|filename-field|row-menu|use-document-actions)\\.',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isEverything, patience } from './tests/helpers/lane.ts'
-import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
+import { cacheCompiledModules, storeFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** Files that start whole sites, or kill something again and again. */
 const wholeSites = 'tests/sites/'
@@ -34,8 +34,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-keepCompiledModules()
-keepFilesInMemory()
+cacheCompiledModules()
+storeFilesInMemory()
 
 export default defineConfig({
   test: {

@@ -14,7 +14,7 @@ export type Session = { endsAt: number }
 /** What happened to the session (specification section 4). */
 export type AuthEvent = 'INITIAL_SESSION' | 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'USER_UPDATED'
 
-/** Who is signed in; `profile` is null if nobody is. Both times are ISO 8601. */
+/** Who is signed in; `profile` is null if no one is. Both times are ISO 8601. */
 export type SessionAnswer = { profile: Profile; expires_at: string; server_time: string } | { profile: null }
 
 /**

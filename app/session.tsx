@@ -67,7 +67,7 @@ export function useSession(): SessionValue {
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  // A page of the portal has been rendered for somebody, and says so before any script runs.
+  // A page of the portal has been rendered for someone, and says so before any script runs.
   const loaded = useLoadedPortal()
   const atFirst = useRef(loaded)
   const [state, setState] = useState(() => (loaded ? stateOf(answerOf(loaded)) : signedOut))
@@ -84,13 +84,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setLoading(false)
     announce(event)
   }, [])
-  const tellOtherTabs = useCallback((message: Message) => channel.current?.postMessage(message), [])
+  const notifyOtherTabs = useCallback((message: Message) => channel.current?.postMessage(message), [])
   const broadcast = useCallback(
     (event: AuthEvent, answer: SessionAnswer) => {
       take({ event, answer })
-      tellOtherTabs({ event, answer })
+      notifyOtherTabs({ event, answer })
     },
-    [take, tellOtherTabs],
+    [take, notifyOtherTabs],
   )
 
   const read = useCallback(
@@ -128,7 +128,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // Known already: a new state would make React render again what it is about to hydrate.
     if (atFirst.current) {
       announce('INITIAL_SESSION')
-      tellOtherTabs({ event: 'INITIAL_SESSION', answer: answerOf(atFirst.current) })
+      notifyOtherTabs({ event: 'INITIAL_SESSION', answer: answerOf(atFirst.current) })
     } else if (document.cookie.includes(hintCookie)) {
       setLoading(true)
       readInitialSession()
@@ -137,7 +137,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       unmounted = true
       clearTimeout(timer)
     }
-  }, [read, tellOtherTabs])
+  }, [read, notifyOtherTabs])
 
   // Each page of the portal says again who it is for: perhaps an administrator has changed their name or their rights.
   const known = useRef(state.profile)
@@ -247,7 +247,7 @@ function forgetPerson() {
   // What names the person: where codes were sent, and what they were uploading.
   for (const key of Object.keys(localStorage))
     if (key.startsWith(lastCodePrefix) || key.startsWith('tus::')) localStorage.removeItem(key)
-  // What was typed (portal/typed/keep-typed.ts), and how far pages were scrolled.
+  // What was typed (portal/typed/saved-forms.ts), and how far pages were scrolled.
   sessionStorage.clear()
 }
 

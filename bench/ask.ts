@@ -1,6 +1,6 @@
 import { type Agent, type OutgoingHttpHeaders, request } from 'node:http'
 
-interface Asked {
+interface Requested {
   agent?: Agent
   method?: string
   headers?: OutgoingHttpHeaders
@@ -12,9 +12,9 @@ interface Asked {
 }
 
 /** Sends a request and reads the whole response. @returns its headers, and its length in bytes */
-export function ask(url: string, { agent, method = 'GET', headers, body, status, onData }: Asked) {
+export function ask(url: string, { agent, method = 'GET', headers, body, status, onData }: Requested) {
   return new Promise<{ headers: NodeJS.Dict<string | string[]>; bytes: number }>((resolve, reject) => {
-    const asked = request(url, { agent, method, headers }, answer => {
+    const requested = request(url, { agent, method, headers }, answer => {
       let bytes = 0
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length
@@ -27,7 +27,7 @@ export function ask(url: string, { agent, method = 'GET', headers, body, status,
           reject(new Error(`${method} ${url} returned ${answer.statusCode} instead of ${[status].flat().join(' or ')}`))
       })
     })
-    asked.on('error', reject)
-    asked.end(body)
+    requested.on('error', reject)
+    requested.end(body)
   })
 }

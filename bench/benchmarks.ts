@@ -1,5 +1,5 @@
 import { abuse } from './abuse.ts'
-import { bulkPapers } from './bulk.ts'
+import { bulkDelivery } from './bulk.ts'
 import { codeRequests } from './code-requests.ts'
 import { documentsList } from './documents-list.ts'
 import { exchanges } from './exchanges.ts'
@@ -58,7 +58,7 @@ export const onlyByName: Record<string, Benchmark<void>> = {
   abuse: { summary: 'how the site answers others while it is attacked', measure: abuse },
   'code-requests': { summary: 'that a request for a code tells nobody who has an account', measure: codeRequests },
   pieces: { summary: 'work whose size a stranger chooses: log lines, PDFs, files of notes', measure: pieces },
-  bulk: { summary: 'a bulk delivery of 2,000 pages: until all are matched, and the memory', measure: bulkPapers },
+  bulk: { summary: 'a bulk delivery of 2,000 pages: until all are matched, and the memory', measure: bulkDelivery },
   typing: { summary: 'how long the search of 2,000 documents keeps the page busy', measure: typing },
   'portal-accessibility': {
     summary: 'the accessibility of every page of the portal, by Lighthouse',

@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test'
 import { browserArgs } from '../playwright.config.ts'
-import { batchPages } from '../rules/bulk-papers/limits.ts'
+import { batchPages } from '../rules/bulk-delivery/limits.ts'
 import { newPerson } from '../tests/e2e/signed-in-person.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
-import { byPdfkit } from '../tests/helpers/paper-makers.ts'
+import { byPdfkit } from '../tests/helpers/pdf-makers.ts'
 import { type Bench, table } from './harness.ts'
 import { residentMegabytes } from './memory.ts'
 import { figure } from './outcome.ts'
@@ -17,7 +17,7 @@ const interval = 250
  * An administrator uploads one PDF with the most pages that a batch allows, one for each of as many holders; measures
  * the time until all are matched, and the server's peak memory.
  */
-export async function bulkPapers({ server }: Bench): Promise<void> {
+export async function bulkDelivery({ server }: Bench): Promise<void> {
   // Plain JavaScript without types.
   const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
   const browser = await chromium.launch({ executablePath: headlessShell(await ensureBrowser()), args: browserArgs })

@@ -80,16 +80,16 @@ function openStream(url: string, reader: Reader & { cookie: string }, index: num
   const headers = { cookie, 'x-forwarded-for': `10.77.${index >> 8}.${index & 255}`, accept: 'text/event-stream' }
   return new Promise((resolve, reject) => {
     const address = `${url}/events?user=${isAdministrator ? 'all' : userId}`
-    const asked: ClientRequest = request(address, { agent: new Agent({ keepAlive: false }), headers }, answer => {
+    const requested: ClientRequest = request(address, { agent: new Agent({ keepAlive: false }), headers }, answer => {
       if (answer.statusCode !== 200) return reject(new Error(`${address} returned ${answer.statusCode}`))
-      const page: LivePage = { ...reader, onEvent: () => {}, close: () => asked.destroy() }
+      const page: LivePage = { ...reader, onEvent: () => {}, close: () => requested.destroy() }
       answer.setEncoding('utf8').on('error', () => {})
       answer.once('data', () => {
         answer.on('data', text => page.onEvent(text))
         resolve(page)
       })
     })
-    asked.on('error', reject)
-    asked.end()
+    requested.on('error', reject)
+    requested.end()
   })
 }

@@ -11,7 +11,7 @@ import { MemoryOverLoads } from './memory.ts'
 import { goalText, isMet, type Outcome, valueText } from './outcome.ts'
 import { missingPrograms } from './programs.ts'
 import { writeReport } from './report.ts'
-import { describeMachine, keepResult, readEarlier, readLatest } from './results.ts'
+import { describeMachine, readEarlier, readLatest, saveResult } from './results.ts'
 import { usualTurns } from './turns.ts'
 
 const { positionals: chosen, values } = parseArgs({
@@ -75,5 +75,5 @@ async function record(name: string, outcome: Outcome): Promise<void> {
     ]),
   ])
   for (const remark of outcome.remarks ?? []) console.log(remark)
-  await keepResult(name, outcome)
+  await saveResult(name, outcome)
 }

@@ -24,7 +24,7 @@ export function readEarlier(): Promise<Results | undefined> {
 }
 
 /** Stores a benchmark's results among the latest ones, replacing its own earlier results. */
-export async function keepResult(name: string, outcome: Outcome): Promise<void> {
+export async function saveResult(name: string, outcome: Outcome): Promise<void> {
   const { outcomes } = (await readLatest()) ?? { outcomes: {} }
   const results: Results = {
     machine: describeMachine(),

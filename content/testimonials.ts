@@ -3,7 +3,7 @@ import type { Testimonial } from './types.ts'
 /**
  * Publishers' findings about private credit, for the sign-in page, the deck and home. Each `quote` is a summary in our
  * own words, not the publisher's, and is labeled as one; it was compared with the publication at `link`, and has to be
- * again when it is changed. Nobody here endorses the fund.
+ * again when it is changed. No one here endorses the fund.
  */
 export const testimonials: readonly Testimonial[] = [
   {

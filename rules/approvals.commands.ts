@@ -6,9 +6,9 @@ import { approvalReasonLength, holderMessages as messages } from './holders.ts'
 /* What waits for a second person: they decide, and who submitted it may withdraw it. */
 
 /** Of administrators and approvers, which the operations ask about. */
-const ofDeciders = { by: 'signed in', failed: messages.APPROVAL_FAILED } as const
+const ofApprovers = { by: 'signed in', failed: messages.APPROVAL_FAILED } as const
 
-const aboutOne = { ...ofDeciders, about: 'approval' } as const
+const aboutOne = { ...ofApprovers, about: 'approval' } as const
 
 const decided = refusalsFrom(messages, {
   APPROVAL_GONE: null,
@@ -60,8 +60,8 @@ export const withdrawCommand = defineCommand({
   log: { 'approval.withdrawn': 'Withdrew a submission' },
 })
 
-export const approveTogetherCommand = defineCommand({
-  ...ofDeciders,
+export const approveBatchCommand = defineCommand({
+  ...ofApprovers,
   name: 'approval.approve_together',
   shared: ['APPROVAL_GONE', 'APPROVAL_CONTRADICTED'],
   fields: {
@@ -69,7 +69,7 @@ export const approveTogetherCommand = defineCommand({
     id: several('Approve'),
     total: line('Total', { most: controlTotalLength }, { CONTROL_TOTAL: messages.CONTROL_TOTAL }),
   },
-  refusals: refusalsFrom(messages, { NOTHING_TOGETHER: null, TOO_MANY_TOGETHER: null }),
+  refusals: refusalsFrom(messages, { BATCH_EMPTY: null, BATCH_TOO_LARGE: null }),
   button: 'Approve',
   busy: 'Approving…',
   notice: 'Approved',

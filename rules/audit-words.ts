@@ -5,9 +5,9 @@ import * as reviewCommands from './accreditation/review.commands.ts'
 import * as approvalCommands from './approvals.commands.ts'
 import * as bankCommands from './bank.commands.ts'
 import * as bankBalanceCommands from './bank-balance.commands.ts'
-import * as batchCommands from './bulk-papers/batch.commands.ts'
-import * as paperCommands from './bulk-papers/paper.commands.ts'
-import { startBatchCommand } from './bulk-papers/start.commands.ts'
+import * as batchCommands from './bulk-delivery/batch.commands.ts'
+import * as bulkDocumentCommands from './bulk-delivery/document.commands.ts'
+import { startBatchCommand } from './bulk-delivery/start.commands.ts'
 import * as calendarCommands from './calendar.commands.ts'
 import { wordsOf } from './commands/command.ts'
 import * as conversationCommands from './conversation.commands.ts'
@@ -116,7 +116,7 @@ const actions = {
     'delivery.sent': 'Delivered documents to several people',
     ...startBatchCommand.log,
     ...wordsOf(Object.values(batchCommands)),
-    ...wordsOf(Object.values(paperCommands)),
+    ...wordsOf(Object.values(bulkDocumentCommands)),
     'papers.exported': 'Exported who was served documents of a bulk delivery',
     'files.orphans_deleted': 'Deleted files without a document',
     ...wordsOf(Object.values(documentCommands)),

@@ -7,21 +7,21 @@ const day = 24 * hour
 export const promisedBackupAge = 26 * hour
 
 /** Retention of backups: all for a while, then the newest of each day, week and month. */
-export const keptBackups = { all: 2 * day, days: 14, weeks: 8, months: 12 }
+export const backupRetention = { all: 2 * day, days: 14, weeks: 8, months: 12 }
 
 /**
  * @param moments of all backups
  * @returns those to retain. Days without a backup don't count, so that old backups stay while there are no new ones
  */
-export function selectKeptBackups(moments: readonly Date[]): Date[] {
+export function selectRetainedBackups(moments: readonly Date[]): Date[] {
   const newestFirst = moments.toSorted((a, b) => b.getTime() - a.getTime())
   const [newest] = newestFirst
   if (!newest) return []
-  const kept = new Set(newestFirst.filter(moment => newest.getTime() - moment.getTime() <= keptBackups.all))
+  const kept = new Set(newestFirst.filter(moment => newest.getTime() - moment.getTime() <= backupRetention.all))
   for (const [most, periodOf] of [
-    [keptBackups.days, dayOf],
-    [keptBackups.weeks, weekOf],
-    [keptBackups.months, monthOf],
+    [backupRetention.days, dayOf],
+    [backupRetention.weeks, weekOf],
+    [backupRetention.months, monthOf],
   ] as const) {
     const periods = new Set<string>()
     for (const moment of newestFirst) {

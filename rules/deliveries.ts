@@ -22,7 +22,7 @@ export const deliveryStates = {
 } as const
 export type DeliveryState = keyof typeof deliveryStates
 
-/** Holders, and people without one, that one person may deliver the same files to within a day, with nobody else's approval. */
+/** Holders, and people without one, that one person may deliver the same files to within a day, with no other person's approval. */
 export const holdersAlone = 3
 
 /** What a delivery asks of its sender: a proof of the same working day or a fresh one, and whether a second person approves it. */

@@ -13,9 +13,9 @@ export const documentKinds = {
 } as const satisfies Record<string, readonly (FileType | typeof signingLinkType)[]>
 export type DocumentKind = keyof typeof documentKinds
 
-/** Investors' terms for documents; server/documents/paper-kinds.ts defines them. */
-export const paperKinds = ['statements', 'tax', 'agreements', 'notes', 'letters'] as const
-export type PaperKind = (typeof paperKinds)[number]
+/** Investors' terms for documents; server/documents/document-topics.ts defines them. */
+export const documentTopics = ['statements', 'tax', 'agreements', 'notes', 'letters'] as const
+export type DocumentTopic = (typeof documentTopics)[number]
 
 /**
  * The document lists, `person` for one person's and `everyone` for all, with their states and orders. States: an
@@ -49,7 +49,7 @@ export interface DocumentQuery<List extends DocumentListName = 'person'> {
   owner?: string
   kind?: DocumentKind
   /** Only for one person's documents, like the next. */
-  paper?: PaperKind
+  topic?: DocumentTopic
   /** The year in a document's name, or else the year it was added. */
   year?: number
   state?: DocumentState<List>
@@ -75,7 +75,7 @@ export function readDocumentQuery<List extends DocumentListName = 'person'>(
     ...(list === 'everyone' && { owner: wordsIn(address, 'owner') }),
     kind: kindNamed(address.get('type')),
     ...(list === 'person' && {
-      paper: paperKinds.find(kind => kind === address.get('kind')),
+      topic: documentTopics.find(kind => kind === address.get('kind')),
       year: yearIn(address.get('year')),
     }),
     state: states.find(one => one === (earlierStates[state] ?? state)),
@@ -100,12 +100,12 @@ function yearIn(text: string | null): number | undefined {
 
 /** @returns a query as parameters of an address, without defaults */
 export function writeDocumentQuery(query: DocumentQuery<DocumentListName>): Record<string, string> {
-  const { search, owner, kind, paper, year, state, sort } = query
+  const { search, owner, kind, topic, year, state, sort } = query
   return {
     ...(search && { q: search }),
     ...(owner && { owner }),
     ...(kind && { type: kind }),
-    ...(paper && { kind: paper }),
+    ...(topic && { kind: topic }),
     ...(year && { year: String(year) }),
     ...(state && { state }),
     ...(sort !== 'newest' && { sort }),
@@ -117,9 +117,9 @@ export function isFiltered({
   search,
   owner,
   kind,
-  paper,
+  topic,
   year,
   state,
 }: Omit<DocumentQuery<DocumentListName>, 'sort'>): boolean {
-  return Boolean(search || owner || kind || paper || year || state)
+  return Boolean(search || owner || kind || topic || year || state)
 }

@@ -8,7 +8,7 @@ import {
   holderAddressLength,
   holderKinds,
   holderNameLength,
-  memberPaperLength,
+  memberDocumentLength,
   holderMessages as messages,
 } from './holders.ts'
 import { notices } from './notices.ts'
@@ -22,7 +22,7 @@ const submitted = {
   ...aboutHolder,
   takesTwo: true,
   busy: 'Submitting…',
-  notice: notices.memberChangeAsked,
+  notice: notices.memberChangeRequested,
 } as const
 
 const details = {
@@ -86,7 +86,7 @@ export const addHolderCommand = defineCommand({
   log: { 'holder.created': 'Added a holder' },
 })
 
-const paper = line('Supporting document', { most: memberPaperLength }, { MEMBER_PAPER: messages.MEMBER_PAPER })
+const paper = line('Supporting document', { most: memberDocumentLength }, { MEMBER_PAPER: messages.MEMBER_PAPER })
 
 export const addMemberCommand = defineCommand({
   ...submitted,

@@ -76,7 +76,7 @@ export const approvalReasonLength = 500
 /** Most members of one holder. */
 export const memberLimit = 20
 /** Most characters of the supporting document's name. */
-export const memberPaperLength = 200
+export const memberDocumentLength = 200
 /** Most characters of the reason that a freeze ends. */
 export const freezeReasonLength = 300
 
@@ -138,8 +138,8 @@ export const holderMessages = {
     'You can’t approve yet: your right is new, or your passkey or address has changed. It begins a few days later, so that the others hear of it first. A colleague can approve meanwhile.',
   PERMIT_BETWEEN: 'One of you let the other add a new passkey recently, so another person needs to approve this.',
   REQUESTER_LEFT: 'The person who submitted this is no longer an administrator, so it can’t be approved.',
-  NOTHING_TOGETHER: 'Choose at least one.',
-  TOO_MANY_TOGETHER: 'At most 500 are approved together. Leave some out, and approve them next.',
+  BATCH_EMPTY: 'Choose at least one.',
+  BATCH_TOO_LARGE: 'At most 500 are approved together. Leave some out, and approve them next.',
   CONTROL_TOTAL:
     'This isn’t the total of what is selected. Nothing was approved. Go through your bank’s page line by line: leave out here what the page doesn’t have, and have submitted what is only there. Then type the page’s total in dollars and cents, such as 71,833.20.',
   REASON_LONG: 'This reason is too long. Enter at most 500 characters.',

@@ -75,7 +75,7 @@ export const newAddressesPerPerson = 10
 /** The old address can undo a change for a week, and no one else can use it until then. */
 export const reportLifetime = 7 * 24 * hour
 /** Requests about such changes that one client may make in `leadWindow`. */
-export const reportLooksPerClient = 120
+export const reportPageViewsPerClient = 120
 /** Such new addresses of all guests together in `codeWindow`: accounts are free, and each code is an e-mail to a stranger. */
 export const newAddressesOfGuests = 60
 /** Data exports that one person may download in an hour, and all guests together. */
@@ -116,7 +116,7 @@ export const recoveryAttemptsPerSession = 10
 export const passkeyRecoveryWait = 7 * 24 * hour
 export const passkeyRecoveriesPerPerson = 3
 export const passkeyRecoveryWindow = 30 * 24 * hour
-export const replacedAddressKept = 365 * 24 * hour
+export const replacedAddressRetention = 365 * 24 * hour
 /** Time in which an administrator who lost their passkey may add another after a colleague's permit. */
 export const passkeyPermitLifetime = 24 * hour
 
@@ -145,7 +145,7 @@ export const databasePatience = 1500
 export const uploadRetries = 5 * second
 
 /** Time that an answer of /readyz is cached: each check reaches the database and the store. */
-export const readinessKept = second
+export const readinessCacheTime = second
 
 /** Reads of one calendar per hour. */
 export const calendarReads = 120
@@ -278,9 +278,9 @@ export const deliveryReadTime = 20 * second
 export const deliveryReadsWaiting = 4
 export const deliveryReadsPerPerson = 200
 /** Letters for professionals to sign: time limit, queue, and one person's letters per hour. */
-export const letterTime = 20 * second
-export const lettersWaiting = 4
-export const lettersPerPerson = 20
+export const pdfTimeout = 20 * second
+export const pdfQueueLength = 4
+export const pdfsPerPerson = 20
 /** Unfinished uploads that one person may have. */
 export const uploadsAtOnce = 100
 /** Specification section 4: "completed (removed after 3 s)". */
@@ -328,13 +328,13 @@ export const leadAttemptsPerClient = 60
 /** How often a call may be moved in `leadDay`: each time both sides get an e-mail. */
 export const callMoves = 5
 /** Requests about calls by their mailed link that one client may make in `leadWindow`. */
-export const callLooksPerClient = 120
+export const callPageViewsPerClient = 120
 export const leadWindow = hour
 /**
  * Messages are removed this long after their last update, calls this long after their date. The privacy policy states
  * it in years; the database refuses to delete anything younger than 90 days.
  */
-export const leadsKept = 730 * 24 * hour
+export const leadRetention = 730 * 24 * hour
 /** A visitor's form may be sent this long after it was opened. */
 export const formTicketLifetime = 24 * hour
 /** A form submitted faster than this was filled in by a bot; a person who is that fast presses the button again. */

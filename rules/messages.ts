@@ -1,7 +1,7 @@
 import { accreditationMessages } from './accreditation/messages.ts'
 import { bankMessages } from './bank.ts'
 import { browserMessages } from './browser-messages.ts'
-import { bulkMessages } from './bulk-papers/words.ts'
+import { bulkMessages } from './bulk-delivery/words.ts'
 import { conversationMessages } from './conversation-messages.ts'
 import { delegateMessages } from './delegates.ts'
 import { deliveryMessages } from './deliveries.ts'

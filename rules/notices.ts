@@ -9,7 +9,7 @@ export const notices = {
   documentDeleted: 'Document deleted successfully',
   deleteRequested: 'Delete request submitted. Waiting for admin approval.',
   // Documents, ours
-  memberChangeAsked: 'Submitted. A second person needs to approve it.',
+  memberChangeRequested: 'Submitted. A second person needs to approve it.',
   // Profile and e-mail, specification section 8
   currentCodeSent: 'Verification code sent to your current email',
   currentVerified: 'Email verified! Enter your new email address',

@@ -1,5 +1,5 @@
 /** Runs of documents: what the office prepares for many and has released by two people. */
-import { batchStates } from './bulk-papers/words.ts'
+import { batchStates } from './bulk-delivery/words.ts'
 import { deliveryStates } from './deliveries.ts'
 import { type StatementRhythm, statementRhythms } from './holders.ts'
 import { letterStates } from './letters.commands.ts'

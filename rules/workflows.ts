@@ -5,7 +5,7 @@
  */
 
 import type { AccreditationState } from './accreditation/states.ts'
-import type { BatchState, ItemState } from './bulk-papers/words.ts'
+import type { BatchState, ItemState } from './bulk-delivery/words.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { ApprovalDecision } from './holders.ts'
 import type { LetterState } from './letters.commands.ts'
@@ -335,7 +335,7 @@ export const batchSteps = {
  * A document of a bulk delivery. A conflict can only be excluded, not matched manually. Including it again restores the
  * automatic match.
  */
-export const paperSteps = {
+export const batchDocumentSteps = {
   match: { from: ['ambiguous', 'unmatched'], to: 'matched', by: ['administrator'] },
   exclude: { from: ['matched', 'ambiguous', 'unmatched', 'conflict'], to: 'excluded', by: ['administrator'] },
   includeMatched: { from: ['excluded'], to: 'matched', by: ['administrator'], needs: ['as_read'] },
@@ -385,6 +385,6 @@ export const workflows = {
   tax_run: taxRunSteps,
   letter_run: letterRunSteps,
   paper_batch: batchSteps,
-  paper_item: paperSteps,
+  paper_item: batchDocumentSteps,
   delivery: deliverySteps,
 } as const satisfies Record<string, Record<string, Step>>

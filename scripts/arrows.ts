@@ -30,7 +30,7 @@ export const capabilities = [
   'ledger',
   'runs',
   'deliveries',
-  'bulk-papers',
+  'bulk-delivery',
   'notes',
   'statements',
   'letters',

@@ -19,7 +19,7 @@ await build({
       input: {
         main: 'server/main.ts',
         'inspection-worker': 'server/file-checks/inspection-worker.ts',
-        'pdf-thread': 'server/bulk-papers/pdf/pdf-thread.ts',
+        'pdf-thread': 'server/bulk-delivery/pdf/pdf-thread.ts',
         'pdf-text-worker': 'server/file-checks/pdf-text-worker.ts',
         'render-worker': 'server/statements/render-worker.ts',
       },

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { countOf } from '../rules/number.ts'
 import { withLine } from './content-lines.ts'
 import { isForTypeCheck, slipIn, slipOf } from './content-slips.ts'
-import { keepSample, keptNowhere, leftoversIn, listOf, sampleSignatures } from './leftovers.ts'
+import { leftoversIn, listOf, missingTexts, sampleSignatures, saveSample } from './leftovers.ts'
 
 /** Texts of a file that are printed; the list has all. */
 const shown = 8
@@ -36,7 +36,7 @@ async function findFaults(): Promise<{ unusable: boolean; faults: string[] }> {
       import('./content.ts'),
       import('../content/reviewed-texts.ts'),
     ])
-    if (content.fund.name === sampleFund) keepSample(files)
+    if (content.fund.name === sampleFund) saveSample(files)
     else if (!process.argv.includes('--faults')) printLeftovers(content.fund.name, reviewedTexts)
     return { unusable: false, faults: check.faultsIn(content) }
   } catch (error) {
@@ -50,7 +50,7 @@ function printLeftovers(name: string, kept: readonly string[]): void {
   const signatures = sampleSignatures.map(path => `public${path}`).filter(path => existsSync(join(root, path)))
   for (const path of signatures)
     console.log(`${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`)
-  for (const name of keptNowhere(files, kept))
+  for (const name of missingTexts(files, kept))
     console.log(
       `content/reviewed-texts.ts: '${name}' begins with no file of content/. Name one as the list below does, such as 'content/faq.ts'.`,
     )

@@ -79,6 +79,14 @@ const ofTheSite: readonly Ban[] = [
 
 /** In names and comments of the files in `clean`. */
 const inCode: readonly Ban[] = [
+  ['[a-z]\\w*Deciders?|\\w+DeciderNow', 'approver'],
+  ['[a-z]\\w*Together|Together[A-Z]\\w*', 'batch approval'],
+  ['(?!taxPapers)[a-z]\\w*[a-z]Papers?|Paper(?!Batch|Item|Sources)[A-Z]\\w*', 'document, content, printed copy'],
+  ['[Tt]old[A-Z]\\w*|[a-z]+Told|tell[A-Z]\\w*', 'notify, explained, sent'],
+  ['[a-z]\\w*[a-z]Looks?|DelegateLooks|Look[A-Z]\\w*', 'evidence, read, view'],
+  ['asked[A-Z]\\w*|Asked[A-Z]\\w*|[a-z]+Asked', 'requested'],
+  ['[a-z]+Whose|whose[A-Z]\\w*|WhatWaits|WhoAreYou|unlike[A-Z]\\w*', 'the noun'],
+  ['\\w+InShort', 'summary'],
   ['mustBe[A-Z]\\w*', 'assertX, enforceX, requireX'],
   ['\\w*Deed(?:s|ToMany)?|deeds?', 'action, NotificationEvent'],
   ['aNew\\w*', 'createX, again'],

@@ -33,7 +33,7 @@ function pathVariable(name) {
 }
 
 /** For `runs`: whether a program starts and prints its version. */
-export function tellsVersion(path) {
+export function reportsVersion(path) {
   return isExecutable(path) && spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
 }
 

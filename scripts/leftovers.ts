@@ -8,7 +8,7 @@ import { valueAt } from './first-hour/edit.ts'
 const list = new URL('./sample-texts.json', import.meta.url)
 
 /** Hashes of the texts by file. */
-type Kept = Record<string, readonly string[]>
+type SampleTexts = Record<string, readonly string[]>
 
 /** Shorter texts of the sample that no other fund would have. */
 const facts: Record<string, string[]> = {
@@ -144,7 +144,7 @@ export interface Leftover {
 export function leftoversIn(
   files: Record<string, string>,
   kept: readonly string[] = [],
-  sample: Kept = readSample(),
+  sample: SampleTexts = readSample(),
 ): Leftover[] {
   const rank = (file: string) => (importance.includes(file) ? importance.indexOf(file) : importance.length)
   const ordered = Object.entries(files).toSorted(([one], [other]) => rank(one) - rank(other))
@@ -166,7 +166,7 @@ export function leftoversIn(
 }
 
 /** @returns entries of content/reviewed-texts.ts that no file of content/ has: a misspelled or deleted file */
-export function keptNowhere(files: Record<string, string>, kept: readonly string[]): string[] {
+export function missingTexts(files: Record<string, string>, kept: readonly string[]): string[] {
   return kept.filter(each => !Object.keys(files).some(file => each === file || each.startsWith(`${file}: `)))
 }
 
@@ -184,13 +184,13 @@ export function listOf(left: readonly Leftover[], most = Number.POSITIVE_INFINIT
   ])
 }
 
-function readSample(): Kept {
+function readSample(): SampleTexts {
   const kept: Record<string, string> = JSON.parse(readFileSync(list, 'utf8'))
   return Object.fromEntries(Object.entries(kept).map(([file, hashes]) => [file, hashes.split(' ')]))
 }
 
 /** @returns the hashes of each file's texts that another fund would replace */
-function sampleTexts(files: Record<string, string>): Kept {
+function sampleTexts(files: Record<string, string>): SampleTexts {
   const hashes = Object.entries(files).map(([file, code]) => {
     const long = [...textsOf(file, code).flatMap(longParts), ...settingsOf(file, code).map(({ text }) => text)]
     return [file, [...new Set(long.map(shortHash))]] as const
@@ -199,7 +199,7 @@ function sampleTexts(files: Record<string, string>): Kept {
 }
 
 /** Updates the list of the sample's texts after a change. */
-export function keepSample(files: Record<string, string>): void {
+export function saveSample(files: Record<string, string>): void {
   const lines = Object.entries(sampleTexts(files)).map(([file, all]) => `  "${file}": "${all.join(' ')}"`)
   const json = `{\n${lines.join(',\n')}\n}\n`
   if (readFileSync(list, 'utf8') !== json) writeFileSync(list, json)

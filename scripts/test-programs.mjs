@@ -1,12 +1,12 @@
 // Programs that tests use besides the site itself, as servers or to read the site's output.
 
-import { program, tellsVersion } from './install-debian.mjs'
+import { program, reportsVersion } from './install-debian.mjs'
 
 const swift = ['proxy', 'account', 'container', 'object'].map(part => `swift-${part}`)
 const postgresFolders = [15, 16, 17, 18].map(major => `/usr/lib/postgresql/${major}/bin`)
 
 /** Only the daemon: the tests have their own signatures, so nothing else is downloaded. */
-export const clamd = program('clamd', ['clamav-daemon'], { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
+export const clamd = program('clamd', ['clamav-daemon'], { title: 'clamd, the daemon of ClamAV', runs: reportsVersion })
 
 export const testPrograms = [
   program('swift-proxy-server', [...swift, 'memcached'], { title: 'OpenStack Swift', folders: ['/usr/bin'] }),

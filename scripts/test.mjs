@@ -15,7 +15,7 @@ import { changedSince, readSources, testsReached, withinBudget } from './nearest
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, ended, fail, root, say } from './task.mjs'
 import { clamd, testPrograms } from './test-programs.mjs'
-import { inPlainWords, tellsOfContent, withoutUnused } from './type-errors.mjs'
+import { inPlainWords, isAboutContent, withoutUnused } from './type-errors.mjs'
 
 answerOrGoOn('scripts/test.mjs', process.argv.slice(2))
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
@@ -109,7 +109,7 @@ async function check() {
   const types = typesOf()
   const contentAfterTypes = async () => {
     const found = await types
-    return found.code !== 0 && tellsOfContent(found.words) ? { ...content, words: '' } : content
+    return found.code !== 0 && isAboutContent(found.words) ? { ...content, words: '' } : content
   }
   const part = async (name, program, programArgs, ran = finished(program, programArgs)) => {
     report(name, program, programArgs, await ran)
@@ -165,7 +165,7 @@ function readDurations() {
 }
 
 /** @param {{ name: string, startTime: number, endTime: number }[]} files of a report, in milliseconds */
-function keepDurations(files) {
+function saveDurations(files) {
   const now = files.map(({ name, startTime, endTime }) => [
     relative(root, name),
     Math.ceil((endTime - startTime) / 1000),
@@ -200,12 +200,12 @@ async function part(name, program, programArgs, env) {
   const { code } = await finished(program, programArgs, env, 'inherit')
   count(program)
   if (code === 0) return
-  if (failed.length === 0) keepLog(name)
+  if (failed.length === 0) saveLog(name)
   failed.push(name)
 }
 
 /** Saves the servers' log as of the first failed part: later parts write to the same file, or empty it. */
-function keepLog(name) {
+function saveLog(name) {
   const log = join(root, 'test-results/server.log')
   const kept = `test-results/server-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.log`
   if (!existsSync(log)) return
@@ -270,7 +270,7 @@ function count(program) {
     totals.failed += result.numFailedTests ?? result.stats.unexpected
     totals.skipped += result.numPendingTests ?? result.stats.skipped
     failures.push(...failuresOf(result))
-    if (result.testResults) keepDurations(result.testResults)
+    if (result.testResults) saveDurations(result.testResults)
   } catch {
     // It ended before writing one.
   }

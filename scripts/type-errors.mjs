@@ -68,7 +68,7 @@ function contentFaults(words) {
  * @returns {boolean} whether it names a line of content/. The content's check then mostly reports consequences: a
  *   misspelled field is missing, and values derived from it are empty or out of date.
  */
-export function tellsOfContent(types) {
+export function isAboutContent(types) {
   return /^content\/\S+\.ts[:,]/m.test(types)
 }
 

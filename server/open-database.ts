@@ -33,12 +33,12 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
   const {
-    deciderWaitDays,
+    approverWaitDays,
     passkeyRule: { required: passkeysRequired },
   } = config
   const frontUrl = config.databaseDirectUrl && config.databaseUrl
   const access = await prepareDatabase(ownerUrl, secret, {
-    deciderWaitDays,
+    approverWaitDays,
     passkeysRequired,
     frontUrl,
     assertUsable: assertRestored,

@@ -5,7 +5,7 @@ import { registerForm } from '../rules/register.ts'
 import type { Client } from './access/client.ts'
 import { isOperation, type Operation } from './access/perform.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
-import { askedAccount } from './holders/accounts.ts'
+import { requestedAccount } from './holders/accounts.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
 import { hasNoBody, readForm } from './http/form-body.ts'
 import { KnownReaders } from './http/known-readers.ts'
@@ -15,7 +15,7 @@ import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
 import { outboxFolder } from './mail/mailer.ts'
-import { canShowOutbox, openOutbox, reachesNobody } from './mail/outbox.ts'
+import { canShowOutbox, hasNoRecipient, openOutbox } from './mail/outbox.ts'
 import * as operations from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
@@ -40,7 +40,7 @@ for (const [name, operation] of Object.entries<unknown>(operations)) {
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
-  const sendsMail = config.passkeyRule.address === 'demo' || !reachesNobody(config)
+  const sendsMail = config.passkeyRule.address === 'demo' || !hasNoRecipient(config)
   const turns = new PageTurns()
   const readers = new KnownReaders()
 
@@ -51,9 +51,9 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     const reads = signedIn?.reads
     const requestContext = { client, actor: signedIn?.actor }
     const { account, cookie } = signedIn
-      ? askedAccount(new URL(c.req.url), client, config)
+      ? requestedAccount(new URL(c.req.url), client, config)
       : { account: undefined, cookie: undefined }
-    const asked = withRefusalsRecorded(operations, requestContext)
+    const requested = withRefusalsRecorded(operations, requestContext)
     const context: Parameters<Pages>[1] = {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
@@ -62,8 +62,8 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       sessionEndsAt: signedIn?.session?.expiresAt,
       account,
       client,
-      operations: asked,
-      operationOf: command => asked[operationNames.get(command) as keyof typeof operations] as Operation,
+      operations: requested,
+      operationOf: command => requested[operationNames.get(command) as keyof typeof operations] as Operation,
       recordRefusal: code => recordRefusal(new PortalError(code), requestContext, [c.req.path]),
       log: log.with({ id: c.get('requestId') }),
       loaded: () => reads?.end(),

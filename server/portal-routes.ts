@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { href } from 'react-router'
-import { bulkForm, readinessKept } from '../rules/limits.ts'
+import { bulkForm, readinessCacheTime } from '../rules/limits.ts'
 import { urlOf, withQuery } from '../rules/url.ts'
 import type { Actor } from './access/actor.ts'
-import { servePart } from './bulk-papers/serve-part.ts'
+import { servePart } from './bulk-delivery/serve-part.ts'
 import { getCalendarFile } from './calendar/feed.ts'
 import { pingDatabase } from './database/connection.ts'
 import { serveDeliveryFile } from './deliveries/serve-delivery-file.ts'
@@ -36,7 +36,7 @@ declare module 'hono' {
 /** For monitoring: is the process alive, and can it do its work? */
 export function addHealthRoutes(http: Hono): void {
   http.get('/healthz', c => c.text('ok'))
-  const isReady = onceIn(readinessKept, async () => {
+  const isReady = onceIn(readinessCacheTime, async () => {
     try {
       await Promise.all([pingDatabase(), storage().ping()])
       return true
@@ -62,7 +62,7 @@ export function addUnsubscribeRoutes(http: Hono): void {
   http.get('/unsubscribe', c => c.redirect(href('/profile/settings')))
 }
 
-/** Calendar programs fetch the days of somebody's payments without signing in. The secret in the address is the proof. */
+/** Calendar programs fetch the days of someone's payments without signing in. The secret in the address is the proof. */
 export function addCalendarRoutes(http: Hono): void {
   http.get('/calendar/:file', async c => {
     const file = await getCalendarFile(c.req.param('file').replace(/\.ics$/, ''))
@@ -90,8 +90,8 @@ export function addFileRoutes(http: Hono, config: Config): void {
   })
   http.get('/files/deliveries/:id/:n', async c => {
     const { actor } = await requireSignedIn(c, config)
-    const asked = { delivery: c.req.param('id'), n: c.req.param('n') }
-    return sendDownload(c, await serveDeliveryFile(c.req.raw, actor, asked))
+    const requested = { delivery: c.req.param('id'), n: c.req.param('n') }
+    return sendDownload(c, await serveDeliveryFile(c.req.raw, actor, requested))
   })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)
@@ -110,7 +110,7 @@ export function addFileRoutes(http: Hono, config: Config): void {
 }
 
 /**
- * Sends a file that somebody asks for. Where that takes fresh proof, a window is led to the page that asks for it; a script or a
+ * Sends a file that someone asks for. Where that takes fresh proof, a window is led to the page that asks for it; a script or a
  * frame hears of it, and its page asks.
  * @param back where that page leads afterward: by itself to the file
  */
@@ -149,7 +149,7 @@ export function addSessionRoutes(http: Hono, config: Config): void {
     for (const cookie of signedIn?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true })
     c.header('Cache-Control', 'no-store')
     const { profile = null, session } = signedIn ?? {}
-    // Nobody is signed out because their profile could not be read in time: the page asks again.
+    // No one is signed out because their profile could not be read in time: the page asks again.
     const answer = { profile, expires_at: session?.expiresAt ?? null, server_time: new Date() }
     if (!signedIn || profile) return c.json(answer)
     const { code, message, status, retryAfter } = new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
@@ -158,8 +158,8 @@ export function addSessionRoutes(http: Hono, config: Config): void {
   })
   http.post('/api/sign-out', async c => {
     await readForm(c, smallForm)
-    const asked = await c.req.json<{ scope?: string } | null>().catch(() => null)
-    const { cookies, ended } = await signOut(clientOf(c, config), asked?.scope === 'global' ? 'global' : 'local')
+    const requested = await c.req.json<{ scope?: string } | null>().catch(() => null)
+    const { cookies, ended } = await signOut(clientOf(c, config), requested?.scope === 'global' ? 'global' : 'local')
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
     return c.json({ signed_out: true, ended })
   })

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { PreparedRunKind } from '../rules/runs.ts'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
-import { endAccreditations } from './accreditation/keep-accreditations.ts'
+import { endAccreditations } from './accreditation/end-accreditations.ts'
 import { remindOfAccreditation } from './accreditation/remind.ts'
 import { approvalKinds } from './approval-kinds.ts'
 import { openApprovals } from './approvals/approval-kind.ts'
@@ -12,15 +12,15 @@ import { mailOverdueArchive } from './backup/archive/overdue-archive-mail.ts'
 import { prepareArchive } from './backup/archive/start-archive.ts'
 import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
-import { matchPapers } from './bulk-papers/match-papers.ts'
-import { releasePapers } from './bulk-papers/release-papers.ts'
-import { resumeBatches } from './bulk-papers/resume-batches.ts'
+import { matchDocuments } from './bulk-delivery/match-documents.ts'
+import { releaseDocuments } from './bulk-delivery/release-documents.ts'
+import { resumeBatches } from './bulk-delivery/resume-batches.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
-import { keepGrants } from './delegates/keep-grants.ts'
-import { looksOf } from './delegates/looks.ts'
+import { readsOf } from './delegates/delegate-reads.ts'
+import { sendGrantReminders } from './delegates/grant-reminders.ts'
+import { notifyOfGrant } from './delegates/notify-of-grant.ts'
 import { delegatesExport } from './delegates/own-delegates.ts'
-import { tellOfGrant } from './delegates/tell-of-grant.ts'
 import { deliverFiles, resumeDeliveries } from './deliveries/deliver-files.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
@@ -64,12 +64,12 @@ import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
 import { compareRegister } from './register/compare-register.ts'
 import type { Pages } from './request-context.ts'
-import { tellLateReaders } from './runs/recall-documents.ts'
+import { notifyLateReaders } from './runs/recall-documents.ts'
 import { prepareRun } from './statements/prepare-run.ts'
 import { startDueRuns } from './statements/start-runs.ts'
 import { closeStorage, openStorage, storage } from './storage/storage.ts'
 import { openSystem } from './system/system-state.ts'
-import { moveBouncedToPaper } from './tax/bounced-mail.ts'
+import { printBounced } from './tax/bounced-mail.ts'
 import { taxExport } from './tax/own-tax.ts'
 import { prepareForms } from './tax/prepare-forms.ts'
 import { sweepInJob } from './upkeep/sweep.ts'
@@ -137,13 +137,13 @@ const handlers: Handlers = {
   'prepare-statements': job => prepareRun(job),
   'prepare-tax-forms': job => prepareForms(job),
   'keep-tax-papers': async () => {
-    await moveBouncedToPaper()
+    await printBounced()
   },
   deliver: deliverFiles,
-  'tell-of-grant': tellOfGrant,
-  'keep-grants': () => keepGrants(),
-  'match-papers': matchPapers,
-  'release-papers': releasePapers,
+  'tell-of-grant': notifyOfGrant,
+  'keep-grants': () => sendGrantReminders(),
+  'match-papers': matchDocuments,
+  'release-papers': releaseDocuments,
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'check-figures': checkFigures,
@@ -156,7 +156,7 @@ const handlers: Handlers = {
     await cleanUpUploads()
     await resumeDeliveries()
     await resumeBatches()
-    await tellLateReaders()
+    await notifyLateReaders()
     await cleanUpInfected()
     await cleanUpDecisions()
     await cleanUpNotices()
@@ -222,7 +222,7 @@ async function open(
     unsignedOf,
     openRequestsOf,
     progressOfNotes,
-    looksOf,
+    readsOf,
   })
   closers.add('notifications', closeNotifications)
   closers.add('searches', closeSearches)

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { people } from './demo/people.ts'
 import { closeServer, createSiteServer } from './http/site-server.ts'
-import { whereMailGoes } from './mail/outbox.ts'
+import { mailDestination } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
 import { type Config, withPort } from './platform/config.ts'
 import { projectFolder } from './platform/data-folder.ts'
@@ -93,7 +93,7 @@ async function listen(server: Server, config: Config, portal: Portal, closers: C
 /** Tells the operator where everything is. */
 function logAddresses(config: Config, { development, demo }: ServeOptions): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
-  log.info(whereMailGoes(config))
+  log.info(mailDestination(config))
   for (const { what, setting, host, act } of plainConnections(config))
     log.warn(`${what}: ${setting} leaves what goes to or from ${host} unencrypted. ${act}`)
   const toChange = development || demo ? [] : [...missingSettings(config), ...weaknesses(config)]

@@ -47,7 +47,7 @@ export function temporaryFailure(error: unknown): Refusal | undefined {
     // A text that isn't a refusal didn't come from the site: the body of a proxy's answer, or a network's page.
     return typeof data === 'string' && (status >= 500 || /^\s*</.test(data)) ? refusal('NO_CONNECTION') : undefined
   }
-  // `fetch` throws a TypeError when nobody answers. The router throws an error of its own where the connection breaks in the
+  // `fetch` throws a TypeError when no one answers. The router throws an error of its own where the connection breaks in the
   // middle of an answer, and where the answer isn't data, such as a page.
   const isUnread = error instanceof Error && error.message.startsWith('Unable to decode')
   return error instanceof TypeError || isUnread ? refusal('NO_CONNECTION') : undefined

@@ -30,7 +30,7 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   // and an effect without dependencies runs after the next render that stays.
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => setAnswer(data as Answer | undefined))
-  /** The answer to which somebody didn't say who they are. */
+  /** The answer to which someone didn't say who they are. */
   const [declined, setDeclined] = useState<Answer>()
   const listener = useRef(onAnswer)
   listener.current = onAnswer
@@ -73,7 +73,7 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
 }
 
 /**
- * A fetcher whose forms count as being sent from the moment somebody sends them. React tells that something is being sent
+ * A fetcher whose forms count as being sent from the moment someone sends them. React tells that something is being sent
  * only with its next render, and a reload that began in between would make React Router drop the page that the answer
  * leads to.
  */

@@ -4,7 +4,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { useLastAnswer } from './command-form.tsx'
 
 type Props = Omit<ComponentProps<typeof ActionButton>, 'intent' | 'children' | 'busyLabel' | 'refused'> & {
-  /** Its fields are sent along, and typed by nobody. */
+  /** Its fields are sent along, and typed by no one. */
   command: Command
   /** What the button says, where the command's own words don't fit. */
   button?: string

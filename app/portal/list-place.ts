@@ -1,5 +1,5 @@
 import { listPages } from '../../rules/limits.ts'
-import type { AskedPage } from '../../server/access/asked-page.ts'
+import type { RequestedPage } from '../../server/access/requested-page.ts'
 
 /**
  * A page of a long list: the one after, or before, a row. The number is for display, and leads near the page if that
@@ -46,6 +46,6 @@ export function writePlace({ page, after, before }: ListPlace): PlaceFields {
 }
 
 /** @returns the same for the server's operations */
-export function asAsked({ page, after, before }: ListPlace): AskedPage {
+export function toRequestedPage({ page, after, before }: ListPlace): RequestedPage {
   return { page: page - 1, edge: after ?? before, backward: before !== undefined }
 }

@@ -10,17 +10,17 @@ import { useRetry } from './use-retry.ts'
  */
 export function useReading<Data>() {
   const { load, data: answer } = useFetcher<Data | FailedLoad>()
-  const asked = useRef('')
+  const requested = useRef('')
   const last = useRef<Data>(undefined)
   const failed = isFailed(answer) ? answer : undefined
   if (answer !== undefined && !isFailed(answer)) last.current = answer as Data
   useRetry(
     failed,
-    useCallback(() => void load(asked.current), [load]),
+    useCallback(() => void load(requested.current), [load]),
   )
   const read = useCallback(
     (address: string) => {
-      asked.current = address
+      requested.current = address
       return load(address)
     },
     [load],

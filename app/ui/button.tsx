@@ -4,7 +4,7 @@ import style from './button.module.css'
 import { classes } from './classes.ts'
 import { Link } from './link.tsx'
 
-type Look = {
+type Appearance = {
   /** `primary` is brass, and used once on a screen; `link` is styled as a link in running text. */
   variant?: 'primary' | 'quiet' | 'danger' | 'link'
   /** `small` for ledger rows and toolbars. */
@@ -25,7 +25,7 @@ type Native = Omit<ComponentProps<'button'>, 'children'> & {
 type Inside = Omit<LinkProps, 'children' | 'to'> & { to: LinkProps['to']; href?: undefined }
 type Outside = Omit<ComponentProps<'a'>, 'children' | 'href'> & { href: string; to?: undefined }
 
-export type ButtonProps = Look & (Native | Inside | Outside)
+export type ButtonProps = Appearance & (Native | Inside | Outside)
 
 /**
  * Everything styled as a button. With `to` it is a link within the site, with `href` any other link, otherwise a
@@ -52,7 +52,7 @@ export function Button({ variant = 'quiet', size = 'normal', wide, className, ch
   )
 }
 
-function NativeButton({ busy = false, busyLabel, type = 'button', onClick, children, ...rest }: Native & Look) {
+function NativeButton({ busy = false, busyLabel, type = 'button', onClick, children, ...rest }: Native & Appearance) {
   // A disabled button would lose keyboard focus, so a busy one only ignores clicks.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()

@@ -1,8 +1,8 @@
-import { leadsKept } from '../../rules/limits.ts'
+import { leadRetention } from '../../rules/limits.ts'
 import { fund } from '../fund.ts'
 import type { LegalDocument } from './types.ts'
 
-const leadsKeptYears = Math.round(leadsKept / (365 * 24 * 3_600_000))
+const leadRetentionYears = Math.round(leadRetention / (365 * 24 * 3_600_000))
 
 /** Privacy Policy & Terms. It describes the site's actual behavior; change both together. */
 export const privacy: LegalDocument = {
@@ -66,8 +66,8 @@ export const privacy: LegalDocument = {
           'own names. There are no passwords to steal; each sign-in code works once and expires after a few minutes. ' +
           'Connections to the public site are encrypted. Every deletion is logged with who requested it and who ' +
           'approved it.',
-        `The site automatically removes messages you send us without signing in ${leadsKeptYears} years after we last ` +
-          `worked on them, and calls you book ${leadsKeptYears} years after the call. What you and we write to each ` +
+        `The site automatically removes messages you send us without signing in ${leadRetentionYears} years after we last ` +
+          `worked on them, and calls you book ${leadRetentionYears} years after the call. What you and we write to each ` +
           'other in the portal stays there until your account is erased.',
         'The portal’s log can’t be changed or shortened, so that it proves who had access to your documents. We keep ' +
           'it, with its IP addresses and browser types, for as long as we run the portal. If we erase your account, we ' +

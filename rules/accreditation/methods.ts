@@ -74,7 +74,7 @@ export const methodWords: Record<Method, MethodWords> = {
 }
 
 /** @returns the people whose documents a method needs, if they are behind the holder */
-export function whoseDocuments(kind: AccreditableKind, category: Category): string | undefined {
+export function documentOwners(kind: AccreditableKind, category: Category): string | undefined {
   if (isNaturalPerson(kind) || !isVerifiedByPersons(kind, category)) return undefined
   return ownerWord(kind) === 'grantor'
     ? 'Each grantor sends their own documents.'

@@ -1,5 +1,5 @@
 /**
- * Compares a wire's originator with the holder. A high minimum relies on the investor's representation that nobody has
+ * Compares a wire's originator with the holder. A high minimum relies on the investor's representation that no one has
  * lent the money for this investment; the wire tests it.
  */
 

@@ -21,7 +21,7 @@ export const submitted = {
 const noteReason = { NOTE_REASON: messages.NOTE_REASON }
 export const reason = line('Reason', { most: closeReasonLength }, noteReason)
 /** A reason requested only after the command was refused without one. */
-export const reasonIfAsked = line('Reason', { most: closeReasonLength, optional: true }, noteReason)
+export const reasonIfRequired = line('Reason', { most: closeReasonLength, optional: true }, noteReason)
 
 const noteReference = { NOTE_REFERENCE: messages.NOTE_REFERENCE }
 export const bankReference = line('Bank reference', { most: referenceLength }, noteReference)

@@ -4,7 +4,7 @@ import { amount, day, hidden, line, pick } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
 import { closeReasonLength, noteRecordMessages as messages, payeeLength } from '../note-records.ts'
 import { approvalRefusals, ledgerRefusals, termsRefusals } from '../shared-refusals.ts'
-import { aboutNote, bankReference, reason, reasonIfAsked, submitted, supportingDocument } from './note-fields.ts'
+import { aboutNote, bankReference, reason, reasonIfRequired, submitted, supportingDocument } from './note-fields.ts'
 
 /* A note from draft to funds, and its documents: what the office does. */
 
@@ -15,7 +15,7 @@ export const recordSignatureCommand = defineCommand({
   ...aboutNote,
   name: 'note.signature',
   shared: approvalRefusals,
-  fields: { userId: pick('Who signed'), signedOn: day('On'), reason: reasonIfAsked, documentId: hidden() },
+  fields: { userId: pick('Who signed'), signedOn: day('On'), reason: reasonIfRequired, documentId: hidden() },
   refusals: {
     ...frozen,
     ...changed,
@@ -37,7 +37,7 @@ export const signNoteCommand = defineCommand({
   ...aboutNote,
   name: 'note.sign',
   shared: [...approvalRefusals, ...termsRefusals],
-  fields: { reason: reasonIfAsked },
+  fields: { reason: reasonIfRequired },
   refusals: {
     ...frozen,
     ...changed,
@@ -116,7 +116,7 @@ export const fundNoteCommand = defineCommand({
       { most: closeReasonLength, optional: true },
       { NOTE_FINDING_LONG: messages.NOTE_FINDING_LONG },
     ),
-    late: reasonIfAsked,
+    late: reasonIfRequired,
   },
   refusals: {
     ...changed,
@@ -139,6 +139,7 @@ export const fundNoteCommand = defineCommand({
 export const agreeFirstPaymentCommand = defineCommand({
   ...submitted,
   name: 'note.first_payment',
+  shared: termsRefusals,
   fields: {
     arrived: day('Day the money arrived'),
     first: day('First payment'),

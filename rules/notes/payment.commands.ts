@@ -16,7 +16,7 @@ import {
   bankReference,
   cameBackIfSo,
   reason,
-  reasonIfAsked,
+  reasonIfRequired,
   submitted,
   supportingDocument,
   withheld,
@@ -160,7 +160,7 @@ export const transferNoteCommand = defineCommand({
     day: day('From'),
     reason: choice('Why', transferReasons, { NOTE_REASON: messages.NOTE_REASON }),
     paper: supportingDocument,
-    late: reasonIfAsked,
+    late: reasonIfRequired,
   },
   refusals: {
     ...changed,

@@ -123,7 +123,7 @@ export const withdrawNoticeCommand = defineCommand({
   log: { 'tax.notice_withdrawn': 'Withdrew a B-notice' },
 })
 
-/** Somebody has withdrawn by telephone, e-mail or letter. */
+/** Someone has withdrawn by telephone, e-mail or letter. */
 export const withdrawConsentForCommand = defineCommand({
   ...withdrawConsentCommand,
   ...aboutTaxes,

@@ -81,7 +81,7 @@ const ofCorrections: readonly ComplianceDateKey[] = ['copies', 'corrections', 'l
 const passing: readonly ComplianceDateKey[] = [...ofCorrections, 'form945']
 
 /**
- * @returns those that are still to come, and those that have passed and aren't done. For a code, nobody applies for the sake of
+ * @returns those that are still to come, and those that have passed and aren't done. For a code, no one applies for the sake of
  *   a year whose filing is over
  */
 export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
@@ -96,7 +96,7 @@ export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[
 /** Days before and after a date in which Today tells of it. */
 const daysAround = 30
 
-/** @returns by when what has to be deposited; less than $2,500 a year may be paid with the return. Nobody records that it was filed */
+/** @returns by when what has to be deposited; less than $2,500 a year may be paid with the return. No one records that it was filed */
 function datesOf945(form: Form945 | undefined): ComplianceDate[] {
   if (!form || form.withheld <= 0n) return []
   const { year, toDeposit, mayPayWithReturn, due, balance } = form
@@ -108,7 +108,7 @@ function datesOf945(form: Form945 | undefined): ComplianceDate[] {
 }
 
 /** @returns those that Today tells of: what has to be done within a month, or had to be in the month before, and forms to file */
-export function datesToTell<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
+export function upcomingDates<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
   return openDates(dates, today).filter(
     ({ key, day }) =>
       key === 'unfiled' ||

@@ -86,12 +86,12 @@ export function irisRow(form: IrisForm): Record<string, string> {
   }
 }
 
-function emptyName(whose: 'Payer' | 'Recipient'): Record<string, string> {
+function emptyName(party: 'Payer' | 'Recipient'): Record<string, string> {
   return {
-    [`${whose} First Name`]: '',
-    [`${whose} Middle Name`]: '',
-    [`${whose} Last Name (Surname)`]: '',
-    [`${whose} Suffix`]: '',
+    [`${party} First Name`]: '',
+    [`${party} Middle Name`]: '',
+    [`${party} Last Name (Surname)`]: '',
+    [`${party} Suffix`]: '',
   }
 }
 

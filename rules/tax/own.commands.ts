@@ -26,7 +26,7 @@ export const sendTaxFormCommand = defineCommand({
 })
 
 /** Begins a consent to paperless forms. */
-export const askForPaperlessCommand = defineCommand({
+export const requestPaperlessCommand = defineCommand({
   ...own,
   name: 'tax.ask_for_paperless',
   shared: frozenRefusals,

@@ -36,7 +36,7 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** What somebody should look at before a form is furnished; it keeps none back. */
+/** What someone should look at before a form is furnished; it keeps none back. */
 export const returnFlags = {
   no_number: 'No tax number on file: its payments were subject to backup withholding',
   second_notice: 'Second B-notice: its payments were subject to backup withholding',
@@ -59,12 +59,12 @@ export const returnProblems = {
 export type ReturnProblem = keyof typeof returnProblems
 
 /** Why a copy goes out on paper. */
-export const paperReasons = {
+export const printReasons = {
   no_consent: 'No one has agreed to paperless forms',
   bounced: 'The e-mail couldn’t be delivered',
   asked: 'They asked for paper',
 } as const
-export type PaperReason = keyof typeof paperReasons
+export type PrintReason = keyof typeof printReasons
 
 /** What is known of a payee when its form is decided on. Cents. */
 export interface Payee {
@@ -151,8 +151,8 @@ export function staysUntil(settings: Pick<TaxSettings, 'staysUntil'>, year: numb
   return dayOf({ year: year + 1, ...settings.staysUntil })
 }
 
-/** @returns whether a sum is so unlike last year's that somebody should look: half of it or less, double or more */
-export function isUnlike(cents: Cents, lastYear: Cents | null): boolean {
+/** @returns whether a sum is so unlike last year's that someone should look: half of it or less, double or more */
+export function isDifferent(cents: Cents, lastYear: Cents | null): boolean {
   if (lastYear === null || lastYear <= 0n) return false
   return cents * 2n <= lastYear || cents >= lastYear * 2n
 }

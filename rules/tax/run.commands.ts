@@ -4,7 +4,7 @@ import { holderMessages } from '../holders.ts'
 import { chosenRefusals } from '../shared-refusals.ts'
 import { taxMessages as messages } from './messages.ts'
 import { aboutTaxes, submittedAboutTaxes } from './office-command.ts'
-import { correctionReasonLength, filingReasonLength, paperReasons, receiptLength } from './returns.ts'
+import { correctionReasonLength, filingReasonLength, printReasons, receiptLength } from './returns.ts'
 
 /* The forms of a year, from their preparation to the IRS: what the office does. */
 
@@ -101,10 +101,10 @@ export const correctFormCommand = defineCommand({
   log: { 'tax.correction_begun': 'Began to correct a tax form' },
 })
 
-const { bounced, asked } = paperReasons
+const { bounced, asked } = printReasons
 
 /** A form that was furnished in the portal goes out on paper as well. */
-export const sendOnPaperCommand = defineCommand({
+export const sendPrintedCopyCommand = defineCommand({
   ...aboutTaxes,
   name: 'tax.send_on_paper',
   fields: {

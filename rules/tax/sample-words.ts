@@ -1,4 +1,4 @@
-/** Words for the sample form: short, plain, and not like one another, so that nobody mistypes one for another. */
+/** Words for the sample form: short, plain, and not like one another, so that no one mistypes one for another. */
 export const sampleWords = [
   ...[
     'acorn',

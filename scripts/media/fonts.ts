@@ -4,7 +4,7 @@ import subset, { type Axis } from 'subset-font'
 import { typefaces } from '../../content/typefaces.ts'
 import type { Cut, Typeface } from '../../content/typefaces-types.ts'
 import { fallbackRule } from './font-fallback.ts'
-import { makePaperFonts } from './paper-fonts.ts'
+import { makePdfFonts } from './pdf-fonts.ts'
 import { fontOf, tablesOf } from './sfnt.ts'
 import { emptyFolder, packageFile, project, say } from './tools.ts'
 
@@ -76,7 +76,7 @@ export async function makeFonts(): Promise<void> {
   const head =
     '/* Written by `npm run media -- fonts`, of content/typefaces.ts and the letters that content/ and app/ use. */\n'
   writeFileSync(join(out, 'fonts.css'), `${head}${[...fallbacks, ...rules].join('\n')}`)
-  await makePaperFonts()
+  await makePdfFonts()
 }
 
 /** @returns rules for the full files of a face; browsers load one only if a page has a letter of it */

@@ -27,10 +27,10 @@ const parts: Record<string, () => Promise<void>> = {
   handbook: async () => (await import('./handbook.ts')).makeHandbook(),
 }
 /** They show the site, or the sample fund's people, so other funds don't need them. */
-const onlyWhenAsked = ['handbook', 'signatures']
+const onRequest = ['handbook', 'signatures']
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !(name in parts))
+const requested = process.argv.slice(2)
+const unknown = requested.filter(name => !(name in parts))
 if (unknown.length > 0) {
   say(`There is no ${unknown.join(', ')}. Choose from: ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
@@ -40,10 +40,10 @@ const missingLogo = inLogoFiles(logo.own, drawings.sizeOf)
 for (const fault of missingLogo) say(fault)
 if (missingLogo.length > 0) process.exit(1)
 for (const [name, make] of Object.entries(parts)) {
-  if (!(asked.length === 0 ? !onlyWhenAsked.includes(name) : asked.includes(name))) continue
+  if (!(requested.length === 0 ? !onRequest.includes(name) : requested.includes(name))) continue
   const missing = name === 'film' ? whyNoFfmpeg() : undefined
   if (missing) say(missing)
   else await make()
   // The page is complete without the video: only the plate turns.
-  if (missing && asked.includes(name)) process.exitCode = 1
+  if (missing && requested.includes(name)) process.exitCode = 1
 }

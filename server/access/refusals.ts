@@ -21,12 +21,12 @@ interface RequestContext {
 export async function recordRefusal(
   error: unknown,
   { client, actor }: RequestContext,
-  asked: unknown[],
+  requested: unknown[],
 ): Promise<void> {
   if (!(error instanceof PortalError) || !recordedCodes.includes(error.code)) return
   // A visitor's unknown address is an everyday mistake.
   if (!actor && error.code !== 'FORBIDDEN' && error.code !== 'WRONG_ORIGIN') return
-  const [what, ...parameters] = asked
+  const [what, ...parameters] = requested
   await recordSecurityEvent({
     action: 'access.refused',
     client,

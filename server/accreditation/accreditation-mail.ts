@@ -38,7 +38,7 @@ const paragraphs: Record<AccreditationMail, string> = {
     'One of your notes matures soon, and your accreditation ends before that. Should you want to renew the note, please bring your accreditation up to date first.',
 }
 
-/** Mails everybody who acts for a holder, if the transaction commits. */
+/** Mails everyone who acts for a holder, if the transaction commits. */
 export async function mailMembers(
   tx: Transaction<Database>,
   { id, members }: { id: string; members: readonly Pick<HolderFacts['members'][number], 'userId' | 'right'>[] },

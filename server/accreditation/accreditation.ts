@@ -45,7 +45,7 @@ export interface EarlierVerification {
   id: string
   /** YYYY-MM-DD */
   verifiedOn: string
-  /** Who was verified: joint holders, or those behind a holder; empty for one person. It carries nobody else. */
+  /** Who was verified: joint holders, or those behind a holder; empty for one person. It carries no one else. */
   people: readonly Owner[]
 }
 

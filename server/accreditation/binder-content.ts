@@ -16,7 +16,7 @@ export interface BinderSale {
   amountCents: string
   /** The day on which its holder was bound: of the last signature. Days are YYYY-MM-DD. */
   soldOn: string | null
-  /** Of the last signature; null where nobody signed here, as with a renewal or an import. */
+  /** Of the last signature; null where no one signed here, as with a renewal or an import. */
   signedOn: string | null
   /** The first day of the verification that it relied on. */
   verifiedOn: string | null

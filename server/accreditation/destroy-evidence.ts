@@ -22,7 +22,7 @@ interface DueDocument {
   sha256: string | null
   owner_id: string
   due_on: string
-  /** Null for what nobody added to a verification. */
+  /** Null for what no one added to a verification. */
   evidence_id: string | null
   accreditation_id: string | null
   holder_id: string | null

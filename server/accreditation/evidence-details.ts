@@ -37,7 +37,7 @@ export function readDay(typed: string): string | null {
   return typed
 }
 
-/** @throws PortalError EVIDENCE_PERSON where people each send their own, and this is nobody's */
+/** @throws PortalError EVIDENCE_PERSON where people each send their own, and this is no person's */
 export function readPerson(kind: EvidenceKind, people: readonly string[], typed: string): string | null {
   if (people.length === 0 || isOfTheEntity(kind)) return null
   const person = people.find(name => name === typed)
@@ -45,7 +45,7 @@ export function readPerson(kind: EvidenceKind, people: readonly string[], typed:
   return person
 }
 
-/** @throws PortalError EVIDENCE_SIGNER for a letter of nobody */
+/** @throws PortalError EVIDENCE_SIGNER for a letter of no one */
 function readSigner(kind: EvidenceKind, typed: string): string | null {
   if (kind !== 'letter') return null
   if (typed.length < 3) throw new PortalError('EVIDENCE_SIGNER')

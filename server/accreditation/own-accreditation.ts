@@ -65,7 +65,7 @@ export interface OwnAccreditation {
   approvals: OwnApproval[]
   earlier: (EarlierVerification & { words: string }) | null
   /** Own documents of the category that are no evidence yet. */
-  unused: { id: string; filename: string; isWaiting: boolean }[]
+  unused: { id: string; filename: string; isPending: boolean }[]
   categories: readonly Category[]
   isJoint: boolean
   /** In whole dollars. */
@@ -191,7 +191,7 @@ function findUnused(tx: Transaction<Database>, actor: Actor) {
     .selectFrom('documents')
     .leftJoin('evidence', 'evidence.document_id', 'documents.id')
     .select(['documents.id', 'documents.filename'])
-    .select(({ eb }) => eb('check_state', '=', 'waiting').as('isWaiting'))
+    .select(({ eb }) => eb('check_state', '=', 'waiting').as('isPending'))
     .where('owner_id', '=', actor.id)
     .where('uploaded_by', '=', actor.id)
     .where('category', '=', evidenceCategory)
@@ -200,5 +200,5 @@ function findUnused(tx: Transaction<Database>, actor: Actor) {
     .orderBy('documents.created_at', 'desc')
     .limit(20)
     .execute()
-    .then(rows => rows.map(row => ({ ...row, isWaiting: Boolean(row.isWaiting) })))
+    .then(rows => rows.map(row => ({ ...row, isPending: Boolean(row.isPending) })))
 }

@@ -33,7 +33,7 @@ export interface RelyingSale {
 }
 
 /**
- * @param tx a transaction of somebody who sees the holder
+ * @param tx a transaction of someone who sees the holder
  * @param day of the sale, YYYY-MM-DD, in the fund's zone
  * @param isRenewal whether the note follows one that matured, without new cash
  * @returns whether an approved verification covers a sale to a holder, and the fund knows nothing contrary
@@ -51,7 +51,7 @@ export async function isAccreditedFor(
 /**
  * Several sales of a file, in its order: of two of one holder, the second can't use the verification of the first where that
  * is good for one sale.
- * @param tx a transaction of somebody who sees the holders
+ * @param tx a transaction of someone who sees the holders
  * @param sales undefined where nothing can be known of the holder
  * @returns whether an approved verification covers each on its day
  */
@@ -79,7 +79,7 @@ export interface ReliedVerification {
 }
 
 /**
- * @param tx a transaction of somebody who sees the holder
+ * @param tx a transaction of someone who sees the holder
  * @returns what a sale may rely on: a verification that covered it on its day, else one that covers it today
  */
 export async function findReliance(

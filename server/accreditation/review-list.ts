@@ -64,7 +64,7 @@ const list = (actorId: string, condition: RawBuilder<unknown>, order: RawBuilder
   sql<ListedRow>`
     select a.id, h.legal_name as "holderName", h.number as "holderNumber", a.state, a.method,
       a.amount_cents::text as "amountCents", a.submitted_at as "submittedAt", a.valid_through::text as "validThrough",
-      exists (${askedBy({ id: actorId })}) as "isReviewedBySelf",
+      exists (${requestedBy({ id: actorId })}) as "isReviewedBySelf",
       (select count(*) from accreditations a where ${condition})::int as total
     from accreditations a join holders h on h.id = a.holder_id where ${condition} order by ${order} limit ${most}`
 
@@ -76,7 +76,7 @@ const toReview = prepared('accreditations_to_review', (_, actorId: string, most:
 )
 /** The same without what the actor has approved as the first. */
 export const toReviewByActor = prepared('accreditations_to_review_by_actor', (_, actorId: string, most: number) =>
-  list(actorId, sql`${isReviewable} and not exists (${askedBy({ id: actorId })})`, sql`a.submitted_at, a.id`, most),
+  list(actorId, sql`${isReviewable} and not exists (${requestedBy({ id: actorId })})`, sql`a.submitted_at, a.id`, most),
 )
 /** Approvals that end by a day, the next first, with how many there are; for administrators. */
 export const endingBy = prepared('accreditations_ending', (_, actorId: string, day: string, most: number) =>
@@ -86,8 +86,8 @@ const blockedNow = prepared('accreditations_blocked', (_, actorId: string) =>
   list(actorId, sql`a.state = 'revoked' and a.cleared_at is null`, sql`a.revoked_at desc, a.id`, shown),
 )
 
-/** A request that waits for somebody else, because the actor was the first to approve. */
-function askedBy({ id }: Pick<Actor, 'id'>) {
+/** A request that waits for another person, because the actor was the first to approve. */
+function requestedBy({ id }: Pick<Actor, 'id'>) {
   return sql`select from approvals q where q.kind = ${approveKind} and q.subject_id = a.id and q.decision is null
     and q.asked_by = ${id}`
 }
@@ -118,7 +118,7 @@ export interface ReviewedEvidence {
   series: LicenseSeries | null
   /** Of an IRS form. */
   taxYear: number | null
-  /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */
+  /** Whether its text names the holder or someone behind it; null where it couldn't be searched. */
   namesHolder: boolean | null
   destroyOn: string | null
   destroyedAt: Date | null
@@ -162,11 +162,11 @@ export interface ReviewedAccreditation {
   }[]
   round: number
   reviewersNeeded: number
-  /** The actor acts for the holder, so somebody else reviews. */
+  /** The actor acts for the holder, so another person reviews. */
   isOwnHolder: boolean
   /** Waits for a second reviewer. */
   openApproval: { id: string; isOwn: boolean } | null
-  /** Why nobody is waited for any more, after the first reviewer had approved in this round. */
+  /** Why no one is waited for any more, after the first reviewer had approved in this round. */
   declined: { by: string; decision: 'rejected' | 'withdrawn'; reason: string | null } | null
   reliances: { noteId: string; amountCents: string; reliedOn: string }[]
 }
@@ -180,7 +180,7 @@ export async function getAccreditationForReview(actor: Actor, accreditationId: s
     await auditView(tx, actor, 'verification.viewed', id)
     const holder = await findHolderFacts(tx, row.holder_id)
     const sale = saleOf(row, holder)
-    const asked = await lastRequest(tx, actor, id)
+    const requested = await lastRequest(tx, actor, id)
     const { legalName, number, kind, custodianName } = holder
     return {
       id,
@@ -206,8 +206,8 @@ export async function getAccreditationForReview(actor: Actor, accreditationId: s
       round: row.round,
       reviewersNeeded: row.reviewers_needed,
       isOwnHolder: holder.members.some(({ userId }) => userId === actor.id),
-      openApproval: asked && asked.decision === null ? { id: asked.id, isOwn: asked.isOwn } : null,
-      declined: row.state === 'in_review' && asked ? declinedBy(asked) : null,
+      openApproval: requested && requested.decision === null ? { id: requested.id, isOwn: requested.isOwn } : null,
+      declined: row.state === 'in_review' && requested ? declinedBy(requested) : null,
       ...(await partsOf(tx, actor, id)),
     }
   })
@@ -228,14 +228,14 @@ async function lastRequest(tx: Transaction<Database>, actor: Actor, id: string):
     from approvals where kind = ${approveKind} and subject_id = ${id} order by asked_at desc, id desc limit 1`.execute(
     tx,
   )
-  const [asked] = rows
-  if (!asked) return undefined
+  const [requested] = rows
+  if (!requested) return undefined
   const person = await tx
     .selectFrom('user_profiles')
     .select(['full_name', 'email'])
-    .where('id', '=', asked.person)
+    .where('id', '=', requested.person)
     .executeTakeFirst()
-  return { ...asked, by: person?.full_name ?? person?.email ?? null }
+  return { ...requested, by: person?.full_name ?? person?.email ?? null }
 }
 
 function declinedBy({ decision, reason, by }: Request): ReviewedAccreditation['declined'] {

@@ -49,7 +49,7 @@ export const approveAccreditation = performFreely(
         if (open.asked_by === actor.id) throw refuse('REVIEWED_ALREADY')
         return { waiting: open.id, isApproved: true, all }
       }
-      // Where nobody else looks, either, a desk that was left must not be enough.
+      // Where no one else looks, either, a desk that was left must not be enough.
       if (row.reviewers_needed === 1 && !isProved) throw new PortalError('PROOF_NEEDED')
       await insertReview(tx, actor, row, 'approved', all)
       if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
@@ -106,7 +106,7 @@ async function lockForReview(
 }
 
 /**
- * Two people review a verification, not one and somebody who trusts them. The database asks the same
+ * Two people review a verification, not one and someone who trusts them. The database asks the same
  * (`app.has_what_it_needs`).
  * @throws PortalError REVIEW_UNOPENED unless the second reviewer has opened each of its documents
  */

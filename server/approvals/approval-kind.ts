@@ -4,13 +4,13 @@ import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 
 /** A request, as passed to `apply`. */
-export interface AskedApproval<Content extends object = object> {
+export interface RequestedApproval<Content extends object = object> {
   id: string
   kind: string
   subjectId: string
   holderId: string | null
   content: Content
-  askedBy: string
+  requestedBy: string
 }
 
 /** Common content of requests: ids of the people concerned, and of further holders, whose members may not decide. */
@@ -19,7 +19,7 @@ export interface Concerns {
 }
 
 /** A request as an item of a batch approval. */
-export interface TogetherLine {
+export interface BatchLine {
   note: string
   holder: string
   /** Day of the transaction, 'YYYY-MM-DD'. */
@@ -30,7 +30,7 @@ export interface TogetherLine {
 }
 
 /** A document to compare the items with, such as the bank's page. */
-export interface TogetherPage {
+export interface BatchEvidence {
   id: string
   filename: string
   /** Number of its requests decided before it was attached. */
@@ -40,16 +40,16 @@ export interface TogetherPage {
 /** Remarks about a request in a batch. */
 export interface Remarks {
   /** Differences from the previous one, in short words. */
-  unlike: readonly string[]
+  differences: readonly string[]
   /** Whether it has more to review than an ordinary one: its description is shown at once. */
   isUnusual: boolean
 }
 
-/** Batch approval of one kind, by number and control total (`approveTogether`). */
-export interface Together<Content extends object = object> {
+/** Batch approval of one kind, by number and control total (`approveBatch`). */
+export interface BatchApproval<Content extends object = object> {
   /** Singular and plural, such as 'payment' and 'payments'. */
   nouns: readonly [one: string, several: string]
-  line(content: Content): TogetherLine
+  line(content: Content): BatchLine
   /**
    * @param tx of the person who decides, perhaps an approver
    * @returns remarks by request id
@@ -59,7 +59,7 @@ export interface Together<Content extends object = object> {
     requests: readonly { id: string; content: Content }[],
   ): Promise<ReadonlyMap<string, Remarks>>
   /** @returns documents to compare the requests with */
-  pages?(tx: Transaction<Database>, requests: readonly { id: string; content: Content }[]): Promise<TogetherPage[]>
+  pages?(tx: Transaction<Database>, requests: readonly { id: string; content: Content }[]): Promise<BatchEvidence[]>
 }
 
 /**
@@ -70,33 +70,33 @@ export interface Together<Content extends object = object> {
 export interface ApprovalKind<Content extends object = object> {
   /** Name in lists, such as 'Payment'. */
   title: string
-  /** @returns the request in whole sentences, to decide on; besides this, an approver sees only what `look` links to */
+  /** @returns the request in whole sentences, to decide on; besides this, an approver sees only what `evidence` links to */
   describe(content: Content): readonly string[]
   /**
    * Performs it in the transaction of the decision, which an error rolls back. The database lets an approver do here
    * what administrators may (`app.acts_for_office()`).
    * @param actor who approved, possibly an approver without administrator rights
    */
-  apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
+  apply(tx: Transaction<Database>, actor: Actor, approval: RequestedApproval<Content>): Promise<void>
   /** Removes what was stored only for the decision, in the transaction of its rejection or withdrawal. */
-  end?(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
+  end?(tx: Transaction<Database>, actor: Actor, approval: RequestedApproval<Content>): Promise<void>
   /**
    * Kinds that may not be pending about the same note when this is submitted or approved: either would be decided
    * without regard to the other.
    */
   contradicts?: readonly string[] | 'everything'
   /** Without it, each is decided on its own. */
-  together?: Together<Content>
+  batch?: BatchApproval<Content>
   /** Codes for constraints that `apply` may violate. */
   codes?: ConstraintCodes
   /** @returns the address of its page for administrators */
-  link?(approval: Pick<AskedApproval, 'subjectId' | 'holderId'>): string
+  link?(approval: Pick<RequestedApproval, 'subjectId' | 'holderId'>): string
   /** @returns the evidence to review before deciding, also for an approver */
-  look?(approval: Pick<AskedApproval, 'subjectId'>): Look
+  evidence?(approval: Pick<RequestedApproval, 'subjectId'>): EvidenceLink
 }
 
 /** A page with a decision's evidence, and its button's label. */
-export interface Look {
+export interface EvidenceLink {
   label: string
   to: string
 }

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { findKind, type Together, type TogetherLine } from './approval-kind.ts'
-import { asDecider } from './who-decides.ts'
+import { type BatchApproval, type BatchLine, findKind } from './approval-kind.ts'
+import { asApprover } from './approver-rights.ts'
 
 /** A request of a batch approval. */
-export interface DecidedLine extends TogetherLine {
+export interface DecidedLine extends BatchLine {
   id: string
-  askedBy: string
+  requestedBy: string
 }
 
 /** Requests of one kind approved by one person at one moment (UTC), by note. */
 export interface ApprovalReceipt {
-  nouns: Together['nouns']
+  nouns: BatchApproval['nouns']
   lines: DecidedLine[]
   decidedAt: Date
   decidedBy: string
@@ -25,7 +25,7 @@ interface Row {
   content: object
   decided_at: Date
   requester: string | null
-  decider: string | null
+  approver: string | null
 }
 
 /**
@@ -36,7 +36,7 @@ interface Row {
  */
 export async function getApprovalReceipt(actor: Actor, approvalId: string): Promise<ApprovalReceipt> {
   const id = assertId(approvalId)
-  return asDecider(actor, async tx => {
+  return asApprover(actor, async tx => {
     // One transaction's decisions have the same time.
     const { rows } = await sql<Row>`
       with a as materialized (select b.id, b.kind, b.content, b.asked_by, b.decided_by, b.decided_at
@@ -44,13 +44,13 @@ export async function getApprovalReceipt(actor: Actor, approvalId: string): Prom
           and b.kind = one.kind and b.decision = 'approved'
         where one.id = ${id} and one.decision = 'approved'),
       names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
-      select a.id, a.kind, a.content, a.decided_at, requester.name as requester, decider.name as decider
-      from a left join names requester on requester.id = a.asked_by left join names decider on decider.id = a.decided_by
+      select a.id, a.kind, a.content, a.decided_at, requester.name as requester, approver.name as approver
+      from a left join names requester on requester.id = a.asked_by left join names approver on approver.id = a.decided_by
       order by a.content ->> 'note', a.content ->> 'day', a.id`.execute(tx)
     const [first] = rows
-    const together = first && findKind(first.kind)?.together
-    if (!first || !together) throw new PortalError('NOT_FOUND')
-    const lines = rows.map(row => ({ ...together.line(row.content), id: row.id, askedBy: row.requester ?? '' }))
-    return { nouns: together.nouns, lines, decidedAt: first.decided_at, decidedBy: first.decider ?? '' }
+    const batch = first && findKind(first.kind)?.batch
+    if (!first || !batch) throw new PortalError('NOT_FOUND')
+    const lines = rows.map(row => ({ ...batch.line(row.content), id: row.id, requestedBy: row.requester ?? '' }))
+    return { nouns: batch.nouns, lines, decidedAt: first.decided_at, decidedBy: first.approver ?? '' }
   })
 }

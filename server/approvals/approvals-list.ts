@@ -5,8 +5,8 @@ import { nameOrAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { findKind, type Look, type Together } from './approval-kind.ts'
-import { type DecisionRefusal, decidesNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
+import { type BatchApproval, type EvidenceLink, findKind } from './approval-kind.ts'
+import { canApprove, type DecisionRefusal, decisionRefusal, isApproverNow, requireApprover } from './approver-rights.ts'
 
 /** A request in words. Times are UTC. */
 export interface Approval {
@@ -15,15 +15,15 @@ export interface Approval {
   /** Such as 'Payment'. */
   title: string
   /** For a kind with batch approval: its nouns. */
-  together: Pick<Together, 'nouns'> | undefined
+  batch: Pick<BatchApproval, 'nouns'> | undefined
   summary: string
   lines: readonly string[]
   /** Its page for administrators. */
   link: string | undefined
   /** The evidence that the actor must review first. */
-  look: Look | undefined
-  askedAt: Date
-  askedBy: string
+  evidence: EvidenceLink | undefined
+  requestedAt: Date
+  requestedBy: string
   /** Whether the actor requested it, and may withdraw it. */
   isOwn: boolean
   /** Whether the actor may decide on it. */
@@ -37,7 +37,7 @@ export interface Approval {
 }
 
 /** Most pending and most decided requests shown. */
-const waitingShown = 200
+const pendingShown = 200
 const decidedShown = 30
 
 interface Row {
@@ -54,24 +54,24 @@ interface Row {
   decision: ApprovalDecision | null
   reason: string | null
   requester: string | null
-  decider: string | null
+  approver: string | null
   refusal: DecisionRefusal | null
 }
 
 const columns = sql`id, kind, subject_id, holder_id, content, summary, asked_by, asked_at, decided_by, decided_at, decision, reason`
 const withNames = sql`
-  select a.*, requester.name as requester, decider.name as decider from a
-    left join names requester on requester.id = a.asked_by left join names decider on decider.id = a.decided_by`
+  select a.*, requester.name as requester, approver.name as approver from a
+    left join names requester on requester.id = a.asked_by left join names approver on approver.id = a.decided_by`
 
 const rightToDecide = prepared(
   'right_to_decide',
-  (_, personId: string) => sql<{ decides: boolean; from: Date | null }>`select ${decidesNow} as decides,
+  (_, personId: string) => sql<{ decides: boolean; from: Date | null }>`select ${isApproverNow} as decides,
     (select p.decides_from from user_profiles p where p.id = ${personId} and p.decides_from > now()) as from`,
 )
-const waitingApprovals = prepared(
+const pendingApprovals = prepared(
   'waiting_approvals',
   () => sql<Row>`with a as materialized (
-      select ${columns}, ${decisionRefusal} as refusal from approvals where decision is null order by asked_at, id limit ${sql.lit(waitingShown)}),
+      select ${columns}, ${decisionRefusal} as refusal from approvals where decision is null order by asked_at, id limit ${sql.lit(pendingShown)}),
     names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
     ${withNames} order by a.asked_at, a.id`,
 )
@@ -90,11 +90,11 @@ const decidedApprovals = prepared(
 export async function getApprovals(
   actor: Actor,
 ): Promise<{ waiting: Approval[]; decided: Approval[]; decidesFrom: Date | null }> {
-  requireDecider(actor)
+  requireApprover(actor)
   const [[right], waiting, decided] = await readAs(
     actor,
     rightToDecide(actor.id),
-    waitingApprovals(),
+    pendingApprovals(),
     decidedApprovals(),
   )
   // It may have been revoked since authentication.
@@ -111,12 +111,12 @@ export const openToDecide = prepared(
   'open_to_decide',
   (_, personId: string) => sql<Pick<Row, 'kind' | 'refusal'>>`
     select kind, ${decisionRefusal} as refusal from approvals
-    where decision is null and asked_by <> ${personId} order by asked_at, id limit ${sql.lit(waitingShown)}`,
+    where decision is null and asked_by <> ${personId} order by asked_at, id limit ${sql.lit(pendingShown)}`,
 )
 
 /** @returns number of pending requests that the actor may decide on, up to the number listed; 0 for people who can't approve */
 export async function countApprovals(actor: Actor): Promise<number> {
-  if (!mayDecide(actor)) return 0
+  if (!canApprove(actor)) return 0
   const [rows] = await readAs(actor, openToDecide(actor.id))
   return countOpen(rows)
 }
@@ -133,10 +133,10 @@ export interface OpenApproval {
   /** Amount in cents, for kinds with batch approval. */
   cents: bigint | null
   /** Singular and plural, for kinds with batch approval. */
-  nouns: Together['nouns'] | null
+  nouns: BatchApproval['nouns'] | null
   title: string
-  askedAt: Date
-  askedBy: string
+  requestedAt: Date
+  requestedBy: string
   isOwn: boolean
   canDecide: boolean
 }
@@ -150,7 +150,7 @@ export const openApprovals = prepared(
   'open_approvals',
   () => sql<OpenRow>`with a as materialized (
       select id, kind, summary, asked_by, asked_at, content ->> 'cents' as cents, ${decisionRefusal} as refusal
-      from approvals where decision is null order by asked_at, id limit ${sql.lit(waitingShown)})
+      from approvals where decision is null order by asked_at, id limit ${sql.lit(pendingShown)})
     select a.kind, a.summary, a.asked_by, a.asked_at, a.cents, a.refusal, names.name as requester
     from a left join app.approval_names((select coalesce(array_agg(a.id), '{}') from a)) names on names.id = a.asked_by
     order by a.asked_at, a.id`,
@@ -158,22 +158,22 @@ export const openApprovals = prepared(
 
 export function toOpenApproval(actor: Actor, row: OpenRow): OpenApproval {
   const kind = findKind(row.kind)
-  const isMoney = kind?.together !== undefined && row.cents !== null
+  const isMoney = kind?.batch !== undefined && row.cents !== null
   return {
     kind: row.kind,
     summary: row.summary,
     cents: isMoney ? BigInt(row.cents ?? 0) : null,
-    nouns: isMoney ? (kind?.together?.nouns ?? null) : null,
+    nouns: isMoney ? (kind?.batch?.nouns ?? null) : null,
     title: kind?.title ?? row.kind,
-    askedAt: row.asked_at,
-    askedBy: row.requester ?? '',
+    requestedAt: row.asked_at,
+    requestedBy: row.requester ?? '',
     isOwn: row.asked_by === actor.id,
     canDecide: isForActor(row),
   }
 }
 
 /** Up to two others who can approve: a single one must decide all of the actor's requests. */
-export const otherDeciders = prepared(
+export const otherApprovers = prepared(
   'other_deciders',
   (_, personId: string) => sql<{ name: string }>`
     select ${nameOrAddress('p')} as name from user_profiles p where (p.is_admin or p.is_approver)
@@ -193,19 +193,19 @@ function toApproval(actor: Actor, row: Row): Approval {
     id: row.id,
     kind: row.kind,
     title: kind?.title ?? row.kind,
-    together: kind?.together && { nouns: kind.together.nouns },
+    batch: kind?.batch && { nouns: kind.batch.nouns },
     summary: row.summary,
     lines: kind?.describe(row.content) ?? [],
     link: actor.isAdmin ? kind?.link?.({ subjectId: row.subject_id, holderId: row.holder_id }) : undefined,
-    look: canDecide ? kind?.look?.({ subjectId: row.subject_id }) : undefined,
-    askedAt: row.asked_at,
-    askedBy: row.requester ?? '',
+    evidence: canDecide ? kind?.evidence?.({ subjectId: row.subject_id }) : undefined,
+    requestedAt: row.asked_at,
+    requestedBy: row.requester ?? '',
     isOwn,
     canDecide,
     refusal: row.refusal,
     decision: row.decision,
     decidedAt: row.decided_at,
-    decidedBy: row.decider,
+    decidedBy: row.approver,
     reason: row.reason,
   }
 }

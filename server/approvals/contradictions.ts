@@ -3,7 +3,7 @@ import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findKind } from './approval-kind.ts'
 
-interface Asked {
+interface Requested {
   kind: string
   subjectId: string
   /** `noteId` is the note concerned, if it isn't the subject, or a second one. */
@@ -16,7 +16,7 @@ interface Asked {
  */
 export async function assertUncontradicted(
   tx: Transaction<Database>,
-  { kind, subjectId, content: { noteId = subjectId } }: Asked,
+  { kind, subjectId, content: { noteId = subjectId } }: Requested,
 ): Promise<void> {
   const contradicts = findKind(kind)?.contradicts
   if (!contradicts) return

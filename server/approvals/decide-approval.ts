@@ -13,9 +13,9 @@ import { openingsCounted } from '../downloads/file-accesses.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findKind, kindOf } from './approval-kind.ts'
+import { assertApproverNow, requireApprover } from './approver-rights.ts'
 import { assertUncontradicted } from './contradictions.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
-import { assertDeciderNow, requireDecider } from './who-decides.ts'
 
 /**
  * Approves or rejects another person's request. An approved request is performed in the same transaction.
@@ -35,7 +35,7 @@ export async function decideApproval(
   beside?: (tx: Transaction<Database>) => Promise<void>,
 ): Promise<void> {
   const approvalId = assertId(id)
-  requireDecider(actor)
+  requireApprover(actor)
   const why = decision === 'rejected' ? manyLines(reason) || null : null
   if (why && why.length > approvalReasonLength) throw new PortalError('REASON_LONG')
   // Otherwise the requester could approve at a colleague's unattended desk.
@@ -48,8 +48,8 @@ export async function decideApproval(
     // A request of a person who has left may still be rejected.
     if (refusal && (decision === 'approved' || refusal !== 'REQUESTER_LEFT')) throw new PortalError(refusal)
     await tx.updateTable('approvals').set({ decision, reason: why }).where('id', '=', approvalId).execute()
-    const { subjectId, holderId, askedBy, summary } = approval
-    const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary }
+    const { subjectId, holderId, requestedBy, summary } = approval
+    const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: requestedBy, summary }
     await audit(tx, actor, `approval.${decision}`, approvalId, about)
     if (decision !== 'approved') return kind.end?.(tx, actor, approval)
     await assertUncontradicted(tx, approval)
@@ -68,11 +68,11 @@ export const reject = performFreely(rejectCommand, ({ actor }, id, { reason }) =
 /** Withdraws the actor's own request. */
 export const withdrawApproval = performFreely(withdrawCommand, async ({ actor, refuse }, id) => {
   const approvalId = assertId(id)
-  requireDecider(actor)
+  requireApprover(actor)
   await actAs(actor, async tx => {
     const [{ refusal: _, ...approval }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
-    const { askedBy, kind, subjectId, holderId, summary } = approval
-    if (askedBy !== actor.id) throw refuse('NOT_YOUR_REQUEST')
+    const { requestedBy, kind, subjectId, holderId, summary } = approval
+    if (requestedBy !== actor.id) throw refuse('NOT_YOUR_REQUEST')
     await tx.updateTable('approvals').set({ decision: 'withdrawn' }).where('id', '=', approvalId).execute()
     const about = { kind, subject_id: subjectId, holder_id: holderId, summary }
     await audit(tx, actor, 'approval.withdrawn', approvalId, about)
@@ -83,7 +83,7 @@ export const withdrawApproval = performFreely(withdrawCommand, async ({ actor, r
 /** A request's kind never changes, so it may be read before the deciding transaction. */
 function kindNameOf(actor: Actor, id: string): Promise<string> {
   return actAs(actor, async tx => {
-    await assertDeciderNow(tx)
+    await assertApproverNow(tx)
     const row = await tx.selectFrom('approvals').select('kind').where('id', '=', id).executeTakeFirst()
     if (!row) throw new PortalError('NOT_FOUND')
     return row.kind

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import type { AskedApproval } from './approval-kind.ts'
-import { assertDeciderNow, type DecisionRefusal, decisionRefusal } from './who-decides.ts'
+import type { RequestedApproval } from './approval-kind.ts'
+import { assertApproverNow, type DecisionRefusal, decisionRefusal } from './approver-rights.ts'
 
 /** A pending request. */
-export interface OpenApproval extends AskedApproval {
+export interface OpenApproval extends RequestedApproval {
   summary: string
   /** Why the actor can't approve it. */
   refusal: DecisionRefusal | null
@@ -18,7 +18,7 @@ export interface OpenApproval extends AskedApproval {
  * @throws PortalError FORBIDDEN; NOT_FOUND; APPROVAL_GONE if one was decided meanwhile
  */
 export async function lockOpen(tx: Transaction<Database>, ids: readonly string[]): Promise<OpenApproval[]> {
-  await assertDeciderNow(tx)
+  await assertApproverNow(tx)
   const rows = await tx
     .selectFrom('approvals')
     .select(['id', 'kind', 'subject_id', 'holder_id', 'content', 'summary', 'asked_by', 'decision'])
@@ -32,7 +32,7 @@ export async function lockOpen(tx: Transaction<Database>, ids: readonly string[]
   if (rows.some(({ decision }) => decision)) throw new PortalError('APPROVAL_GONE')
   return rows.map(({ id, kind, subject_id, holder_id, content, summary, asked_by, intact, refusal }) => {
     if (!intact) throw new Error(`the content of the approval ${id} is not what was asked for`)
-    return { id, kind, subjectId: subject_id, holderId: holder_id, content, summary, askedBy: asked_by, refusal }
+    return { id, kind, subjectId: subject_id, holderId: holder_id, content, summary, requestedBy: asked_by, refusal }
   })
 }
 

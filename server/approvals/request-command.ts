@@ -4,11 +4,11 @@ import type { Actor } from '../access/actor.ts'
 import { declared } from '../access/declared-refusals.ts'
 import { type Operation, perform, type Work, workOf } from '../access/perform.ts'
 import type { Database } from '../database/types.ts'
-import type { ApprovalKind, ApprovalKinds, AskedApproval } from './approval-kind.ts'
+import type { ApprovalKind, ApprovalKinds, RequestedApproval } from './approval-kind.ts'
 import { type ApprovalRequest, askForApproval } from './ask-for-approval.ts'
 
 /** A request, as the approval stores it. */
-export type Asked<Content extends object> = Omit<ApprovalRequest, 'kind'> & { content: Content }
+export type Requested<Content extends object> = Omit<ApprovalRequest, 'kind'> & { content: Content }
 
 /** The server half of a command that needs approval. */
 export interface TwoPersonHalf<C extends Command, Content extends object>
@@ -18,8 +18,8 @@ export interface TwoPersonHalf<C extends Command, Content extends object>
   /** Rechecks what may have changed before the request got its locks. */
   recheck?(work: Work<C>, about: string): Promise<void>
   /** Performs it, in the transaction of the decision. */
-  apply(work: Work<C>, approval: AskedApproval<Content>): Promise<void>
-  end?(work: Work<C>, approval: AskedApproval<Content>): Promise<void>
+  apply(work: Work<C>, approval: RequestedApproval<Content>): Promise<void>
+  end?(work: Work<C>, approval: RequestedApproval<Content>): Promise<void>
 }
 
 /** An operation that requests an approval, with the approval's effect. */
@@ -39,8 +39,8 @@ export function requestCommand<C extends Command, Content extends object>(
   { ask, recheck, apply, end, ...kind }: TwoPersonHalf<C, Content>,
 ): RequestOperation<C> {
   const request = async (work: Work<C>, about: string, values: ValuesOf<C>) => {
-    const asked = await ask(work, about, values)
-    const id = await askForApproval(work.tx, work.actor, { kind: command.name, ...asked })
+    const requested = await ask(work, about, values)
+    const id = await askForApproval(work.tx, work.actor, { kind: command.name, ...requested })
     await recheck?.(work, about)
     return id
   }

@@ -14,7 +14,7 @@ import { type Subject, type SubjectRow, subjectAsId, subjectOf, subjects } from 
 export interface AuditEntry extends Subject {
   id: number
   at: Date
-  /** Name or address; a pseudonym for an erased person; undefined if nobody was signed in. */
+  /** Name or address; a pseudonym for an erased person; undefined if no one was signed in. */
   who: string | undefined
   /** That person, while they have an account. */
   actorId: string | null

@@ -94,10 +94,10 @@ export function subjectOf(
       address: href('/profile/admin/statements/:id', { id: run_id }),
     }
   if (row.bank_list) return { subject: row.bank_list, address: href('/profile/admin/register/bank') }
-  const { filename, address, email, summary: asked, number, reference, title } = entry.details
+  const { filename, address, email, summary: requested, number, reference, title } = entry.details
   if (entry.action.startsWith('delivery.') && entry.subject_id && typeof title === 'string')
     return { subject: title, address: href('/profile/admin/deliveries/:id', { id: entry.subject_id }) }
-  const named = [row.filename, filename, address, email, asked, number, reference].find(
+  const named = [row.filename, filename, address, email, requested, number, reference].find(
     (name): name is string => typeof name === 'string',
   )
   return { subject: named ?? entry.subject_id ?? undefined, address: undefined }

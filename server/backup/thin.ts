@@ -1,4 +1,4 @@
-import { selectKeptBackups } from '../../rules/backups.ts'
+import { selectRetainedBackups } from '../../rules/backups.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { splitEnding } from './backup-place.ts'
 import { readEntry, removeOtherFiles } from './copy-files.ts'
@@ -15,7 +15,7 @@ const abandonedAfter = 24 * 60 * 60 * 1000
  */
 export async function thinBackups(place: BackupPlace): Promise<number> {
   const all = (await listSnapshots(place)).filter(({ ending }) => ending === place.ending)
-  const kept = new Set(selectKeptBackups(all.map(({ moment }) => moment)))
+  const kept = new Set(selectRetainedBackups(all.map(({ moment }) => moment)))
   const removed = all.filter(({ moment }) => !kept.has(moment))
   for (const { name } of removed) await removeSnapshot(place, name)
   const abandoned = await removeAbandoned(place, all)

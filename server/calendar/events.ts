@@ -17,7 +17,7 @@ export interface CalendarDay {
 }
 
 /** The last published state of a day. */
-export interface ToldDay {
+export interface SentDay {
   sequence: number
   changedAt: Date
 }
@@ -65,9 +65,9 @@ export function contentOf({ day, title, description }: CalendarDay): Buffer {
 }
 
 /** @returns an iCalendar file (RFC 5545) of all-day events that don't block time */
-export function calendarFile(days: readonly CalendarDay[], told: ReadonlyMap<string, ToldDay>): string {
+export function calendarFile(days: readonly CalendarDay[], sent: ReadonlyMap<string, SentDay>): string {
   const events = days.map(({ uid, day, title, description }): EventAttributes & { timestamp: number } => {
-    const { sequence = 0, changedAt = new Date(0) } = told.get(uid) ?? {}
+    const { sequence = 0, changedAt = new Date(0) } = sent.get(uid) ?? {}
     return {
       uid,
       sequence,

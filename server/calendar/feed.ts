@@ -6,7 +6,7 @@ import type { SigningActor } from '../database/signed-actor.ts'
 import { getHoldings } from '../holdings/holdings.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type FoundCalendar, findCalendar } from './addresses.ts'
-import { type CalendarDay, calendarFile, contentOf, daysOf, isInCalendar, type ToldDay } from './events.ts'
+import { type CalendarDay, calendarFile, contentOf, daysOf, isInCalendar, type SentDay } from './events.ts'
 
 /**
  * @param token the secret in a calendar address
@@ -30,12 +30,12 @@ async function recordContent(
   actor: SigningActor,
   { addressId }: FoundCalendar,
   days: readonly CalendarDay[],
-): Promise<Map<string, ToldDay>> {
+): Promise<Map<string, SentDay>> {
   const contents = new Map(days.map(day => [day.uid, contentOf(day)]))
-  const read = () => actAs(actor, tx => readTold(tx, addressId))
-  const told = await read()
-  const changed = days.filter(({ uid }) => !told.get(uid)?.content.equals(contents.get(uid) ?? Buffer.alloc(0)))
-  if (changed.length === 0) return told
+  const read = () => actAs(actor, tx => readSent(tx, addressId))
+  const sent = await read()
+  const changed = days.filter(({ uid }) => !sent.get(uid)?.content.equals(contents.get(uid) ?? Buffer.alloc(0)))
+  if (changed.length === 0) return sent
   await actAs(actor, tx =>
     // For concurrent requests, the second finds the content already recorded.
     sql`
@@ -51,7 +51,7 @@ async function recordContent(
 
 type Transaction = Parameters<Parameters<typeof actAs>[1]>[0]
 
-async function readTold(tx: Transaction, addressId: string): Promise<Map<string, ToldDay & { content: Buffer }>> {
+async function readSent(tx: Transaction, addressId: string): Promise<Map<string, SentDay & { content: Buffer }>> {
   const rows = await tx
     .selectFrom('calendar_events')
     .select(['uid', 'sequence', 'changed_at as changedAt', 'content_sha256 as content'])

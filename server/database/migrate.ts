@@ -20,7 +20,7 @@ export interface MigrateOptions {
   /** @throws StartError if the database must not be used */
   assertUsable?: (owner: pg.Client) => Promise<void>
   /** Days before the approvals of a new approver count; unchanged by default. */
-  deciderWaitDays?: number
+  approverWaitDays?: number
   /** Whether administrators and approvers need a passkey; unchanged by default. */
   passkeysRequired?: boolean
   frontUrl?: string | undefined
@@ -40,7 +40,7 @@ export interface MigrateOptions {
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
-  { prepareMore, assertUsable, deciderWaitDays, passkeysRequired, frontUrl }: MigrateOptions,
+  { prepareMore, assertUsable, approverWaitDays, passkeysRequired, frontUrl }: MigrateOptions,
 ): Promise<DatabaseAccess> {
   const settings = settingsOf(ownerUrl)
   const owner = new pg.Client({ ...settings, application_name: 'promissory start' })
@@ -58,7 +58,7 @@ export async function migrateDatabase(
     }
     const key = actorKey(secret)
     await writeActorKey(owner, key)
-    await writeFund(owner, { deciderWaitDays, passkeysRequired })
+    await writeFund(owner, { approverWaitDays, passkeysRequired })
     const access = {
       pages: await login('pages'),
       signIn: await login('signIn'),
@@ -74,7 +74,7 @@ export async function migrateDatabase(
 /** Writes the fund's content and settings that the database uses in its own decisions: the columns of `app.fund`. */
 async function writeFund(
   owner: pg.Client,
-  { deciderWaitDays, passkeysRequired }: Pick<MigrateOptions, 'deciderWaitDays' | 'passkeysRequired'>,
+  { approverWaitDays, passkeysRequired }: Pick<MigrateOptions, 'approverWaitDays' | 'passkeysRequired'>,
 ): Promise<void> {
   await owner.query(
     `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
@@ -88,7 +88,7 @@ async function writeFund(
       where row(fund.*) is distinct from row(excluded.*)`,
     [
       timeZone,
-      deciderWaitDays ?? null,
+      approverWaitDays ?? null,
       accreditation.reviewers,
       noteSettings.maturity.closes,
       signingHosts,

@@ -10,19 +10,19 @@ import { type Place, type WatchedClient, watchedClients } from './watched-client
  * connection is always open: a new one may take long on a busy machine.
  */
 
-/** Milliseconds between checks of all connections. Everything below is counted in checks, not in time: see `look`. */
-const lookMs = 250
+/** Milliseconds between checks of all connections. Everything below is counted in checks, not in time: see `check`. */
+const checkMs = 250
 /** Checks after which a silent connection is first, and then repeatedly, asked about. */
 const firstQuestion = 3
 const nextQuestion = 60
 /** Checks after which a question counts as unanswered: on the open connection while others wait, and otherwise. */
-const maxLooks = { kept: 5, made: 20 }
+const maxChecks = { kept: 5, made: 20 }
 /** Checks between questions when nothing is pending, so that no firewall drops the connection; and while unreachable. */
-const restingLooks = 40
-const lookAgain = 4
+const restingInterval = 40
+const awayInterval = 4
 
 /** Milliseconds after which requests no longer wait for a silent database. */
-export const silenceNoticed = (firstQuestion + maxLooks.kept) * lookMs
+export const silenceNoticed = (firstQuestion + maxChecks.kept) * checkMs
 /** Seconds after which a refused request may be retried. */
 const retryAfter = 2
 
@@ -32,10 +32,10 @@ interface Watch {
   timer: NodeJS.Timeout
   /** The asking connection, once it is open. */
   kept: pg.Client | undefined
-  question: { client: pg.Client; isKept: boolean; looks: number; isUnanswered: boolean } | undefined
+  question: { client: pg.Client; isKept: boolean; checks: number; isUnanswered: boolean } | undefined
   isAway: boolean
   /** Since the last question. */
-  looks: number
+  checks: number
 }
 
 const watches = new Map<Place, Watch>()
@@ -45,8 +45,8 @@ const watches = new Map<Place, Watch>()
  * @param settings for the asking connection
  */
 export function startWatching(place: Place, settings: pg.ClientConfig): void {
-  const timer = setInterval(() => look(watch), lookMs).unref()
-  const watch: Watch = { place, settings, timer, kept: undefined, question: undefined, isAway: false, looks: 0 }
+  const timer = setInterval(() => check(watch), checkMs).unref()
+  const watch: Watch = { place, settings, timer, kept: undefined, question: undefined, isAway: false, checks: 0 }
   watches.set(place, watch)
   void ask(watch)
 }
@@ -69,20 +69,21 @@ function clientsOf({ place }: Watch): WatchedClient[] {
   return [...watchedClients].filter(client => client.place === place)
 }
 
-function look(watch: Watch): void {
-  const looks = clientsOf(watch).map(client => client.look())
+function check(watch: Watch): void {
+  const checks = clientsOf(watch).map(client => client.check())
   if (watch.isAway) giveUp(clientsOf(watch))
   const { question } = watch
   if (question) {
-    const most = question.isKept && looks.some(silentFor => silentFor >= firstQuestion) ? maxLooks.kept : maxLooks.made
-    question.isUnanswered = ++question.looks > most
+    const most =
+      question.isKept && checks.some(silentFor => silentFor >= firstQuestion) ? maxChecks.kept : maxChecks.made
+    question.isUnanswered = ++question.checks > most
     // Its connection is unwatched: here it is given up.
     if (question.isUnanswered) destroy(question.client)
     return
   }
   const isDue = (silentFor: number) => silentFor % nextQuestion === firstQuestion
-  const isResting = ++watch.looks % (watch.isAway ? lookAgain : restingLooks) !== 0
-  if (!isResting || (!watch.isAway && looks.some(isDue))) void ask(watch)
+  const isResting = ++watch.checks % (watch.isAway ? awayInterval : restingInterval) !== 0
+  if (!isResting || (!watch.isAway && checks.some(isDue))) void ask(watch)
 }
 
 function destroy(client: pg.Client): void {
@@ -93,9 +94,9 @@ function destroy(client: pg.Client): void {
 async function ask(watch: Watch): Promise<void> {
   const isKept = watch.kept !== undefined
   const client = watch.kept ?? new pg.Client(watch.settings)
-  const question = { client, isKept, looks: 0, isUnanswered: false }
+  const question = { client, isKept, checks: 0, isUnanswered: false }
   watch.question = question
-  watch.looks = 0
+  watch.checks = 0
   const silent = clientsOf(watch).filter(each => each.silentFor >= firstQuestion)
   try {
     if (!isKept) await open(watch, client)
@@ -110,8 +111,8 @@ async function ask(watch: Watch): Promise<void> {
     // A broken one, as after the server's restart, says nothing about the others.
     if (isKept && !question.isUnanswered) return await ask(watch)
     // A new one for which nothing waits, as at the start, may take its time.
-    const isTelling = isKept || watch.isAway || clientsOf(watch).some(each => each.silentFor >= firstQuestion)
-    const unanswered = question.isUnanswered && isTelling
+    const isConclusive = isKept || watch.isAway || clientsOf(watch).some(each => each.silentFor >= firstQuestion)
+    const unanswered = question.isUnanswered && isConclusive
     // A server that refuses with an answer is reachable.
     const refused = /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
     if (unanswered) setAway(watch, true)

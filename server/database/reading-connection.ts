@@ -46,7 +46,7 @@ export class ReadingOver extends Error {}
 export class Reading {
   readonly #client: Client
   readonly #transaction: string
-  readonly #asked: Promise<unknown>[] = []
+  readonly #requested: Promise<unknown>[] = []
   #isActing = false
   #isPlanning = false
   #isHeld = false
@@ -71,9 +71,9 @@ export class Reading {
       // If this fails, so does what follows: the login itself may read nothing.
       run(this.#client, assumePerson(actor.tokenFor(readingPool().key, this.#transaction))).catch(() => {})
     }
-    const asked = Promise.all(statements.map(statement => run(this.#client, statement)))
-    this.#asked.push(asked)
-    return asked
+    const requested = Promise.all(statements.map(statement => run(this.#client, statement)))
+    this.#requested.push(requested)
+    return requested
   }
 
   /** From now on statements are planned for their values: ad hoc ones may concern many rows. */
@@ -98,7 +98,7 @@ export class Reading {
   end(): void {
     this.#isOver = true
     this.#hold()
-    Promise.allSettled([...this.#asked, this.#client.query('commit')]).then(results =>
+    Promise.allSettled([...this.#requested, this.#client.query('commit')]).then(results =>
       // After an error, the connection may be to blame.
       this.#client.release(results.some(({ status }) => status === 'rejected')),
     )
@@ -134,9 +134,9 @@ export async function beginReading<Row>(
 async function beginOn<Row>(client: Client, statement: Statement<Row> | undefined, keep: boolean) {
   client.hold()
   const begun = client.query(readingPool().isPooled ? beginPooled : begin)
-  const asked = Promise.all([begun, statement && run(client, statement), keep || client.query('commit')])
+  const requested = Promise.all([begun, statement && run(client, statement), keep || client.query('commit')])
   client.send()
-  const [results, rows = []] = await asked
+  const [results, rows = []] = await requested
   // The driver returns a result for each statement, which its types don't say.
   const { transaction } = (results as unknown as pg.QueryResult[]).at(-1)?.rows[0] ?? {}
   return { rows: rows as Row[], transaction: (transaction ?? undefined) as string | undefined }

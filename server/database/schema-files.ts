@@ -23,7 +23,7 @@ export const schemaFiles = [
   'document-requests',
   'uploads',
   'deliveries',
-  'bulk-papers',
+  'bulk-delivery',
   'leads',
   'conversations',
   'notes',

@@ -166,7 +166,7 @@ export interface SessionsTable {
   user_agent: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  /** SHA-256 of what the browser's cookie holds, in hexadecimal digits: nobody who reads it can use a session. */
+  /** SHA-256 of what the browser's cookie holds, in hexadecimal digits: no one who reads it can use a session. */
   token_hash: string
 }
 
@@ -482,7 +482,7 @@ export interface DocumentsTable {
   /** When the scanner last answered, and the signature that it found. */
   checked_at: Date | null
   check_result: string | null
-  /** What a look inside the file found (rules/file-marks.ts); null where nobody has looked. */
+  /** What a look inside the file found (rules/file-marks.ts); null where no one has looked. */
   marks: ('scripts' | 'launch' | 'attachments' | 'macros' | 'template' | 'unreadable')[] | null
   signing_state: 'sent' | 'opened' | 'said_signed' | 'confirmed' | null
   signing_sent_at: Date | null
@@ -503,7 +503,7 @@ export interface DocumentsTable {
   owner_id: GeneratedAlways<string>
   /** Until then it is not deleted. */
   retain_until: string | null
-  /** Prepared, and seen by nobody but the office until it is released. */
+  /** Prepared, and seen by no one but the office until it is released. */
   unreleased: Generated<boolean>
   companion_of: string | null
   /**
@@ -511,7 +511,7 @@ export interface DocumentsTable {
    * one. What the office has filed there is the office's to keep: infinity, until it is added to a verification.
    */
   evidence_changed_at: Generated<Date>
-  /** Nobody is notified of it before. */
+  /** No one is notified of it before. */
   news_after: Date | null
   /**
    * Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
@@ -573,7 +573,7 @@ export interface GrantsTable {
   invited_at: GeneratedAlways<Date>
   accepted_at: Date | null
   revoked_at: Date | null
-  /** Nobody: the person was erased. */
+  /** No one: the person was erased. */
   revoked_by: string | null
   /** When both sides were notified that it ends soon. */
   end_told_at: Date | null
@@ -700,7 +700,7 @@ export interface DocumentDeliveriesTable {
   category: 'Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices'
   fund_name: string
   state: Generated<'requested' | 'sending' | 'sent' | 'failed' | 'declined' | 'recalled'>
-  /** Why nobody has received anything. */
+  /** Why no one has received anything. */
   problem: string | null
   sent_by: string
   created_at: GeneratedAlways<Date>
@@ -817,7 +817,7 @@ export interface PaperBatchItemsTable {
   excluded_by: string | null
   excluded_reason: string | null
   changed_at: GeneratedAlways<Date>
-  /** Its pages as a file, until its batch has ended; null where they can't be read, so that nobody can send it. */
+  /** Its pages as a file, until its batch has ended; null where they can't be read, so that no one can send it. */
   part_path: string | null
   part_size: number | null
   part_sha256: string | null
@@ -867,7 +867,7 @@ export interface CallRequestsTable {
   ends_at: Date
   /** RFC 5545 section 3.8.7.4: goes up with each change, so that calendars know the newest. */
   sequence: Generated<number>
-  /** HMAC of the secret in the visitor's mail; nobody who reads this table can make the link. */
+  /** HMAC of the secret in the visitor's mail; no one who reads this table can make the link. */
   token_hash: string
   cancelled_at: Date | null
   state: Generated<'new' | 'answered'>
@@ -895,7 +895,7 @@ export interface ConversationsTable {
   closed_at: Date | null
   closed_by: string | null
   last_message_at: GeneratedAlways<Date>
-  /** The person wrote last, and nobody has closed the conversation since. */
+  /** The person wrote last, and no one has closed the conversation since. */
   awaits_answer: GeneratedAlways<boolean>
 }
 
@@ -1526,7 +1526,7 @@ export interface TaxReturnsTable {
   run_id: string
   year: number
   holder_id: string
-  /** The person with the folder of its file, and its time stamp: chosen before it is written. Null where nobody acts for the holder. */
+  /** The person with the folder of its file, and its time stamp: chosen before it is written. Null where no one acts for the holder. */
   user_id: string | null
   file_stamp: number
   /** Why it gets no form. Null until it is prepared, and where it gets one. */
@@ -1870,7 +1870,7 @@ export interface AuditLogTable {
   subject_id: string | null
   details: ColumnType<Record<string, unknown>, string | undefined, never>
   /**
-   * As what the actor acted: administrator, investor, visitor (nobody is signed in), operator (npm run admin), owner (of
+   * As what the actor acted: administrator, investor, visitor (no one is signed in), operator (npm run admin), owner (of
    * the database), system. Null in the oldest entries.
    */
   actor_role: 'administrator' | 'approver' | 'investor' | 'visitor' | 'operator' | 'owner' | 'system' | null

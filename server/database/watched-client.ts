@@ -50,7 +50,7 @@ export class WatchedClient extends pg.Client {
   }
 
   /** Checks once more, and returns `silentFor`. Checks are counted, not time: a busy process receives answers late. */
-  look(): number {
+  check(): number {
     const { bytesRead } = this.#socket
     this.#silentFor = !this.isIdle && bytesRead === this.#bytesSeen ? this.#silentFor + 1 : 0
     this.#bytesSeen = bytesRead

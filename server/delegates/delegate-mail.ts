@@ -10,7 +10,7 @@ import { queueMail } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
 /* Mail names no amount or document, and no day; what there is to know is in the portal. The invitation goes to an address that
- * somebody typed, so it repeats nothing of theirs: it names the holder, by the legal name on the fund's register. */
+ * someone typed, so it repeats nothing of theirs: it names the holder, by the legal name on the fund's register. */
 
 interface Invitation {
   /** The holder's legal name. */
@@ -21,18 +21,18 @@ interface Invitation {
 }
 
 /**
- * Invites somebody to view documents. It has no secret: as always, anyone who can read mail to this address can sign in with it.
+ * Invites someone to view documents. It has no secret: as always, anyone who can read mail to this address can sign in with it.
  * @param to in lower case
  */
 export function invitationMail(to: string, { holder, kind, origin }: Invitation): Message {
   const fact = `${holder} has invited you, as their ${delegateNouns[kind]}, to view documents that they have with ${fund.name}.`
   const how = `Sign in with this e-mail address, ${to}, and accept. There’s no password; each time you sign in, we’ll e-mail you a code.`
-  const unasked = `If you don’t know ${holder}, you can ignore this e-mail: no one sees anything of yours. ${neverAskForCode}`
+  const ifUnexpected = `If you don’t know ${holder}, you can ignore this e-mail: no one sees anything of yours. ${neverAskForCode}`
   const link = origin + withQuery(href('/login'), { next: href('/profile/shared') })
   return letter(
     { to },
     `You’re invited to view documents with ${fund.shortName}`,
-    [fact, how, button(link, 'Sign in and accept'), small(unasked)],
+    [fact, how, button(link, 'Sign in and accept'), small(ifUnexpected)],
     { signature: withPhone },
   )
 }
@@ -86,7 +86,7 @@ export const toDelegate: Record<Exclude<GrantMail, 'accepted'>, PortalLetter> = 
   },
 }
 
-/** Mails somebody who acts for the holder, if the transaction commits. */
+/** Mails someone who acts for the holder, if the transaction commits. */
 export function mailMember(
   tx: Transaction<Database>,
   person: string,

@@ -4,7 +4,7 @@ import type { DocumentCategory } from '../../rules/documents.ts'
 import type { GrantState } from '../../rules/workflows.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
-/** What a holder lets somebody see, as its members and the office are shown it. Times are UTC. */
+/** What a holder lets someone see, as its members and the office are shown it. Times are UTC. */
 export interface Delegate extends Granted {
   id: string
   holderId: string

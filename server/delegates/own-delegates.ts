@@ -13,7 +13,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Delegate, type DelegateRow, delegatesWhere, toDelegate } from './grants.ts'
 
-/** Whom the holders that somebody acts for let look. */
+/** Whom the holders that someone acts for let look. */
 export interface OwnDelegates {
   /** Those that can invite, the chosen account first: not while they are frozen, nor for members who only look. */
   holders: { id: string; name: string }[]

@@ -6,7 +6,7 @@ import { perform, performFreely, type WorkLike } from '../access/perform.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 /**
- * Ends what somebody sees of a holder, or withdraws their invitation: at once, also for what they are reading now. Any
+ * Ends what someone sees of a holder, or withdraws their invitation: at once, also for what they are reading now. Any
  * member of the holder may, also one who only looks and while it is frozen; so may the office.
  */
 export const revokeGrant = perform(revokeGrantCommand, revoke)

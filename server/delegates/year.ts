@@ -69,8 +69,13 @@ export interface Year {
  * @returns the year of every holder that the actor acts for, or that shows them its figures and its tax documents
  * @throws PortalError NOT_FOUND for anyone else, for no year, and for one that hasn't begun
  */
-export async function getYear(actor: Actor, asked: string, today = fundDay(), account = allAccounts): Promise<Year> {
-  const year = /^20\d\d$/.test(asked) ? Number(asked) : 0
+export async function getYear(
+  actor: Actor,
+  requested: string,
+  today = fundDay(),
+  account = allAccounts,
+): Promise<Year> {
+  const year = /^20\d\d$/.test(requested) ? Number(requested) : 0
   const thisYear = Number(today.slice(0, 4))
   if (year === 0 || year > thisYear) throw new PortalError('NOT_FOUND')
   const [holdings, shared] = await Promise.all([getHoldings(actor, today, account), getShared(actor)])
@@ -83,10 +88,10 @@ export async function getYear(actor: Actor, asked: string, today = fundDay(), ac
   if (of.length === 0) throw new PortalError('NOT_FOUND')
   const notes = [...(holdings?.notes ?? []), ...figures.flatMap(each => each.notes)]
   const owners = [actor.id, ...of.map(({ holderId }) => holderId)]
-  const [papers, onFile] = await readAs(actor, taxPapersOf(owners, year + 1), payeesOnFile(year, year))
+  const [documents, onFile] = await readAs(actor, taxDocumentsOf(owners, year + 1), payeesOnFile(year, year))
   const payees = new Map(onFile.map(row => [row.holderId, toPayee(row)]))
-  const papersOf = (owner: string) =>
-    papers.filter(({ owner_id }) => owner_id === owner).map(({ owner_id: _, ...paper }) => paper)
+  const documentsOf = (owner: string) =>
+    documents.filter(({ owner_id }) => owner_id === owner).map(({ owner_id: _, ...document }) => document)
   return {
     year,
     today,
@@ -98,11 +103,11 @@ export async function getYear(actor: Actor, asked: string, today = fundDay(), ac
       return {
         ...each,
         ...yearOf(ofHolder, year, today),
-        taxDocuments: papersOf(each.holderId),
+        taxDocuments: documentsOf(each.holderId),
         noForm: reason ? { reason, kind: payee.kind } : null,
       }
     }),
-    taxDocuments: alone && alone.kind !== 'individual' ? [] : papersOf(actor.id),
+    taxDocuments: alone && alone.kind !== 'individual' ? [] : documentsOf(actor.id),
     years: yearsWithInterest(notes, thisYear),
   }
 }
@@ -147,7 +152,7 @@ function yearsWithInterest(notes: readonly OwnNote[], thisYear: number): number[
   return [...new Set([thisYear, ...paid])].filter(year => year <= thisYear).toSorted((one, other) => other - one)
 }
 
-interface Paper {
+interface NoteDocument {
   id: string
   owner_id: string
   filename: string
@@ -155,8 +160,8 @@ interface Paper {
 }
 
 /** A paper about a year is filed in the one after. */
-const taxPapersOf = (owners: string[], filedIn: number) =>
-  unprepared<Paper>(db =>
+const taxDocumentsOf = (owners: string[], filedIn: number) =>
+  unprepared<NoteDocument>(db =>
     db
       .selectFrom('documents')
       .select(['id', 'filename', 'created_at', 'owner_id'])

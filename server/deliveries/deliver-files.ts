@@ -25,7 +25,7 @@ type Unsent = Selectable<DocumentDeliveriesTable> & { files: File[]; items: Item
  * Sends a delivery, the handler of the queue `deliver`: stores a copy of its files for each recipient, then makes all
  * documents in one transaction. It may be interrupted at any step and run again, even twice at once: a copy that is
  * stored is not stored again, and only one transaction finds the delivery unsent.
- * Where it can't be sent, nobody has received anything, and its page says why. Of one that wasn't approved it ends the files.
+ * Where it can't be sent, no one has received anything, and its page says why. Of one that wasn't approved it ends the files.
  * @throws errors of storage and database: it is tried again
  */
 export async function deliverFiles({ delivery: id }: { delivery: string }): Promise<void> {
@@ -77,7 +77,7 @@ async function readUnsent(tx: Transaction<Database>, id: string): Promise<Unsent
   return { ...delivery, files, items }
 }
 
-/** Nobody gets what wasn't approved: its uploaded files go. */
+/** No one gets what wasn't approved: its uploaded files go. */
 async function endDeclined(tx: Transaction<Database>, id: string): Promise<undefined> {
   const files = await tx
     .selectFrom('delivery_files as file')

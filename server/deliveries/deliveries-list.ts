@@ -64,13 +64,13 @@ export interface DeliveredDocument {
 }
 
 export interface Delivery extends DeliveryRow {
-  /** Why nobody has received anything. */
+  /** Why no one has received anything. */
   problem: string | null
   fundName: string
   /** Who has approved it, where it took a second person. */
   approvedBy: string | null
   /** The approval that waits. */
-  asked: { isOwn: boolean; files: number; opened: number } | null
+  requested: { isOwn: boolean; files: number; opened: number } | null
   recalled: { at: Date; by: string; reason: string } | null
 }
 
@@ -82,7 +82,7 @@ type Found = Omit<Delivery, 'recalled'> & {
 
 /**
  * @param page of its documents, from 0
- * @param unopened only those that nobody has opened
+ * @param unopened only those that no one has opened
  * @returns a delivery with a page of its documents, by recipient, and how many of them there are
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
@@ -98,7 +98,7 @@ export async function getDelivery(
           as "approvedBy",
         case when d.state = 'requested' then (select json_build_object('isOwn', d.sent_by = ${actor.id}, 'files', count(*),
             'opened', count(l.user_id)) from delivery_files f left join delivery_file_looks l
-          on l.delivery_id = f.delivery_id and l.n = f.n and l.user_id = ${actor.id} where f.delivery_id = d.id) end as asked,
+          on l.delivery_id = f.delivery_id and l.n = f.n and l.user_id = ${actor.id} where f.delivery_id = d.id) end as requested,
         d.recalled_at as "recalledAt", d.reason as "recallReason",
         (select ${nameOrAddress('p')} from user_profiles p where p.id = d.recalled_by) as "recalledBy"
       from document_deliveries d ${withFigures} where d.id = ${id}`.execute(tx)

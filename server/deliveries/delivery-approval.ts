@@ -55,7 +55,7 @@ export const requestDelivery = releaseCommand(releaseDeliveryCommand, {
   }),
   end: async ({ tx }, { subjectId }) => enqueue(tx, 'deliver', { delivery: subjectId }),
   link: ({ subjectId }) => href('/profile/admin/deliveries/:id', { id: subjectId }),
-  look: ({ subjectId }) => ({
+  evidence: ({ subjectId }) => ({
     label: 'Open the files',
     to: href('/profile/admin/deliveries/:id/look', { id: subjectId }),
   }),
@@ -66,7 +66,7 @@ function inWords(recipients: readonly string[]): string {
   return [...recipients.slice(0, namedRecipients), ...(more > 0 ? [`${grouped(more)} more`] : [])].join('; ')
 }
 
-/** What two people decide on: names change, and nobody decides on them. */
+/** What two people decide on: names change, and no one decides on them. */
 const decidedOf = ({ files, category, fundName, documents, recipients }: DeliveryContent) => ({
   ...{ files, category, fundName, documents },
   recipients: recipients.length,

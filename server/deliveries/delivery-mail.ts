@@ -7,11 +7,11 @@ import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
-/** E-mails everybody else who decides that a delivery waits for one of them, if the transaction commits. */
-export async function mailDecidersOfDelivery(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
+/** E-mails everyone else who decides that a delivery waits for one of them, if the transaction commits. */
+export async function mailApproversOfDelivery(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
   const { rows } = await sql<{ person: string }>`select unnest(app.deciders()) as person`.execute(tx)
   for (const { person } of rows)
-    if (person !== actor.id) await queueMail(tx, { ...deliveryWaitsMail(id, siteOrigin()), person })
+    if (person !== actor.id) await queueMail(tx, { ...deliveryPendingMail(id, siteOrigin()), person })
 }
 
 /**
@@ -19,7 +19,7 @@ export async function mailDecidersOfDelivery(tx: Transaction<Database>, actor: A
  * @param origin of the site
  * @returns the mail, without its recipient; it names no document and no investor
  */
-export function deliveryWaitsMail(id: string, origin: string): Message {
+export function deliveryPendingMail(id: string, origin: string): Message {
   const fact = 'A colleague wants to send documents to investors in the fund’s name.'
   const todo =
     'They are sent only once another person has opened the files and approved it. Otherwise, nothing is sent.'

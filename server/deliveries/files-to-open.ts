@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { releaseDeliveryCommand } from '../../rules/delivery.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asDecider } from '../approvals/who-decides.ts'
+import { asApprover } from '../approvals/approver-rights.ts'
 import type { DocumentsTable } from '../database/types.ts'
 
 /** A file of a delivery that another person opens before they approve it. */
@@ -30,19 +30,19 @@ export interface DeliveryToOpen {
 }
 
 /**
- * @returns a delivery with the files that have to be opened before somebody approves it, and who would get them; undefined
+ * @returns a delivery with the files that have to be opened before someone approves it, and who would get them; undefined
  *   where it doesn't wait for anybody like the actor
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
  */
 export async function getDeliveryToOpen(actor: Actor, deliveryId: string): Promise<DeliveryToOpen | undefined> {
   const id = assertId(deliveryId)
-  return asDecider(actor, async tx => {
-    const asked = await sql<Omit<DeliveryToOpen, 'files'>>`
+  return asApprover(actor, async tx => {
+    const requested = await sql<Omit<DeliveryToOpen, 'files'>>`
       select a.id as "approvalId", d.title, d.category, d.fund_name as "fundName"
       from approvals a join document_deliveries d on d.id = a.subject_id
       where a.kind = ${releaseDeliveryCommand.name} and a.subject_id = ${id} and a.decision is null and d.state = 'requested'
         and app.waiting_content(a.kind, a.subject_id) is not null`.execute(tx)
-    const [delivery] = asked.rows
+    const [delivery] = requested.rows
     if (!delivery) return undefined
     const { rows } = await sql<FileToOpen>`
       with r as materialized (select * from app.delivery_recipients(${id}))

@@ -15,7 +15,7 @@ import { recallDocuments } from '../runs/recall-documents.ts'
 
 /**
  * Recalls a delivery: its documents are hidden at once from everyone but the office, which keeps them with what was served of
- * them. Those who were told of one, or were sent any byte of it, get a neutral e-mail; other administrators hear of it.
+ * them. Those who were notified of one, or were sent any byte of it, get a neutral e-mail; other administrators hear of it.
  * One person is enough, because it has to be quick. What isn't sent yet isn't anymore.
  * @throws PortalError PROOF_NEEDED, NO_SESSION
  */
@@ -27,7 +27,7 @@ export const recallDelivery = performFreely(recallDeliveryCommand, async ({ acto
     const { title, state } = await lockDelivery(tx, id)
     const recalled = await recallDocuments(tx, actor, {
       ...{ runs: 'document_deliveries', id, reason, hide: 'app.hide_delivered' },
-      told: sql`select user_id, document_id from app.told_of_delivered(${id})`,
+      recipients: sql`select user_id, document_id from app.told_of_delivered(${id})`,
     })
     if (state === 'sending') await endFiles(tx, id)
     await audit(tx, actor, 'delivery.recalled', id, { title, ...recalled })
@@ -36,7 +36,7 @@ export const recallDelivery = performFreely(recallDeliveryCommand, async ({ acto
 })
 
 /**
- * Locks a delivery that can be recalled, so that its job, and everybody else who recalls it, follows.
+ * Locks a delivery that can be recalled, so that its job, and everyone else who recalls it, follows.
  * @throws PortalError NOT_FOUND; DELIVERY_STATE; DELIVERY_RECALLED
  */
 async function lockDelivery(tx: Transaction<Database>, id: string): Promise<{ title: string; state: DeliveryState }> {

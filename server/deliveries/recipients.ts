@@ -9,7 +9,7 @@ import type { Database } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** Somebody who can be sent documents: a person, or a holder with everyone who acts for it. */
+/** Someone who can be sent documents: a person, or a holder with everyone who acts for it. */
 export interface Recipient {
   /** `person:{id}` or `holder:{id}`. */
   key: string

@@ -18,7 +18,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { requireFreeSpace } from '../uploads/quota.ts'
 import { type StagedFile, takeStagedFiles } from '../uploads/staged-files.ts'
 import { requestDelivery } from './delivery-approval.ts'
-import { mailDecidersOfDelivery } from './delivery-mail.ts'
+import { mailApproversOfDelivery } from './delivery-mail.ts'
 import { type ResolvedRecipient, resolveRecipients } from './recipients.ts'
 import { textsOfStaged } from './staged-texts.ts'
 
@@ -40,7 +40,7 @@ type Item = { file: number; recipient: ResolvedRecipient }
 
 /**
  * Sends files to people and holders. Once this returns nothing of it is lost: a job (`deliver-files.ts`) stores everyone's
- * copies, then makes all documents at once. Until then nobody sees any. What takes a second person (`deliveryGate`) waits
+ * copies, then makes all documents at once. Until then no one sees any. What takes a second person (`deliveryGate`) waits
  * until that person has opened its files and approved it (`delivery-approval.ts`).
  * @returns the delivery's id; the same one again where it was sent before, and its answer got lost
  */
@@ -111,10 +111,10 @@ async function requestApproval(tx: Transaction<Database>, actor: Actor, id: stri
     const isAlone = error instanceof PortalError && error.code === 'NOBODY_TO_APPROVE'
     throw isAlone ? new PortalError('DELIVERY_NOBODY_APPROVES', { cause: error }) : error
   })
-  await mailDecidersOfDelivery(tx, actor, id)
+  await mailApproversOfDelivery(tx, actor, id)
 }
 
-/** @returns how many holders and people the sender reaches with these files within a day, where nobody else has approved it */
+/** @returns how many holders and people the sender reaches with these files within a day, where no one else has approved it */
 async function countReached(
   tx: Transaction<Database>,
   actor: Actor,

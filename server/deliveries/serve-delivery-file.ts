@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asDecider } from '../approvals/who-decides.ts'
+import { asApprover } from '../approvals/approver-rights.ts'
 import { inlineTypes, serveBytes } from '../downloads/serve-bytes.ts'
 import type { Download } from '../http/send-download.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-interface Asked {
+interface Requested {
   delivery: string
   /** The number of the file in it, from 1. */
   n: string
@@ -19,10 +19,14 @@ interface Asked {
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND, also once the delivery was sent
  *   or declined, and for an approver where it doesn't wait for them; PROOF_NEEDED for a tax document; TOO_MANY_READS
  */
-export async function serveDeliveryFile(request: Request, actor: Actor, asked: Asked): Promise<Response | Download> {
+export async function serveDeliveryFile(
+  request: Request,
+  actor: Actor,
+  requested: Requested,
+): Promise<Response | Download> {
   return serveBytes(request, actor, async () => {
-    const delivery = assertId(asked.delivery)
-    const n = /^[1-9]\d{0,3}$/.test(asked.n) ? Number(asked.n) : 0
+    const delivery = assertId(requested.delivery)
+    const n = /^[1-9]\d{0,3}$/.test(requested.n) ? Number(requested.n) : 0
     const { title, category, file_path, ...file } = await findFile(actor, delivery, n)
     return {
       ...file,
@@ -32,12 +36,12 @@ export async function serveDeliveryFile(request: Request, actor: Actor, asked: A
       isSaved: !inlineTypes.includes(file.file_type),
       hasRanges: false,
       record: () =>
-        asDecider(actor, tx =>
+        asApprover(actor, tx =>
           audit(tx, actor, 'delivery.file_opened', delivery, { title, filename: file.filename, sha256: file.sha256 }),
         ),
       // It may have been decided since the first byte: then there is no such row.
       opened: () =>
-        asDecider(actor, async tx => {
+        asApprover(actor, async tx => {
           await sql`insert into delivery_file_looks (delivery_id, n, user_id)
             select f.delivery_id, f.n, ${actor.id} from delivery_files f where f.delivery_id = ${delivery} and f.n = ${n}
             on conflict (delivery_id, n, user_id) do update set looked_at = now()`.execute(tx)
@@ -48,7 +52,7 @@ export async function serveDeliveryFile(request: Request, actor: Actor, asked: A
 
 /** @throws PortalError NOT_FOUND */
 function findFile(actor: Actor, delivery: string, n: number) {
-  return asDecider(actor, async tx => {
+  return asApprover(actor, async tx => {
     const found = await tx
       .selectFrom('delivery_files as file')
       .innerJoin('document_deliveries as delivery', 'delivery.id', 'file.delivery_id')

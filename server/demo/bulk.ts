@@ -4,8 +4,8 @@ import PDFDocument from 'pdfkit'
 import { fund } from '../../content/fund.ts'
 import { mimeTypes } from '../../rules/documents.ts'
 import { partsOf } from '../../rules/notes/days.ts'
-import { matchPapers } from '../bulk-papers/match-papers.ts'
-import { startBatch } from '../bulk-papers/start-batch.ts'
+import { matchDocuments } from '../bulk-delivery/match-documents.ts'
+import { startBatch } from '../bulk-delivery/start-batch.ts'
 import { storage } from '../storage/storage.ts'
 import type { Filling } from './filling.ts'
 import { letterFont } from './letter-font.ts'
@@ -22,7 +22,7 @@ export async function addBatch({ owner, desk, today }: Filling): Promise<void> {
   const id = existing?.id ?? (await upload({ owner, desk, today }))
   const { rows } = await owner.query('select round from paper_batches where id = $1', [id])
   // The queue may be reading it, too.
-  await matchPapers({ batch: id, round: Number(rows[0].round) })
+  await matchDocuments({ batch: id, round: Number(rows[0].round) })
 }
 
 async function upload({ owner, desk, today }: Pick<Filling, 'owner' | 'desk' | 'today'>): Promise<string> {

@@ -85,27 +85,30 @@ export async function endFilling(owner: pg.Client): Promise<void> {
 }
 
 /** A request: its kind, and identifying content. */
-interface Asked {
+interface Requested {
   kind: string
   subject_id?: string
   content?: Record<string, string>
 }
 
 /** Has a colleague approve a request, unless done before an interruption. */
-export async function approve({ owner, controller }: Filling, asked: Asked, ask: () => Promise<unknown>) {
-  await askOnce(owner, asked, ask)
-  const found = await findAsked(owner, asked)
+export async function approve({ owner, controller }: Filling, requested: Requested, ask: () => Promise<unknown>) {
+  await askOnce(owner, requested, ask)
+  const found = await findRequest(owner, requested)
   if (found?.decision === null) await decideApproval(controller, found.id, 'approved')
 }
 
 /** Submits a request, unless done before an interruption. */
-export async function askOnce(owner: pg.Client, asked: Asked, ask: () => Promise<unknown>): Promise<void> {
-  if (!(await findAsked(owner, asked))) await ask()
+export async function askOnce(owner: pg.Client, requested: Requested, ask: () => Promise<unknown>): Promise<void> {
+  if (!(await findRequest(owner, requested))) await ask()
 }
 
-async function findAsked(owner: pg.Client, asked: Asked): Promise<{ id: string; decision: string | null } | undefined> {
+async function findRequest(
+  owner: pg.Client,
+  requested: Requested,
+): Promise<{ id: string; decision: string | null } | undefined> {
   const { rows } = await owner.query('select id, decision from approvals a where to_jsonb(a) @> $1::jsonb', [
-    JSON.stringify(asked),
+    JSON.stringify(requested),
   ])
   return rows[0]
 }

@@ -15,10 +15,10 @@ export interface DemoPerson {
   joined: number
   documents: DemoDocument[]
   /** A document requested by the fund, two days ago. */
-  askedFor?: { name: string; note: string; by: string }
+  requestedDocuments?: { name: string; note: string; by: string }
 }
 
-/** A person's document: one of papers.ts or in `files/`, or a signing link. */
+/** A person's document: one of documents.ts or in `files/`, or a signing link. */
 export interface DemoDocument {
   name: string
   file?: string
@@ -112,7 +112,7 @@ export const people: DemoPerson[] = [
         by: desk,
       },
     ],
-    askedFor: {
+    requestedDocuments: {
       name: 'Proof of address',
       note: 'A utility bill or bank statement, not older than three months.',
       by: desk,

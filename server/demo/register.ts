@@ -15,8 +15,8 @@ import { incrementViewCount } from '../documents/views.ts'
 import { createHolder } from '../holders/holders.ts'
 import { advanceNotes } from '../notes/advance-notes.ts'
 import { createNote } from '../notes/drafts.ts'
+import { fileNoteDocument } from '../notes/filed-documents.ts'
 import { requestFunding } from '../notes/funding.ts'
-import { filePaper } from '../notes/papers.ts'
 import { requestPayment } from '../notes/payments.ts'
 import { requestRenewal } from '../notes/renewal.ts'
 import { requestReversal } from '../notes/reversals.ts'
@@ -93,7 +93,7 @@ async function fill(filling: Filling): Promise<void> {
   await advanceNotes(today)
   await releaseStatements(filling)
   await furnishLastYear(filling)
-  await letAccountantLook(filling, holders.person.id)
+  await grantAccountant(filling, holders.person.id)
   await addBatch(filling)
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
@@ -205,12 +205,12 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
   }
   const funds = { day, amount, reference: 'WIRE 20417', originator: 'Elena Marsh' }
   await approve(filling, { kind: 'note.fund', subject_id: id }, () => requestFunding(desk, id, funds))
-  const papers = await owner.query("select id from documents where user_id = $1 and filename ~ '^Promissory note'", [
+  const documents = await owner.query("select id from documents where user_id = $1 and filename ~ '^Promissory note'", [
     elena.id,
   ])
-  for (const paper of papers.rows) {
-    await fileDocuments(desk, [paper.id], { holderId })
-    await filePaper(desk, id, { document: paper.id })
+  for (const document of documents.rows) {
+    await fileDocuments(desk, [document.id], { holderId })
+    await fileNoteDocument(desk, id, { document: document.id })
   }
 }
 
@@ -252,7 +252,7 @@ async function noteNumbered(owner: pg.Client, number: string): Promise<string> {
 const opened = 2
 
 /** An investor shares tax documents, statements and payments with her accountant, who has opened some of them. */
-async function letAccountantLook({ owner, elena, carla, today }: Filling, holderId: string): Promise<void> {
+async function grantAccountant({ owner, elena, carla, today }: Filling, holderId: string): Promise<void> {
   const found = await owner.query('select id, accepted_at from grants where holder_id = $1', [holderId])
   const id: string =
     found.rows[0]?.id ??

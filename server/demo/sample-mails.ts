@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { auditHeadMail } from '../audit/audit-head-mail.ts'
 import { signHead } from '../audit/signed-head.ts'
 import { invitationMail, toDelegate, toMembers } from '../delegates/delegate-mail.ts'
-import { deliveryWaitsMail } from '../deliveries/delivery-mail.ts'
+import { deliveryPendingMail } from '../deliveries/delivery-mail.ts'
 import { infectedMailToAdministrator, infectedMailToUploader } from '../file-checks/infected-mail.ts'
 import { mail as identityMail } from '../holders/identity-mail.ts'
 import * as change from '../identity/email-change/email-change-mail.ts'
@@ -25,8 +25,8 @@ import { answerToVisitor } from '../messages/visitor-answer-mail.ts'
 import { noteCanceledMail } from '../notes/canceled-mail.ts'
 import { digestMail } from '../notifications/digest-mail.ts'
 import { reminderMail } from '../people/access-reminder.ts'
-import { loneDeciderMail } from '../people/last-decider.ts'
-import { deciderMail } from '../people/rights-mail.ts'
+import { soleApproverMail } from '../people/last-approver.ts'
+import { approverMail } from '../people/rights-mail.ts'
 import { welcomeMail } from '../people/welcome-mail.ts'
 import type { Config } from '../platform/config.ts'
 import { availableMail } from '../tax/furnish-forms.ts'
@@ -43,9 +43,9 @@ const digest: Parameters<typeof digestMail>[1] = {
   named: false,
   people: { joined: 0, erasures: 0 },
   conversations: [{ id, isOwn: true }],
-  asked: [],
+  requested: [],
   notes: [],
-  looks: [],
+  reads: [],
   deliveries: [],
 }
 
@@ -76,7 +76,7 @@ export function sampleMails(now = new Date()): Message[] {
     isAdmin: false,
     from: { ip, userAgent: '' },
   }
-  const asked = { email: visitor, sentAt: now, call: null, callStartsAt: null, timeZone: null }
+  const requested = { email: visitor, sentAt: now, call: null, callStartsAt: null, timeZone: null }
   const message = {
     topic: 'question',
     name: call.name,
@@ -89,10 +89,10 @@ export function sampleMails(now = new Date()): Message[] {
     // To the fund.
     auditHeadMail(fund.emails.office, signHead({ at: now.toISOString(), position: 1234, hash: '0'.repeat(64) })),
     signInAlarmMail(fund.emails.office, { at: now, tries: 120, addresses: 40 }),
-    deciderMail('A colleague can give second approvals from now on.', origin),
-    loneDeciderMail('A colleague no longer gives second approvals.', origin),
+    approverMail('A colleague can give second approvals from now on.', origin),
+    soleApproverMail('A colleague no longer gives second approvals.', origin),
     reissueMail('A colleague has added a passkey.', later(72), id, origin),
-    deliveryWaitsMail(id, origin),
+    deliveryPendingMail(id, origin),
     noteCanceledMail(id, { isByTime: true, origin }),
     reminderMail(id),
     change.reportNoticeToFund(fund.emails.office, to, 'new@example.com', when),
@@ -101,7 +101,7 @@ export function sampleMails(now = new Date()): Message[] {
     callMailToFund(call, 'booked'),
     // To visitors.
     receiptToVisitor(visitor),
-    answerToVisitor(asked, 'Thank you for your message. The terms are on our site.', 'Olive Office'),
+    answerToVisitor(requested, 'Thank you for your message. The terms are on our site.', 'Olive Office'),
     callMailToVisitor(call, 'booked', `${origin}/call#sample`, 'sample'),
     callMailToVisitor(call, 'moved', `${origin}/call#sample`, 'sample'),
     cancellationToVisitor(call, 'We’re sorry.', `${origin}/contact`),

@@ -8,9 +8,9 @@ import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import { addConversations } from './conversations.ts'
-import { printPapers } from './papers.ts'
 import { type DemoDocument, people } from './people.ts'
 import { fillRegister } from './register.ts'
+import { printDocuments } from './sample-documents.ts'
 import { addVisitors } from './visitors.ts'
 
 const files = join(projectFolder, 'server/demo/files')
@@ -60,9 +60,9 @@ async function fill(owner: pg.Client): Promise<void> {
     )
   }
   const idOf = (email: string) => ids.get(email) as string
-  const printed = await printPapers()
-  for (const { email, documents, askedFor } of people) {
-    if (askedFor) await askFor(owner, idOf(email), idOf(askedFor.by), askedFor)
+  const printed = await printDocuments()
+  for (const { email, documents, requestedDocuments } of people) {
+    if (requestedDocuments) await askFor(owner, idOf(email), idOf(requestedDocuments.by), requestedDocuments)
     for (const document of documents) {
       const id = document.file
         ? await addFile(owner, idOf(email), idOf(document.by ?? email), document, printed)

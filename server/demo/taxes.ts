@@ -8,11 +8,11 @@ import { enterProfileCommand } from '../../rules/tax/card.commands.ts'
 import { furnishCommand } from '../../rules/tax/run.commands.ts'
 import { matchingAccount } from '../../rules/tax/tin-matching.ts'
 import type { Actor } from '../access/actor.ts'
-import { canKeepNumbers } from '../holders/number-vault.ts'
+import { canStoreNumbers } from '../holders/number-vault.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { storage } from '../storage/storage.ts'
 import { submitTaxForm, taxCategory } from '../tax/certifications.ts'
-import { askForPaperless, giveConsent } from '../tax/consents.ts'
+import { giveConsent, requestPaperless } from '../tax/consents.ts'
 import { requestFurnishing } from '../tax/furnish-forms.ts'
 import { prepareForms } from '../tax/prepare-forms.ts'
 import { requestTaxProfile } from '../tax/profile-changes.ts'
@@ -35,7 +35,7 @@ export async function certify(filling: Filling, holder: { id: string; number: st
   const { rows } = await owner.query('select id from tax_certifications where holder_id = $1', [holder.id])
   const form = rows[0]?.id ?? (await sendForm(filling, elena, holder))
   await agree(filling, elena, holder.id)
-  if (!canKeepNumbers()) return
+  if (!canStoreNumbers()) return
   await approve(filling, { kind: enterProfileCommand.name, subject_id: holder.id }, () =>
     requestTaxProfile(desk, form, {
       nameLine1: holder.name,
@@ -102,7 +102,7 @@ async function sendForm(
 async function agree({ owner }: Filling, member: Actor, holderId: string): Promise<void> {
   const given = await owner.query('select from tax_consents where holder_id = $1 and given_at is not null', [holderId])
   if (given.rowCount) return
-  const id = await askForPaperless(member, holderId)
+  const id = await requestPaperless(member, holderId)
   const { rows } = await owner.query('select word from tax_consents where id = $1', [id])
   await giveConsent(member, id, { word: rows[0].word })
 }

@@ -14,7 +14,7 @@ interface AnswerableRequest {
   id: string
   person_id: string
   name: string
-  /** What it was fulfilled by, for the person to replace: nobody else has opened it. */
+  /** What it was fulfilled by, for the person to replace: no one else has opened it. */
   replaced: FullDocument | undefined
 }
 

@@ -6,12 +6,12 @@ import { claimSigningReminders } from '../documents/signing-reminders.ts'
 import { notifyAll, type RequestEvent } from '../notifications/notify.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
-const columns = { askedAt: 'created_at', remindedAt: 'reminded_at', reminders: 'reminders' }
+const columns = { requestedAt: 'created_at', remindedAt: 'reminded_at', reminders: 'reminders' }
 
 /**
  * Reminds people of what they haven't signed or uploaded; the handler of the daily queue `send-reminders`. Each thing is
  * counted as reminded in the transaction that queues its notice, so that it is reminded of once however often this runs.
- * A person's notices go out as one e-mail, with whatever else they are told then, if their preferences allow it.
+ * A person's notices go out as one e-mail, with whatever else they are notified then, if their preferences allow it.
  * @param now for tests
  */
 export async function sendReminders(now = new Date()): Promise<void> {
@@ -36,7 +36,7 @@ export async function sendReminders(now = new Date()): Promise<void> {
   })
 }
 
-/** @returns a condition: the document is needed in the next days, and nobody has been asked or reminded since yesterday */
+/** @returns a condition: the document is needed in the next days, and no one has been asked or reminded since yesterday */
 function isDueSoon(now: Date): RawBuilder<SqlBool> {
   const today = fundDay(now)
   return sql<SqlBool>`due_on between ${today}::date and ${today}::date + ${reminderBeforeDue}::integer

@@ -89,7 +89,7 @@ function inOrder(query: Query, filter: RequestFilter): Query {
   return sorted.orderBy('request.id')
 }
 
-/** A document that somebody was asked for and hasn't uploaded. */
+/** A document that someone was asked for and hasn't uploaded. */
 export interface OpenRequest {
   name: string
   /** The person's name, or else their address. */

@@ -24,21 +24,21 @@ export const requestDocumentsDelete = perform(requestDeletesCommand, async ({ tx
   const ids = assertIds(values.ids)
   const found = (await lockDocuments(tx, actor, ids)).filter(isServed)
   if (found.length === 0) throw refuse('DOCUMENTS_GONE')
-  const asked = found.filter(document => canTake(deleteRequestSteps.request, document.delete_request_status))
-  requireDeletable(asked)
-  const askedIds = asked.map(({ id }) => id)
-  if (asked.length > 0) {
+  const requested = found.filter(document => canTake(deleteRequestSteps.request, document.delete_request_status))
+  requireDeletable(requested)
+  const requestedIds = requested.map(({ id }) => id)
+  if (requested.length > 0) {
     await tx
       .updateTable('documents')
       .set({ delete_request_status: 'pending', delete_requested_by: actor.id, delete_requested_at: sql<Date>`now()` })
-      .where('id', 'in', askedIds)
+      .where('id', 'in', requestedIds)
       .execute()
-    const entries = asked.map(({ id, user_id, filename, file_size, sha256 }) => ({
+    const entries = requested.map(({ id, user_id, filename, file_size, sha256 }) => ({
       subjectId: id,
       details: { user_id, filename, file_size, sha256 },
     }))
     await auditAll(tx, actor, 'document.delete_requested', entries)
-    if (!actor.isAdmin) await notifyOfficeOf(tx, 'delete-requested', askedIds)
+    if (!actor.isAdmin) await notifyOfficeOf(tx, 'delete-requested', requestedIds)
   }
   return { notice: manyNotice('requested', found.length, ids.length) }
 })

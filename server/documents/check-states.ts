@@ -139,7 +139,7 @@ export async function cleanUpInfected(): Promise<void> {
 }
 
 /** Number of files pending their check for more than a minute, and since when; for administrators. */
-export const waitingFiles = prepared(
+export const pendingFiles = prepared(
   'waiting_files',
   () => sql<{ files: number; since: Date | null }>`select files::int as files, since from app.waiting_files()`,
 )

@@ -4,11 +4,11 @@ import {
   type DocumentQuery,
   type DocumentSort,
   type DocumentState,
+  type DocumentTopic,
   documentKinds,
   documentLists,
+  documentTopics,
   isFiltered,
-  type PaperKind,
-  paperKinds,
 } from '../../rules/document-query.ts'
 import { undoUploadTime } from '../../rules/limits.ts'
 import { noRows, type PackedRows } from '../../rules/packed-rows.ts'
@@ -24,9 +24,17 @@ import { prepared, type Statement, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
+import { categoryOf, isAboutTopic, yearOfDocument } from './document-topics.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
-import { categoryOf, isPaper, yearOfDocument } from './paper-kinds.ts'
-import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, type InAccount, type Whose } from './readers.ts'
+import {
+  askOwnersOf,
+  csvBeside,
+  documentsOf,
+  firstDocumentsOf,
+  type InAccount,
+  type ListOwner,
+  requestedOwners,
+} from './readers.ts'
 
 type PersonState = DocumentState<'person'>
 
@@ -43,7 +51,7 @@ export interface FilterCounts {
   kinds: Partial<Record<DocumentKind, number>>
   states: Record<PersonState, number>
   /** Only document kinds and years with matches. */
-  papers: Partial<Record<PaperKind, number>>
+  topics: Partial<Record<DocumentTopic, number>>
   years: Record<string, number>
 }
 
@@ -113,7 +121,7 @@ export async function findDocuments(
 export async function countDocuments(
   actor: Actor,
   userId: string,
-  { search, kind, state, paper, year }: Filters,
+  { search, kind, state, topic, year }: Filters,
   account?: string,
 ): Promise<FilterCounts> {
   const owner = assertId(userId)
@@ -124,17 +132,17 @@ export async function countDocuments(
     unprepared(db => groupsOf(db, owners, search)),
     unprepared(db => yearsOf(db, owners, search)),
   )
-  return { ...countMatches(groups, kind, state), ...countPapers(years, paper, year) }
+  return { ...countMatches(groups, kind, state), ...countTopics(years, topic, year) }
 }
 
 const countAll = sql<number>`count(*)`
 
 /** Number of a person's documents visible to the reader. The number visible to everyone is stored, not counted. */
 const countOf = (owners: string | InAccount) =>
-  sql<{ total: number }>`${askOwnersOf(owners)} select ${totalOfAsked} as total`
+  sql<{ total: number }>`${askOwnersOf(owners)} select ${totalOfRequested} as total`
 
 /** Documents that lists show only to some readers are rare, so they are counted only if there are any. */
-const totalOfAsked = sql<number>`(select listed + case when has_unlisted then app.count_unlisted(owners) else 0 end from asked)`
+const totalOfRequested = sql<number>`(select listed + case when has_unlisted then app.count_unlisted(owners) else 0 end from asked)`
 
 const totalOf = prepared('documents_total', (_, owner: string) => countOf(owner))
 
@@ -151,7 +159,7 @@ type PackedList = FoundDocuments['rows']
 function list(
   db: Kysely<Database>,
   sort: DocumentSort<'person'>,
-  owners: Whose,
+  owners: ListOwner,
   owner: string,
   reader: string,
   limit: number,
@@ -164,9 +172,9 @@ function list(
   return packRows<PortalDocument>(sql`${rows}`, [...documentColumns, 'holder_id', 'just_added', 'csv_id'])
 }
 
-function meets({ search = '', kind, paper, year, state }: Filters) {
+function meets({ search = '', kind, topic, year, state }: Filters) {
   return sql<SqlBool>`${isFoundBy(search)}
-    and ${paper ? isPaper(paper) : sql`true`} and ${year ? sql`${yearOfDocument} = ${year}::integer` : sql`true`}
+    and ${topic ? isAboutTopic(topic) : sql`true`} and ${year ? sql`${yearOfDocument} = ${year}::integer` : sql`true`}
     and ${kind ? sql`file_type in (${sql.join(documentKinds[kind])})` : sql`true`} and ${state ? inState[state] : sql`true`}`
 }
 
@@ -177,7 +185,7 @@ const lists = Object.fromEntries(
     prepared(
       `documents_by_${sort}`,
       (db, owner: string, reader: string, limit: number) =>
-        sql`${askOwnersOf(owner)} select ${list(db, sort, asked, owner, reader, limit)} as rows, ${totalOfAsked} as total`,
+        sql`${askOwnersOf(owner)} select ${list(db, sort, requestedOwners, owner, reader, limit)} as rows, ${totalOfRequested} as total`,
     ),
   ]),
 ) as Record<
@@ -196,21 +204,23 @@ function groupsOf(db: Kysely<Database>, owners: string | InAccount, search = '')
 }
 
 /** Matches of a year, in total and by kind. */
-type Year = Record<PaperKind, number> & { year: number; named: number }
+type Year = Record<DocumentTopic, number> & { year: number; named: number }
 
 function yearsOf(db: Kysely<Database>, owners: string | InAccount, search = '') {
   const named = isFoundBy(search)
-  const ofKinds = paperKinds.map(kind => sql`count(*) filter (where ${named} and ${isPaper(kind)}) as ${sql.ref(kind)}`)
+  const ofKinds = documentTopics.map(
+    kind => sql`count(*) filter (where ${named} and ${isAboutTopic(kind)}) as ${sql.ref(kind)}`,
+  )
   return sql<Year>`select ${yearOfDocument} as year, count(*) filter (where ${named}) as named, ${sql.join(ofKinds)}
     from ${documentsOf(db, owners)} group by 1`
 }
 
-function countPapers(years: Year[], paper: PaperKind | undefined, year: number | undefined) {
+function countTopics(years: Year[], topic: DocumentTopic | undefined, year: number | undefined) {
   const counted = (of: readonly (readonly [string | number, number])[]) =>
     Object.fromEntries(of.filter(([, count]) => count > 0))
   const ofYear = years.filter(one => !year || one.year === year)
-  const papers = paperKinds.map(kind => [kind, ofYear.reduce((count, one) => count + one[kind], 0)] as const)
-  return { papers: counted(papers), years: counted(years.map(one => [one.year, one[paper ?? 'named']])) }
+  const topics = documentTopics.map(kind => [kind, ofYear.reduce((count, one) => count + one[kind], 0)] as const)
+  return { topics: counted(topics), years: counted(years.map(one => [one.year, one[topic ?? 'named']])) }
 }
 
 const addedWithin = (ms: number, by: string) =>
@@ -253,9 +263,9 @@ function hasWord(word: string): RawBuilder<SqlBool> {
   const pattern = containing(word)
   const bare = pattern.replaceAll('-', '')
   const categories = sql`app.categories_searched(${word})`
-  const ofKinds = paperKinds.flatMap(kind => {
+  const ofKinds = documentTopics.flatMap(kind => {
     const category = categoryOf(kind)
-    return category ? [sql`(${category} = any (${categories}) and ${isPaper(kind)})`] : []
+    return category ? [sql`(${category} = any (${categories}) and ${isAboutTopic(kind)})`] : []
   })
   const named = [
     sql`app.folded(filename) like ${pattern}`,

@@ -14,20 +14,20 @@ export interface InAccount {
   account: string
 }
 
-/** A person's id, or one of their accounts; or `asked`, in a statement that begins with `askOwnersOf`. */
-export type Whose = string | InAccount | typeof asked
-export const asked = Symbol('the owners that the statement has asked for')
+/** A person's id, or one of their accounts; or `requestedOwners`, in a statement that begins with `askOwnersOf`. */
+export type ListOwner = string | InAccount | typeof requestedOwners
+export const requestedOwners = Symbol('the owners that the statement has asked for')
 
 /**
  * Starts a statement that uses a person's owners several times, since finding them is slower than reading a row.
- * `asked` also has totals of their documents: `listed`, `unread` and `has_unlisted`.
+ * `requestedOwners` also has totals of their documents: `listed`, `unread` and `has_unlisted`.
  */
-export const askOwnersOf = (whose: string | InAccount) =>
-  sql`with asked as materialized (select * from ${ownersWithFigures(whose)})`
+export const askOwnersOf = (listOwner: string | InAccount) =>
+  sql`with asked as materialized (select * from ${ownersWithFigures(listOwner)})`
 
 /** The documents in a person's list, in place of the table `documents`. */
-export function documentsOf(db: Kysely<Database>, whose: Whose) {
-  return allOf(db, whose).where('companion_of', 'is', null).as('documents')
+export function documentsOf(db: Kysely<Database>, listOwner: ListOwner) {
+  return allOf(db, listOwner).where('companion_of', 'is', null).as('documents')
 }
 
 /** `documentsOf` with companion files: every file of a person. */
@@ -35,25 +35,27 @@ export function filesOf(db: Kysely<Database>, personId: string) {
   return allOf(db, personId).as('documents')
 }
 
-const allOf = (db: Kysely<Database>, whose: Whose) => db.selectFrom('documents').selectAll().where(isOwnedFor(whose))
+const allOf = (db: Kysely<Database>, listOwner: ListOwner) =>
+  db.selectFrom('documents').selectAll().where(isOwnedFor(listOwner))
 
 /** Whether a row of a table with `owner_id` belongs to an owner that a person may read. */
-export const isOwnedFor = (whose: Whose) => sql<SqlBool>`owner_id = any (${ownersOf(whose)})`
+export const isOwnedFor = (listOwner: ListOwner) => sql<SqlBool>`owner_id = any (${ownersOf(listOwner)})`
 
-function ownersOf(whose: Whose) {
-  if (whose === asked) return sql<string[]>`(select owners from asked)::uuid[]`
-  if (isAccount(whose)) return sql<string[]>`(select owners from ${ownersWithFigures(whose)})::uuid[]`
-  return sql<string[]>`(select app.owners_of(${whose}))::uuid[]`
+function ownersOf(listOwner: ListOwner) {
+  if (listOwner === requestedOwners) return sql<string[]>`(select owners from asked)::uuid[]`
+  if (isAccount(listOwner)) return sql<string[]>`(select owners from ${ownersWithFigures(listOwner)})::uuid[]`
+  return sql<string[]>`(select app.owners_of(${listOwner}))::uuid[]`
 }
 
-function ownersWithFigures(whose: string | InAccount) {
-  return isAccount(whose)
-    ? sql`app.owners_with_figures(${whose.person}, ${whose.account})`
-    : sql`app.owners_with_figures(${whose})`
+function ownersWithFigures(listOwner: string | InAccount) {
+  return isAccount(listOwner)
+    ? sql`app.owners_with_figures(${listOwner.person}, ${listOwner.account})`
+    : sql`app.owners_with_figures(${listOwner})`
 }
 
 /** In a prepared statement a person's id is a placeholder, which is also an object. */
-const isAccount = (whose: string | InAccount): whose is InAccount => typeof whose === 'object' && 'account' in whose
+const isAccount = (listOwner: string | InAccount): listOwner is InAccount =>
+  typeof listOwner === 'object' && 'account' in listOwner
 
 /**
  * The first documents of a person's list, in place of the table `documents`. An index has each owner's in this order,
@@ -63,7 +65,7 @@ const isAccount = (whose: string | InAccount): whose is InAccount => typeof whos
  */
 export function firstDocumentsOf(
   db: Kysely<Database>,
-  whose: Whose,
+  listOwner: ListOwner,
   order: RawBuilder<unknown>,
   limit: number,
   meets: RawBuilder<SqlBool> = sql`true`,
@@ -75,7 +77,7 @@ export function firstDocumentsOf(
     .orderBy(order)
     .limit(limit)
   return db
-    .selectFrom(sql<{ one: string }>`unnest(${ownersOf(whose)})`.as<'whose'>(sql`whose(one)`))
+    .selectFrom(sql<{ one: string }>`unnest(${ownersOf(listOwner)})`.as<'whose'>(sql`whose(one)`))
     .crossJoinLateral(ofOne.as('documents'))
     .orderBy(order)
     .limit(limit)

@@ -13,13 +13,13 @@ export function isReminderAllowed(remindedAt: Date | null): boolean {
 
 /** Columns of the schedule. */
 interface ReminderColumns {
-  askedAt: string
+  requestedAt: string
   remindedAt: string
   reminders: string
 }
 
 /** @returns a condition: a row's next reminder is due, `reminderDays` after the last one */
-export function isReminderDue({ askedAt, remindedAt, reminders }: ReminderColumns, now: Date): RawBuilder<SqlBool> {
-  return sql<SqlBool>`coalesce(${sql.ref(remindedAt)}, ${sql.ref(askedAt)}) <= ${now}::timestamptz
+export function isReminderDue({ requestedAt, remindedAt, reminders }: ReminderColumns, now: Date): RawBuilder<SqlBool> {
+  return sql<SqlBool>`coalesce(${sql.ref(remindedAt)}, ${sql.ref(requestedAt)}) <= ${now}::timestamptz
     - (${sql.val(reminderDays)}::integer[])[${sql.ref(reminders)} + 1] * interval '1 day'`
 }

@@ -19,7 +19,7 @@ function requireFiledBy(actor: Actor, { user_id, uploaded_by }: FullDocument): v
   if (!actor.isAdmin && (user_id !== actor.id || uploaded_by !== actor.id)) throw new PortalError('FORBIDDEN')
 }
 
-/** Texts that others see of renamed or moved documents; hidden documents reach nobody yet. */
+/** Texts that others see of renamed or moved documents; hidden documents reach no one yet. */
 function reachOf(documents: readonly FullDocument[], name: string): Reach {
   const seen = documents.filter(({ unreleased }) => !unreleased)
   return {

@@ -71,7 +71,7 @@ const toConfirm = (row: ExpressionBuilder<{ document: DocumentsTable }, 'documen
   row('document.signing_state', '=', 'said_signed')
 
 /** An outstanding signing link. */
-export interface WaitingSignature {
+export interface PendingSignature {
   filename: string
   /** The owner's name, or else their address. */
   owner: string
@@ -81,9 +81,9 @@ export interface WaitingSignature {
   total: number
 }
 
-const waitingIn = (states: SigningState[], since: string) => (_: unknown, most: number) => {
+const pendingIn = (states: SigningState[], since: string) => (_: unknown, most: number) => {
   const isIn = sql`signing_state in ${oneOf(states)}`
-  return sql<WaitingSignature>`
+  return sql<PendingSignature>`
     select filename, ${nameOrAddress('owner')} as owner, ${sql.ref(since)} as since,
       (select count(*) from documents where ${isIn})::int as total
     from documents join user_profiles owner on owner.id = documents.user_id
@@ -91,6 +91,6 @@ const waitingIn = (states: SigningState[], since: string) => (_: unknown, most: 
 }
 
 /** Links reported as signed, oldest report first, with the total number; for administrators. */
-export const signaturesToConfirm = prepared('signatures_to_confirm', waitingIn(statesOf.said_signed, 'said_signed_at'))
+export const signaturesToConfirm = prepared('signatures_to_confirm', pendingIn(statesOf.said_signed, 'said_signed_at'))
 /** Unsigned links, oldest first, with the total number; for administrators. */
-export const signaturesWaitedFor = prepared('signatures_waited_for', waitingIn(statesOf.waiting, 'signing_sent_at'))
+export const signaturesWaitedFor = prepared('signatures_waited_for', pendingIn(statesOf.waiting, 'signing_sent_at'))

@@ -6,7 +6,7 @@ import { readersOf } from './readers.ts'
 import { isReminderDue } from './reminder-schedule.ts'
 
 const columns = {
-  askedAt: 'signing_sent_at',
+  requestedAt: 'signing_sent_at',
   remindedAt: 'signing_reminded_at',
   reminders: 'signing_reminders',
 }

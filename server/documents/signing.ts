@@ -46,7 +46,7 @@ export type SigningLinkState = Pick<
 > & { external_url: string; signing_state: SigningState | null }
 
 /** Most pending items shown, per kind. */
-export const waitingShown = 50
+export const pendingShown = 50
 
 /** A person's unconfirmed signing links: those to sign first, then those reported as signed, oldest first. */
 export const linksToSign = (db: Kysely<Database>, personId: string) =>
@@ -58,7 +58,7 @@ export const linksToSign = (db: Kysely<Database>, personId: string) =>
     .orderBy(row => row('signing_state', '=', 'said_signed'))
     .orderBy('signing_sent_at')
     .orderBy('id')
-    .limit(waitingShown)
+    .limit(pendingShown)
     .$castTo<LinkToSign>()
 
 /** @returns names by id of the links still to sign, as visible to the transaction */

@@ -6,7 +6,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { deleteDocumentRows, lockDocument } from './document-rows.ts'
 
 /**
- * Undoes an upload to the actor's own documents within an hour if nobody else has opened it: deletes document and file
+ * Undoes an upload to the actor's own documents within an hour if no one else has opened it: deletes document and file
  * without a request. The database enforces the same.
  */
 export const undoUpload = perform(undoUploadCommand, async ({ tx, actor, refuse }, documentId) => {

@@ -86,8 +86,8 @@ export async function serveBytes(
     ...(modified && { 'Last-Modified': modified.toUTCString() }),
     ...(file.hasRanges && { 'Accept-Ranges': 'bytes' }),
   }
-  const asked = file.hasRanges ? request.headers : withoutRange(request.headers)
-  const verdict = evaluateConditions(asked, request.method, {
+  const requested = file.hasRanges ? request.headers : withoutRange(request.headers)
+  const verdict = evaluateConditions(requested, request.method, {
     etag,
     modified: modified ?? new Date(0),
     size: file.file_size,

@@ -59,8 +59,8 @@ function onlyInViewer(request: Request, { share, file_type }: StoredFile, docume
  * @returns a redirect to the viewer, which shows the warning, unless the file may be sent
  */
 function askBeforeOpening(request: Request, { marks }: StoredFile, documentId: string): Response | undefined {
-  const asked = new URL(request.url).searchParams
-  if (!marks?.length || asked.get('confirmed') === '1') return undefined
+  const requested = new URL(request.url).searchParams
+  if (!marks?.length || requested.get('confirmed') === '1') return undefined
   if (isFramed(request)) throw new PortalError('FILE_MARKED')
   return isNavigation(request) ? toViewer(href('/profile'), documentId) : undefined
 }

@@ -27,7 +27,7 @@ export interface Accounts {
  * @param asked account in the address or cookie
  * @returns the actor's accounts, the person first; undefined for fewer than two
  */
-export async function getAccounts(actor: Actor, asked?: string): Promise<Accounts | undefined> {
+export async function getAccounts(actor: Actor, requested?: string): Promise<Accounts | undefined> {
   const [held] = await readAs(actor, holdersOf(actor.id))
   if (held.length < 2) return undefined
   return {
@@ -36,7 +36,7 @@ export async function getAccounts(actor: Actor, asked?: string): Promise<Account
       name: legalName,
       isPerson: kind === 'individual',
     })),
-    chosen: held.some(({ id }) => id === asked) ? String(asked) : allAccounts,
+    chosen: held.some(({ id }) => id === requested) ? String(requested) : allAccounts,
   }
 }
 
@@ -45,7 +45,7 @@ export async function getAccounts(actor: Actor, asked?: string): Promise<Account
  * narrows a page: operations ignore a holder that isn't the actor's.
  * @returns the account, and the Set-Cookie header that remembers a new choice until the browser is closed
  */
-export function askedAccount(
+export function requestedAccount(
   url: URL,
   { cookie }: Client,
   config: Config,
@@ -53,8 +53,8 @@ export function askedAccount(
   const name = `${cookiePrefix(config)}promissory.account`
   const isAccount = (value: string | null | undefined): value is string => value === allAccounts || isId(value ?? '')
   const kept = parse(cookie, name)[name]
-  const asked = /^\/profile(?!\/admin)/.test(url.pathname) ? url.searchParams.get('holder') : null
-  if (!isAccount(asked)) return { account: isAccount(kept) ? kept : undefined, cookie: undefined }
+  const requested = /^\/profile(?!\/admin)/.test(url.pathname) ? url.searchParams.get('holder') : null
+  if (!isAccount(requested)) return { account: isAccount(kept) ? kept : undefined, cookie: undefined }
   const attributes = `Path=/; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`
-  return { account: asked, cookie: asked === kept ? undefined : `${name}=${asked}; ${attributes}` }
+  return { account: requested, cookie: requested === kept ? undefined : `${name}=${requested}; ${attributes}` }
 }

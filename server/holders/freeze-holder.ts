@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { freezeHolderCommand, unfreezeHolderCommand } from '../../rules/holders.commands.ts'
 import { freezeReasons } from '../../rules/holders.ts'
 import { assertId } from '../access/ids.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -40,7 +40,7 @@ const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/hold
 
 /** Freezes a holder. Its members can see everything and change nothing: no election, upload or accreditation. */
 export const requestFreeze = requestCommand(freezeHolderCommand, {
-  async ask({ tx }, holderId, { reason }): Promise<Asked<FreezeContent>> {
+  async ask({ tx }, holderId, { reason }): Promise<Requested<FreezeContent>> {
     const id = assertId(holderId)
     const holder = await readHolder(tx, id, false)
     const content = { holder, reason: freezeReasons[reason] }
@@ -60,7 +60,7 @@ export const requestFreeze = requestCommand(freezeHolderCommand, {
 
 /** Ends a freeze. */
 export const requestUnfreeze = requestCommand(unfreezeHolderCommand, {
-  async ask({ tx }, holderId, { reason }): Promise<Asked<FreezeContent>> {
+  async ask({ tx }, holderId, { reason }): Promise<Requested<FreezeContent>> {
     const id = assertId(holderId)
     const holder = await readHolder(tx, id, true)
     return { subjectId: id, holderId: id, content: { holder, reason }, summary: `End the freeze of ${holder}` }

@@ -11,25 +11,25 @@ import {
 import { outstandingStates } from '../../rules/note-states.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
-import type { AskedPage } from '../access/asked-page.ts'
 import { recordView } from '../access/audit-view.ts'
 import { assertId, isId } from '../access/ids.ts'
+import type { RequestedPage } from '../access/requested-page.ts'
 import { queryAsAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
-import { type HeldInShort, type HeldRow, heldBy, nothingHeld, toHeldInShort } from '../lists/held-in-short.ts'
+import { type HeldRow, type HeldSummary, heldBy, nothingHeld, toHeldSummary } from '../lists/held-summary.ts'
 import { lateSince, unpaidToday } from '../lists/late-since.ts'
 import type { DataExport } from '../people/data-export.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { accreditedThrough } from './accredited-through.ts'
-import { type KeptNumber, keptNumbersOf } from './number-vault.ts'
+import { type StoredNumber, storedNumbersOf } from './number-vault.ts'
 
 /** A row of the list of holders. */
-export interface HolderRow extends HeldInShort {
+export interface HolderRow extends HeldSummary {
   id: string
   number: string
   legalName: string
@@ -75,7 +75,13 @@ function isShown(show: HolderShow | undefined): RawBuilder<boolean> {
  */
 export async function getHolders(
   actor: Actor,
-  { words = '', show, page = 0, edge = '', backward = false }: AskedPage & { words?: string; show?: HolderShow } = {},
+  {
+    words = '',
+    show,
+    page = 0,
+    edge = '',
+    backward = false,
+  }: RequestedPage & { words?: string; show?: HolderShow } = {},
 ): Promise<{ holders: HolderRow[]; more: boolean; totals: HolderTotals }> {
   return queryAsAdministrator(actor, async tx => {
     const wanted = words.split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
@@ -85,7 +91,7 @@ export async function getHolders(
       : undefined
     const isBackward = backward && beyond !== undefined
     const order = isBackward ? sql`desc` : sql`asc`
-    const { rows } = await sql<Omit<HolderRow, keyof HeldInShort>>`
+    const { rows } = await sql<Omit<HolderRow, keyof HeldSummary>>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, h.state, h.frozen_at is not null as "isFrozen",
         ${accreditedThrough} as "accreditedThrough",
         coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(p.full_name, p.email))
@@ -113,12 +119,12 @@ export async function getHolders(
 async function withHeld<Row extends { id: string }>(
   tx: Transaction<Database>,
   rows: readonly Row[],
-): Promise<(Row & HeldInShort)[]> {
+): Promise<(Row & HeldSummary)[]> {
   const ids = rows.map(({ id }) => id)
   const found = await sql<HeldRow & { key: string }>`${heldBy(
     sql`select id as key, id as holder_id from unnest(${ids}::uuid[]) id`,
   )}`.execute(tx)
-  const heldOf = new Map(found.rows.map(({ key, ...held }) => [key, toHeldInShort(held)]))
+  const heldOf = new Map(found.rows.map(({ key, ...held }) => [key, toHeldSummary(held)]))
   return rows.map(row => ({ ...row, ...(heldOf.get(row.id) ?? nothingHeld) }))
 }
 
@@ -134,7 +140,7 @@ export interface Member {
 }
 
 /** A holder as administrators see it. */
-export interface Holder extends HeldInShort {
+export interface Holder extends HeldSummary {
   id: string
   number: string
   legalName: string
@@ -151,7 +157,7 @@ export interface Holder extends HeldInShort {
   /** Active ones first. */
   members: Member[]
   /** Numbers in the vault, masked, each with the holders that have the same one. */
-  numbers: (Omit<KeptNumber, 'sameAs'> & { sameAs: string[] })[]
+  numbers: (Omit<StoredNumber, 'sameAs'> & { sameAs: string[] })[]
   /** A change of members pending approval. */
   openChange: { id: string; summary: string } | undefined
   /** A freeze or unfreeze pending approval. */
@@ -191,7 +197,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       .where('decision', 'is', null)
       .execute()
     const [held] = await withHeld(tx, [{ id }])
-    const kept = await keptNumbersOf(tx, id)
+    const kept = await storedNumbersOf(tx, id)
     const others = kept.flatMap(({ sameAs }) => sameAs)
     const numbered = others.length
       ? await tx.selectFrom('holders').select(['id', 'number']).where('id', 'in', others).execute()

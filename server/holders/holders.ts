@@ -89,10 +89,10 @@ export async function addHolder(
 
 async function findMembers(
   tx: Transaction<Database>,
-  asked: readonly NewMember[],
+  requested: readonly NewMember[],
 ): Promise<{ userId: string; right: MemberRight }[]> {
   const members: { userId: string; right: MemberRight }[] = []
-  for (const member of asked) {
+  for (const member of requested) {
     const userId = 'userId' in member ? assertId(member.userId) : await findPersonWith(tx, member.email)
     if (!userId) throw new PortalError('MEMBER_UNKNOWN')
     members.push({ userId, right: member.right })
@@ -155,7 +155,7 @@ export const updateHolder = performFreely(
       if (!change && !custodianAccount) return undefined
       if (!isProved) throw new PortalError('PROOF_NEEDED')
       await askForIdentity(tx, actor, { ...before, id }, { from: {}, to: {}, ...change }, custodianAccount)
-      return { notice: notices.memberChangeAsked }
+      return { notice: notices.memberChangeRequested }
     })
   },
 )

@@ -3,13 +3,13 @@ import { href } from 'react-router'
 import { type HolderKind, holderKinds, maskedNumber, type SigningRule, signingRules } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, RequestedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { HolderColumns } from './holder-details.ts'
 import { mailIdentityChange } from './identity-mail.ts'
-import { keepNumber, putInForce } from './number-vault.ts'
+import { putInForce, storeNumber } from './number-vault.ts'
 
 /** A holder's identity, payment details and signing rule. */
 export type Identity = Omit<HolderColumns, 'state' | 'statement_rhythm'>
@@ -57,7 +57,7 @@ export function changeOf<Columns extends object>(
  * Requests a change of a holder's identity, payment details or signing rule.
  * @param holder its current row
  * @param typedAccount a new custodial account number, as typed; empty if unchanged
- * @throws PortalError as `keepNumber` and `askForApproval`
+ * @throws PortalError as `storeNumber` and `askForApproval`
  */
 export async function askForIdentity(
   tx: Transaction<Database>,
@@ -68,19 +68,19 @@ export async function askForIdentity(
 ): Promise<void> {
   const named = `${holder.legal_name} (${holder.number})`
   const kept = typedAccount.trim()
-    ? await keepNumber(tx, actor, holder.id, 'custodian_account', typedAccount)
+    ? await storeNumber(tx, actor, holder.id, 'custodian_account', typedAccount)
     : undefined
   const content: IdentityContent = {
     ...change,
     holder: named,
     ...(kept && { numberId: kept.id, account: { from: holder.custodian_account_last4, to: kept.last4 } }),
   }
-  const summary = `Change of ${named}: ${whatChanges(content).join(', ')}`
+  const summary = `Change of ${named}: ${describeChanges(content).join(', ')}`
   await askForApproval(tx, actor, { kind, subjectId: holder.id, holderId: holder.id, content, summary })
 }
 
 /** @returns the changed fields in words, such as 'legal name' */
-function whatChanges({ to, account }: Pick<IdentityContent, 'to' | 'account'>): string[] {
+function describeChanges({ to, account }: Pick<IdentityContent, 'to' | 'account'>): string[] {
   return [
     ...identityColumns.filter(column => column in to).map(column => columnWords[column]),
     ...(account ? ['account at the custodian'] : []),
@@ -121,7 +121,7 @@ export const identityApprovals: ApprovalKinds<IdentityContent> = {
 async function applyIdentity(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval<IdentityContent>,
+  { id, subjectId, content }: RequestedApproval<IdentityContent>,
 ): Promise<void> {
   const { from, to, account } = content
   const holder = await tx
@@ -130,12 +130,12 @@ async function applyIdentity(
     .where('id', '=', subjectId)
     .forUpdate()
     .executeTakeFirst()
-  const isAsAsked =
+  const isUnchanged =
     holder &&
     identityColumns.every(column => !(column in from) || holder[column] === from[column]) &&
     (!account || holder.custodian_account_last4 === account.from)
   // The holder has changed since, so the approver would decide on different values.
-  if (!isAsAsked) throw new PortalError('APPROVAL_GONE')
+  if (!isUnchanged) throw new PortalError('APPROVAL_GONE')
   if (Object.keys(to).length > 0) {
     await tx.updateTable('holders').set(to).where('id', '=', subjectId).execute()
     await audit(tx, actor, 'holder.updated', subjectId, { from, to, approval_id: id })
@@ -144,5 +144,5 @@ async function applyIdentity(
     await putInForce(tx, subjectId)
     await audit(tx, actor, 'vault.replaced', subjectId, { kind: 'custodian_account', ...account, approval_id: id })
   }
-  await mailIdentityChange(tx, subjectId, { what: whatChanges(content), account })
+  await mailIdentityChange(tx, subjectId, { what: describeChanges(content), account })
 }

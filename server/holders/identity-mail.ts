@@ -12,19 +12,19 @@ import { findHolderFacts } from './holder-facts.ts'
 interface Change {
   what: readonly string[]
   account?: { from: string | null; to: string } | undefined
-  /** A person whom it is about, who is told, too. */
+  /** A person whom it is about, who is notified, too. */
   also?: string
 }
 
-/** Tells everybody who acts for a holder, and everybody who decides, if the transaction commits: a change that nobody knows of is a theft. */
+/** Tells everyone who acts for a holder, and everyone who decides, if the transaction commits: a change that no one knows of is a theft. */
 export async function mailIdentityChange(tx: Transaction<Database>, holderId: string, change: Change): Promise<void> {
   const facts = await findHolderFacts(tx, holderId)
   const members = facts.members.filter(({ right }) => right !== 'viewer').map(({ userId }) => userId)
   const acting = [...new Set([...members, ...(change.also ? [change.also] : [])])]
-  const { rows } = await sql<{ deciders: string[] }>`select app.deciders() as deciders`.execute(tx)
+  const { rows } = await sql<{ approvers: string[] }>`select app.deciders() as approvers`.execute(tx)
   const page = href('/profile/admin/holders/:id', { id: holderId })
   for (const person of acting) await queueMail(tx, mail(person, change, href('/profile/notes')))
-  for (const person of rows[0]?.deciders ?? [])
+  for (const person of rows[0]?.approvers ?? [])
     if (!acting.includes(person)) await queueMail(tx, mail(person, change, page))
 }
 

@@ -9,7 +9,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
-import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, Concerns, RequestedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -76,7 +76,7 @@ async function endOf(tx: Transaction<Database>, holderId: string, memberId: stri
   const members = await activeMembers(tx, holderId)
   const member = members.find(({ id }) => id === memberId)
   if (!member) throw new PortalError('MEMBER_GONE')
-  assertSomebodyLeft(members, memberId)
+  assertMemberLeft(members, memberId)
   const name = member.full_name ? `${member.full_name} (${member.email})` : member.email
   return { change: 'end' as const, userId: member.user_id, name, right: member.member_right, memberId }
 }
@@ -92,7 +92,7 @@ function activeMembers(tx: Transaction<Database>, holderId: string) {
 }
 
 /** @throws PortalError LAST_MEMBER if only viewers would be left */
-function assertSomebodyLeft(members: readonly { id: string; member_right: MemberRight }[], endingId: string): void {
+function assertMemberLeft(members: readonly { id: string; member_right: MemberRight }[], endingId: string): void {
   if (!members.some(({ id, member_right }) => id !== endingId && member_right !== 'viewer'))
     throw new PortalError('LAST_MEMBER')
 }
@@ -118,7 +118,7 @@ export const holderApprovals: ApprovalKinds<ChangeContent> = {
 async function applyChange(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval<ChangeContent>,
+  { id, subjectId, content }: RequestedApproval<ChangeContent>,
 ) {
   const { change, userId, right, memberId } = content
   // Serializes changes of a holder's members: two concurrent removals must not remove everyone.
@@ -140,7 +140,7 @@ async function applyChange(
     .where('ended_at', 'is', null)
     .execute()
   if (!memberId || !active.some(member => member.id === memberId)) throw new PortalError('MEMBER_GONE')
-  assertSomebodyLeft(active, memberId)
+  assertMemberLeft(active, memberId)
   await tx
     .updateTable('holder_members')
     .set({ ended_at: sql`now()`, ended_by: actor.id })

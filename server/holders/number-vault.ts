@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
-import { asDecider, requireDecider } from '../approvals/who-decides.ts'
+import { asApprover, requireApprover } from '../approvals/approver-rights.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import type { Config } from '../platform/config.ts'
@@ -23,7 +23,7 @@ export function openNumberVault(config: Pick<Config, 'vaultKeys'>): void {
 }
 
 /** @returns whether this site can store account numbers */
-export function canKeepNumbers(): boolean {
+export function canStoreNumbers(): boolean {
   return vaultKeys.length > 0
 }
 
@@ -31,7 +31,7 @@ export function canKeepNumbers(): boolean {
  * Stores a number in the vault, pending approval; `putInForce` puts it in force.
  * @returns its id, and its last characters
  */
-export async function keepNumber(
+export async function storeNumber(
   tx: Transaction<Database>,
   actor: Actor,
   holderId: string,
@@ -82,9 +82,9 @@ export async function putInForce(tx: Transaction<Database>, holderId: string): P
  */
 export const revealNumber = performFreely(revealNumberCommand, async ({ actor, refuse }, numberId) => {
   const id = assertId(numberId)
-  requireDecider(actor)
+  requireApprover(actor)
   await requireFreshProof(actor)
-  return asDecider(actor, async tx => {
+  return asApprover(actor, async tx => {
     const number = (await revealNumbers(tx, actor, [id])).get(id)
     if (number === undefined) throw refuse('VAULT_GONE')
     return { number }
@@ -117,7 +117,7 @@ export async function revealNumbers(
 }
 
 /** A masked number in the vault. */
-export interface KeptNumber {
+export interface StoredNumber {
   id: string
   kind: NumberKind
   last4: string
@@ -131,8 +131,8 @@ export interface KeptNumber {
 }
 
 /** @returns a holder's masked numbers, oldest first, for an administrator */
-export async function keptNumbersOf(tx: Transaction<Database>, holderId: string): Promise<KeptNumber[]> {
-  const { rows } = await sql<KeptNumber>`
+export async function storedNumbersOf(tx: Transaction<Database>, holderId: string): Promise<StoredNumber[]> {
+  const { rows } = await sql<StoredNumber>`
     select id, kind, last4, created_at as "createdAt", in_force_from as "inForceFrom", ended_at as "endedAt",
       same_as as "sameAs" from app.numbers_of(${holderId})`.execute(tx)
   return rows

@@ -100,7 +100,7 @@ export interface OwnNote {
   /** State of the verification that the elected renewal needs; undefined without one, or after the note's end. */
   renewal: RenewalVerification | undefined
   /** The next action for the note's maturity: make an election, or verify for the elected renewal. */
-  waitsFor: 'choice' | 'verification' | undefined
+  pendingStep: 'choice' | 'verification' | undefined
 }
 
 interface NoteParts {
@@ -287,13 +287,20 @@ function endOf({ note, holder, elections, verifications }: NoteParts, today: str
   const renewal = renewalOf(note, pendingElection ?? election, verifications, today)
   const canAct = holder.right !== 'viewer' && !holder.isFrozen
   const isChoosing = days.electionCloses && !days.isElectionLate && !election
-  const waitsFor = isChoosing
+  const pendingStep = isChoosing
     ? ('choice' as const)
     : renewal && isToVerify(renewal)
       ? ('verification' as const)
       : undefined
   const declinedElection = declined && { ...declined, declinedAt: late?.declinedAt ?? declined.madeAt }
-  return { election, pendingElection, declinedElection, ...days, renewal, waitsFor: canAct ? waitsFor : undefined }
+  return {
+    election,
+    pendingElection,
+    declinedElection,
+    ...days,
+    renewal,
+    pendingStep: canAct ? pendingStep : undefined,
+  }
 }
 
 /** A renewal is carried out at maturity, or once approved after it. */

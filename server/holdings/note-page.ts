@@ -10,7 +10,7 @@ import { getHoldings } from './holdings.ts'
 import type { OwnNote } from './note-facts.ts'
 
 /** A document of a note or its holder. */
-export interface Paper {
+export interface NoteDocument {
   id: string
   filename: string
   created_at: Date
@@ -65,7 +65,7 @@ export interface NotePageData {
   /** Newest first. */
   earlier: EarlierSchedule[]
   ledger: LedgerRow[]
-  papers: Paper[]
+  documents: NoteDocument[]
 }
 
 /** Only notes of the person's holders, even for administrators. */
@@ -121,9 +121,9 @@ const earlierLinesOf = prepared(
     where ${ownNote(noteId, personId)} order by l.version desc, l.n`,
 )
 
-const papersOf = prepared(
+const documentsOf = prepared(
   'note_papers',
-  (_, noteId: string, personId: string) => sql<Paper>`
+  (_, noteId: string, personId: string) => sql<NoteDocument>`
     select d.id, d.filename, d.created_at from notes n
       join (select note_id, document_id from note_papers union select note_id, document_id from note_signers) p
         on p.note_id = n.id
@@ -134,20 +134,20 @@ const papersOf = prepared(
 /** @param today 'YYYY-MM-DD', today in the fund's zone by default */
 export async function getOwnNote(actor: SigningActor, noteId: string, today?: string): Promise<NotePageData> {
   const id = assertId(noteId)
-  const [holdings, [[agreement], entries, papers, earlier]] = await Promise.all([
+  const [holdings, [[agreement], entries, documents, earlier]] = await Promise.all([
     getHoldings(actor, today),
     readAs(
       actor,
       agreementOf(id, actor.id),
       entriesOf(id, actor.id),
-      papersOf(id, actor.id),
+      documentsOf(id, actor.id),
       earlierLinesOf(id, actor.id),
     ),
   ])
   const note = holdings?.notes.find(each => each.id === id)
   if (!holdings || !note || !agreement) throw new PortalError('NOT_FOUND')
   const { today: day, asOf } = holdings
-  return { today: day, asOf, note, agreement, earlier: schedulesOf(earlier), ledger: withBalances(entries), papers }
+  return { today: day, asOf, note, agreement, earlier: schedulesOf(earlier), ledger: withBalances(entries), documents }
 }
 
 function schedulesOf(rows: readonly EarlierRow[]): EarlierSchedule[] {

@@ -16,7 +16,7 @@ import { payeesOnFile, toPayee } from '../tax/promised-form.ts'
 export interface Home {
   /** Documents that someone else added and the investor hasn't opened. */
   unread: number
-  /** The newest that someone else added: of those that nobody has opened, or where there are none, of all. No links to sign. */
+  /** The newest that someone else added: of those that no one has opened, or where there are none, of all. No links to sign. */
   news: { id: string; filename: string; created_at: Date }[]
   /** The newest document that the fund has filed under Tax. */
   tax: { id: string; filename: string; created_at: Date } | undefined
@@ -35,7 +35,7 @@ export interface Home {
 export async function getHome(actor: Actor): Promise<Home> {
   const today = fundDay()
   const { year } = partsOf(today)
-  // Who acts for nobody gets no form.
+  // Who acts for no one gets no form.
   const forms = actor.isMember ? [payeesOnFile(year - 1, year)] : []
   const [[facts], onFile = []] = await readAs(actor, homeFacts(actor.id), ...forms)
   if (!facts)

@@ -17,7 +17,7 @@ import { workerPolicy } from './security-headers.ts'
  */
 
 /** Days that an older version's files are retained after a newer one has started: its pages may still be open. */
-const daysKept = 7
+const retentionDays = 7
 
 /**
  * Stores this version's files where other versions find them, before its first page is served. Only a version's first
@@ -47,7 +47,9 @@ export async function publishBrowserFiles(ownerUrl: string, folder: string): Pro
       'update app.browser_files set replaced_at = now() where path <> all($1) and replaced_at is null',
       [paths],
     )
-    await owner.query('delete from app.browser_files where replaced_at < now() - make_interval(days => $1)', [daysKept])
+    await owner.query('delete from app.browser_files where replaced_at < now() - make_interval(days => $1)', [
+      retentionDays,
+    ])
     await owner.query('commit')
   } finally {
     await owner.end()

@@ -18,7 +18,7 @@ export class KnownReaders {
     return client.cookie ? this.#readers.get(keyOf(client.cookie)) : undefined
   }
 
-  /** @param reader undefined if nobody is signed in */
+  /** @param reader undefined if no one is signed in */
   keep(client: Client, reader: Known | undefined): void {
     if (!client.cookie) return
     const key = keyOf(client.cookie)

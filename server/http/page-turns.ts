@@ -34,7 +34,7 @@ export class PageTurns {
 }
 
 /**
- * Shares rendering fairly, so that many requests of one client slow nobody else: each client has a queue, and one page
+ * Shares rendering fairly, so that many requests of one client slow no one else: each client has a queue, and one page
  * starts per round of the event loop, in rotation. A page without I/O is rendered in one piece, and all that arrived
  * together would otherwise come first: beside 90 connections of one network another's page took up to 870 ms, with it
  * 27 ms (p99, `npm run bench -- strangers`).

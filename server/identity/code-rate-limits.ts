@@ -29,7 +29,7 @@ export async function enforceCodesPerClient({ ip }: Client): Promise<void> {
 }
 
 /**
- * Counts a code for a person's own address, proven by reading its mail. Nobody else can use up this limit.
+ * Counts a code for a person's own address, proven by reading its mail. No one else can use up this limit.
  * @param of owner of the limit, such as `person 123` or `change 123`
  */
 export async function enforceOwnCodeLimit(of: string): Promise<void> {
@@ -73,7 +73,7 @@ const justSent = (of: string) => `code just sent to ${of}`
 const codesFor = (of: string) => `codes for ${of}`
 
 /**
- * Counts an attempt at a code of a change of address, per person, so that nobody in the network can use up the limit.
+ * Counts an attempt at a code of a change of address, per person, so that no one in the network can use up the limit.
  * Each code has five of its own.
  */
 export async function enforceCodeAttemptLimit({ id }: Actor): Promise<void> {

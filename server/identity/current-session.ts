@@ -10,7 +10,7 @@ import { RequestReads } from '../database/read-as.ts'
 import { beginReading } from '../database/reading-connection.ts'
 import { log } from '../platform/log.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
-import { holdBackDecider } from './passkeys/required-passkey.ts'
+import { withoutApprovalRight } from './passkeys/required-passkey.ts'
 import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
 
 /** A valid session with its person. */
@@ -69,7 +69,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   const session = { id: row.session_id, expiresAt }
   const from = { ip: client.ip, userAgent: client.userAgent }
   const person = { ...actorOf(profile), isMember: row.is_member, isGuest: row.is_guest, sessionId: session.id, from }
-  const actor = row.passkey_at ? person : holdBackDecider(person)
+  const actor = row.passkey_at ? person : withoutApprovalRight(person)
   const reads = new RequestReads(actor, reading)
   const cookies = renews ? sessionCookies(token) : []
   return { session, profile: { ...profile, is_admin: actor.isAdmin, is_member: row.is_member }, actor, reads, cookies }
@@ -81,15 +81,15 @@ type Found = Awaited<ReturnType<typeof beginReading<Row>>>
  * @returns undefined if reading fails or takes longer than five seconds. Without a connection it waits longer, until
  * the database is known to be unreachable
  */
-async function inTime(look: (onConnected: () => void) => Promise<Found>): Promise<Found | undefined> {
+async function inTime(findSession: (onConnected: () => void) => Promise<Found>): Promise<Found | undefined> {
   let timer: NodeJS.Timeout | undefined
   try {
     const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
-    const looking = look(() => {
+    const search = findSession(() => {
       timer ??= setTimeout(resolve, profileTimeout, undefined)
     })
-    const found = await Promise.race([looking, timeout])
-    if (!found) looking.then(({ reading }) => reading?.end()).catch(() => {})
+    const found = await Promise.race([search, timeout])
+    if (!found) search.then(({ reading }) => reading?.end()).catch(() => {})
     return found
   } catch (error) {
     if (isAway(error)) throw translateError(error)

@@ -1,4 +1,4 @@
-import { leadWindow, reportLooksPerClient } from '../../rules/limits.ts'
+import { leadWindow, reportPageViewsPerClient } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { enforceNetworkLimit } from '../access/rate-limit.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -11,7 +11,7 @@ export async function findBySecret<Row>(client: Client, find: () => Promise<Row 
   const found = await find()
   if (found) return found
   await enforceNetworkLimit('address reports', client.ip, {
-    most: reportLooksPerClient,
+    most: reportPageViewsPerClient,
     window: leadWindow,
     code: 'TOO_MANY_LEADS',
   })

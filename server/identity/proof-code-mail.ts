@@ -10,13 +10,13 @@ import type { Message } from '../mail/message.ts'
  */
 export function proofCodeMail(to: string, code: string): Message {
   const lives = `It works once and expires in ${codeLifetime / 60_000} minutes. It can’t be used to sign in.`
-  const unasked =
+  const ifUnexpected =
     'If you didn’t request it, someone else is signed in as you. Sign in, then sign out everywhere in your settings. ' +
     neverAskForCode
   return letter(
     { to },
     `${code} confirms that it’s you at ${fund.shortName}`,
-    ['Your code to confirm that it’s you is', codeLine(code), lives, small(unasked)],
+    ['Your code to confirm that it’s you is', codeLine(code), lives, small(ifUnexpected)],
     { preview: `Your code to confirm that it’s you. ${lives}` },
   )
 }

@@ -15,10 +15,10 @@ import type { Message } from '../mail/message.ts'
  * @param fact what happened, in a sentence with the person's address
  */
 export async function mailReissue(tx: Transaction<Database>, personId: string, fact: string): Promise<void> {
-  const { rows } = await sql<{ deciders: string[]; decides_from: Date | null }>`
-    select * from app.reissue_of(${personId})`.execute(tx)
-  for (const { deciders, decides_from } of rows)
-    for (const person of deciders)
+  const { rows } = await sql<{ approvers: string[]; decides_from: Date | null }>`
+    select deciders as approvers, decides_from from app.reissue_of(${personId})`.execute(tx)
+  for (const { approvers, decides_from } of rows)
+    for (const person of approvers)
       await queueMail(tx, { ...reissueMail(fact, decides_from, personId, siteOrigin()), person })
 }
 

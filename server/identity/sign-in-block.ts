@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { replacedAddressKept } from '../../rules/limits.ts'
+import { replacedAddressRetention } from '../../rules/limits.ts'
 import { authDatabase } from '../database/connection.ts'
 import { fromNow } from '../database/from-now.ts'
 import { signInSettings } from './sign-in-settings.ts'
@@ -48,7 +48,7 @@ export async function cleanUpEmailChanges(): Promise<void> {
     .execute()
   await database
     .deleteFrom('auth.address_changes')
-    .where('changed_at', '<', fromNow(-replacedAddressKept))
+    .where('changed_at', '<', fromNow(-replacedAddressRetention))
     .where('report_until', '<', fromNow(0))
     // A locked account waits for its owner or the fund, without a limit.
     .where(eb =>

@@ -28,14 +28,14 @@ export function signInCodeMail(to: string, { code, secondCode, ip, device }: Req
     'Second code, only if the page asks for it because the browser is new to your account:',
     codeLine(secondCode, 'second'),
   ]
-  const asked = `Requested with ${device}, IP address ${ip.replace(/^::ffff:/, '')}.`
-  const unasked =
+  const requested = `Requested with ${device}, IP address ${ip.replace(/^::ffff:/, '')}.`
+  const ifUnexpected =
     'If that wasn’t you, don’t type the code anywhere or tell it to anyone: no one can sign in without it. If it ' +
     `happens again, call us at ${fund.phone}. ${neverAskForCode}`
   return letter(
     { to },
     `${code} is your ${fund.shortName} sign-in code`,
-    ['Your sign-in code is', codeLine(code), lives, ...(second || []), asked, small(unasked)],
+    ['Your sign-in code is', codeLine(code), lives, ...(second || []), requested, small(ifUnexpected)],
     { preview: `Your sign-in code. ${lives}` },
   )
 }

@@ -162,7 +162,7 @@ export async function cleanUpSignInCodes(): Promise<void> {
 
 /**
  * Runs a transaction while no other one runs under the same name. One that must wait holds no connection meanwhile, so
- * that a flood of requests for one address stops nobody else.
+ * that a flood of requests for one address stops no one else.
  * @throws PortalError RATE_LIMIT after about three seconds
  */
 export async function oneAtATime<T>(name: string, work: (tx: Transaction<AuthDatabase>) => Promise<T>): Promise<T> {

@@ -126,7 +126,7 @@ function doubling(first: number, step: number, longest: number): number {
 
 /**
  * @returns the milliseconds since a moment. A future one counts as the same distance in the past: a clock was wrong,
- * and nobody should wait for that time
+ * and no one should wait for that time
  */
 function timeSince(at: Date): number {
   return Math.abs(Date.now() - at.getTime())

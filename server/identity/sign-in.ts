@@ -192,7 +192,7 @@ export function asksSecondCode({ loopback, trustProxy, secure }: Config): boolea
   return !loopback || trustProxy > 0 || secure
 }
 
-/** Called only after the right code, so that nobody else learns who has an account. */
+/** Called only after the right code, so that no one else learns who has an account. */
 async function isPerson(email: string): Promise<boolean> {
   const found = await authDatabase()
     .selectFrom('auth.users')

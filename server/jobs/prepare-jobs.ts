@@ -50,7 +50,7 @@ async function insertStatement(boss: PgBoss, name: QueueName): Promise<string> {
 
 /**
  * Creates `app.enqueue(queue, data, delay)`: adds a job for each element of a JSON array, to run after that many
- * seconds. It belongs to a role that nobody can assume, so that people's transactions can add jobs but not read them.
+ * seconds. It belongs to a role that no one can assume, so that people's transactions can add jobs but not read them.
  */
 async function createEnqueue(owner: pg.Client, cases: string[]): Promise<void> {
   const body = `

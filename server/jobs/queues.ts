@@ -41,10 +41,10 @@ const preparing = {
  * `prepare-statements` and `prepare-tax-forms` are those of the version before
  * - `keep-tax-papers`: daily; queues printed forms for undeliverable e-mails (`server/tax/bounced-mail.ts`)
  * - `deliver`: stores a delivery's copies and makes their documents (`server/deliveries/deliver-files.ts`)
- * - `tell-of-grant`: notifies a holder's members of a delegate's changed access (`server/delegates/tell-of-grant.ts`)
+ * - `tell-of-grant`: notifies a holder's members of a delegate's changed access (`server/delegates/notify-of-grant.ts`)
  * - `keep-grants`: daily; notifies of delegates' access that ends soon, monthly of their views (`server/delegates`)
- * - `match-papers`: reads and matches the files of a bulk delivery (`server/bulk-papers/match-papers.ts`)
- * - `release-papers`: makes the documents of a bulk delivery (`server/bulk-papers/release-papers.ts`)
+ * - `match-papers`: reads and matches the files of a bulk delivery (`server/bulk-delivery/match-documents.ts`)
+ * - `release-papers`: makes the documents of a bulk delivery (`server/bulk-delivery/release-documents.ts`)
  * - `back-up`: nightly, if BACKUP_URL is set (`server/backup`)
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `check-figures`: daily; compares stored figures with counts (`server/documents/document-figures.ts`)

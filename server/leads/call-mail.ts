@@ -47,8 +47,8 @@ export function callMailToVisitor(call: CallDetails, news: CallChange, link: str
       : `We’ll e-mail you the link for the video call with ${who} before it starts.`
   const change = button(link, 'Reschedule or cancel this call', 'To reschedule or cancel, open')
   const code = small(`If that page asks for your call code, enter\n${token}`)
-  const unasked = small(`If you didn’t request this call, cancel it or call us at ${fund.phone}.`)
-  const rest = news === 'cancelled' ? ['You don’t need to do anything else.'] : [how, change, code, unasked]
+  const ifUnexpected = small(`If you didn’t request this call, cancel it or call us at ${fund.phone}.`)
+  const rest = news === 'cancelled' ? ['You don’t need to do anything else.'] : [how, change, code, ifUnexpected]
   return toVisitor(call, title, rest)
 }
 

@@ -4,7 +4,7 @@ import { calls } from '../../content/call-offers.ts'
 import type { OfferName } from '../../content/calls-types.ts'
 import { bookCallCommand, cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../rules/call.commands.ts'
 import { parseFields } from '../../rules/commands/command.ts'
-import { callLooksPerClient, callMoves, leadDay, leadWindow } from '../../rules/limits.ts'
+import { callMoves, callPageViewsPerClient, leadDay, leadWindow } from '../../rules/limits.ts'
 import type { MessageCode } from '../../rules/messages.ts'
 import type { Client } from '../access/client.ts'
 import { assertHuman, type FormProof } from '../access/form-proof.ts'
@@ -201,7 +201,7 @@ async function readOwnCall(tx: Transaction<Database>) {
 }
 
 async function enforceLookupLimit(client: Client): Promise<void> {
-  const limit = { most: callLooksPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
+  const limit = { most: callPageViewsPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
   await enforceNetworkLimit('calls seen', client.ip, limit)
 }
 

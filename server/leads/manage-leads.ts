@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { leadsKept } from '../../rules/limits.ts'
+import { leadRetention } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
@@ -79,9 +79,9 @@ export function getOwnLeads(actor: Actor) {
   }))
 }
 
-/** Removes messages and calls that are older than `leadsKept`. Part of the hourly clean-up. */
+/** Removes messages and calls that are older than `leadRetention`. Part of the hourly clean-up. */
 export async function cleanUpLeads(now = Date.now()): Promise<void> {
-  const until = new Date(now - leadsKept)
+  const until = new Date(now - leadRetention)
   await actAsJobs(async tx => {
     await tx.deleteFrom('messages').where('updated_at', '<', until).execute()
     await tx.deleteFrom('call_requests').where('ends_at', '<', until).execute()

@@ -28,6 +28,6 @@ export function messageToFund(id: string, form: MessageForm): Message {
 export function receiptToVisitor(to: string): Message {
   const received = `Thank you. We have your message and will reply within ${fund.responseHours} hours.`
   const urgent = `If it can’t wait, call ${fund.phone}.`
-  const unasked = 'If you didn’t write to us, someone typed your address by mistake. You can ignore this e-mail.'
-  return letter({ to }, `${fund.shortName} has your message`, [received, urgent, small(unasked)])
+  const ifUnexpected = 'If you didn’t write to us, someone typed your address by mistake. You can ignore this e-mail.'
+  return letter({ to }, `${fund.shortName} has your message`, [received, urgent, small(ifUnexpected)])
 }

@@ -1,5 +1,5 @@
 import { peopleProving } from '../../rules/accreditation/evidence.ts'
-import { lettersPerPerson, lettersWaiting, letterTime } from '../../rules/limits.ts'
+import { pdfQueueLength, pdfsPerPerson, pdfTimeout } from '../../rules/limits.ts'
 import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { CostlyWork } from '../access/costly-work.ts'
@@ -11,13 +11,13 @@ import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
-import { letterPaper } from './letter-paper.ts'
+import { letterPdf } from './letter-document.ts'
 
 const setting = new CostlyWork('letter made', {
   atOnce: 1,
-  waiting: lettersWaiting,
-  perHour: lettersPerPerson,
-  time: letterTime,
+  waiting: pdfQueueLength,
+  perHour: pdfsPerPerson,
+  time: pdfTimeout,
   code: 'LETTER_BUSY',
 })
 
@@ -49,8 +49,8 @@ export async function makeLetterToSign(
   if (!name) throw new PortalError('NOT_FOUND')
   const pdf = await setting.run(actor.id, left, async canceled => {
     await using worker = openPdfWorker()
-    return await worker.render(letterPaper(name, fundDay()), canceled).catch(error => {
-      throw canceled.aborted ? new PortalError('LETTER_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
+    return await worker.render(letterPdf(name, fundDay()), canceled).catch(error => {
+      throw canceled.aborted ? new PortalError('LETTER_BUSY', { retryAfter: Math.ceil(pdfTimeout / 1000) }) : error
     })
   })
   const own = { none: 'a letter to fill in, for whose it is' }

@@ -38,7 +38,7 @@ import { discardFormer, fileDocument, type PreparedKind, plannedStamp, prepareIt
 import { recallDocuments } from '../runs/recall-documents.ts'
 import { digestOf, newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
 import { missingLetters } from '../statements/pdf/glyph-runs.ts'
-import type { Paper } from '../statements/pdf/paper.ts'
+import type { PdfContent } from '../statements/pdf/pdf-content.ts'
 import { openPdfWorker, type PdfWorker } from '../statements/pdf-worker.ts'
 
 type Run = Selectable<LetterRunsTable>
@@ -192,11 +192,11 @@ async function makeLetter(tx: Transaction<Database>, run: Run, letter: Letter, w
   const holder = await tx.selectFrom('holders').selectAll().where('id', '=', holderId).executeTakeFirstOrThrow()
   const period = { start: `${year}-01-01`, end: `${year}-12-31`, head, withLater: true }
   const { closing, paidThisYear } = await readHolderBooks(tx, { holderId, ...period })
-  const paper = paperOf(run, holder, { principal: closing.principal, interest: paidThisYear })
-  const missing = missingLetters(JSON.stringify([paper.addressee, paper.heading, paper.blocks]))
+  const content = toPdfContent(run, holder, { principal: closing.principal, interest: paidThisYear })
+  const missing = missingLetters(JSON.stringify([content.addressee, content.heading, content.blocks]))
   if (missing.length > 0) return `the letter’s font has no ${missing.join(' ')}.`
   const { id, sha256 } = await fileDocument(tx, letter, {
-    bytes: await worker.render(paper),
+    bytes: await worker.render(content),
     type: 'pdf',
     name: `Letter, ${year}`,
     category: 'Statements',
@@ -207,11 +207,11 @@ async function makeLetter(tx: Transaction<Database>, run: Run, letter: Letter, w
   return { name: holder.legal_name, ...figures, sha256, document_id: id }
 }
 
-function paperOf(
+function toPdfContent(
   { year, subject, text }: Run,
   { number, legal_name, address_lines }: Selectable<HoldersTable>,
   { principal, interest }: { principal: bigint; interest: bigint },
-): Paper {
+): PdfContent {
   const issued = fundDay()
   const amounts = { principal: formatCents(principal, true), interest: formatCents(interest, true) }
   const says = (words: string) => filledIn(words, { holder: legal_name, year: String(year), ...amounts })
@@ -306,7 +306,7 @@ export const recallLetters = perform(
       id,
       await recallDocuments(tx, actor, {
         ...{ runs: 'letter_runs', id, reason, hide: 'app.hide_letters' },
-        told: sql`select * from app.run_readers(${id})`,
+        recipients: sql`select * from app.run_readers(${id})`,
       }),
     )
   },

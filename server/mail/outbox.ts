@@ -39,13 +39,13 @@ export function canShowOutbox({
   )
 }
 
-/** @returns whether mail reaches nobody: it isn't sent, and no page shows it */
-export function reachesNobody(config: Parameters<typeof canShowOutbox>[0]): boolean {
+/** @returns whether mail reaches no one: it isn't sent, and no page shows it */
+export function hasNoRecipient(config: Parameters<typeof canShowOutbox>[0]): boolean {
   return !config.smtpUrl && !canShowOutbox(config)
 }
 
 /** @returns where the site's mail goes, in a sentence for its operator */
-export function whereMailGoes(config: Config): string {
+export function mailDestination(config: Config): string {
   if (config.smtpUrl) return 'E-mail is sent through the server in SMTP_URL'
   const shown = canShowOutbox(config) ? `; read it at ${config.origin}/outbox` : ''
   return `E-mail is saved in ${outboxFolder(config)}${shown}`

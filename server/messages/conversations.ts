@@ -176,7 +176,7 @@ export async function unreadOf(
 type WithConversations = Database & { c: ConversationsTable }
 type ConversationRows<Output> = SelectQueryBuilder<WithConversations, 'c', Output>
 
-/** What the other side wrote after the actor last read. An administrator sees what nobody has answered. */
+/** What the other side wrote after the actor last read. An administrator sees what no one has answered. */
 export function isUnreadBy(actor: Pick<Actor, 'id'>) {
   return sql<SqlBool>`case when c.person_id = ${actor.id}
     then coalesce(c.from_fund_at > coalesce(r.read_at, '-infinity'), false)

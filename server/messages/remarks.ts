@@ -22,7 +22,7 @@ export interface Remark {
 
 /**
  * @returns the remarks about a person or a conversation, oldest first
- * @throws PortalError FORBIDDEN unless the actor is an administrator; the database shows them to nobody else, either
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; the database shows them to no one else, either
  */
 export async function getRemarks(actor: Actor, about: RemarkSubject): Promise<Remark[]> {
   const [column, id] = columnOf(about)

@@ -10,7 +10,7 @@ import { repeatJob } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
 import { advance } from './advance.ts'
-import { cancel, tellOfCancellation } from './cancel-note.ts'
+import { cancel, notifyOfCancellation } from './cancel-note.ts'
 import { postDueInterest } from './due-interest.ts'
 import { freezeDays } from './frozen-days.ts'
 import { sendMaturityNotices } from './maturity-notices.ts'
@@ -67,13 +67,13 @@ async function advanceNote(id: string, today: Day): Promise<void> {
 function unfundedNotes(today: Day): Promise<string[]> {
   return actAsJobs(async tx => {
     const { rows } = await sql<{ id: string; since: Date }>`
-      select n.id, ${waitingSince} as since from notes n where n.state = 'signed' order by since`.execute(tx)
+      select n.id, ${pendingSince} as since from notes n where n.state = 'signed' order by since`.execute(tx)
     return rows.filter(({ since }) => isOverdue(since, today)).map(({ id }) => id)
   })
 }
 
 /** When a note `n` began to await its funds: at its signature, or at the reversal of its funds. */
-const waitingSince = sql<Date>`greatest(n.signed_at,
+const pendingSince = sql<Date>`greatest(n.signed_at,
   (select max(e.created_at) from ledger_entries e where e.note_id = n.id and e.reverses is not null))`
 
 function isOverdue(since: Date, today: Day): boolean {
@@ -89,26 +89,26 @@ function isOverdue(since: Date, today: Day): boolean {
 async function cancelUnfunded(id: string, today: Day): Promise<void> {
   await actAsJobs(async tx => {
     await holdRequests(tx, id)
-    const asked = await tx
+    const requested = await tx
       .selectFrom('approvals')
       .select('id')
       .where('kind', 'in', ['note.fund', 'note.first_payment'])
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()
-    if (asked || !(await hasWaitedLongEnough(tx, id, today))) return
+    if (requested || !(await hasWaitedLongEnough(tx, id, today))) return
     // Voids the pending cancellation. Approvals are locked before notes.
     await voidApprovals(tx, 'note.cancel', id)
     const note = await lockNote(tx, id)
     if (!canTake(noteSteps.cancelUnfunded, note.state)) return
     await cancel(tx, id, `Not funded within ${noteSettings.fundingBusinessDays} business days`)
-    await tellOfCancellation(tx, note)
+    await notifyOfCancellation(tx, note)
   })
 }
 
 async function hasWaitedLongEnough(tx: Transaction<Database>, id: string, today: Day): Promise<boolean> {
   const { rows } = await sql<{ since: Date | null }>`
-    select ${waitingSince} as since from notes n where n.id = ${id}`.execute(tx)
+    select ${pendingSince} as since from notes n where n.id = ${id}`.execute(tx)
   const since = rows[0]?.since
   return since ? isOverdue(since, today) : false
 }

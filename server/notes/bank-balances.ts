@@ -236,11 +236,11 @@ async function readPeriod(
   const explained = {
     ...{ fee: sum('fee'), interest: sum('interest'), own_transfer: sum('own_transfer'), other: sum('other') },
   }
-  const untold = rows.find(row => row.explained === null)
-  const notes = toCents(untold?.cleared ?? '0')
+  const unexplained = rows.find(row => row.explained === null)
+  const notes = toCents(unexplained?.cleared ?? '0')
   const all = sumCents(rows.map(({ cents }) => toCents(cents)))
   return {
-    ...{ since, notes, explained, open: toCents(untold?.cents ?? '0') - notes },
+    ...{ since, notes, explained, open: toCents(unexplained?.cents ?? '0') - notes },
     missing: balance - since.balance - all,
     otherByLines: since.other + sumCents(Object.values(explained)),
   }

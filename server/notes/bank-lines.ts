@@ -55,13 +55,13 @@ export interface BankPageState {
 }
 
 /** A line that was cleared or explained, or is pending approval. */
-export interface ToldBankLine extends ListedLine {
+export interface ExplainedBankLine extends ListedLine {
   /** Numbers of notes. */
   notes: string | null
   /** The first pending request. */
   request: string | null
   explained: BankExplanation | null
-  isWaiting: boolean
+  isPending: boolean
 }
 
 /** The fund's account over the days of a list. */
@@ -71,8 +71,8 @@ export interface BankWork {
   /** The list shown; undefined if there are none. */
   list: BankList | undefined
   open: OpenBankLine[]
-  waiting: ToldBankLine[]
-  reconciled: ToldBankLine[]
+  waiting: ExplainedBankLine[]
+  reconciled: ExplainedBankLine[]
   uncleared: Uncleared[]
   /** First day of the search for uncleared entries; undefined: since the first list. */
   unclearedSince: Day | undefined
@@ -108,8 +108,8 @@ const listsShown = 60
 export const addBankList = perform(addBankListCommand, async ({ tx, actor, audit }, _, { file, order }) => {
   const content = decodeText(new Uint8Array(await file.arrayBuffer()))
   const filename = oneLine(file.name).slice(0, 255) || 'bank.csv'
-  const asked = dayOrders.find(each => each === order)
-  const read = readBankList(content, { asked, before: await orderBefore(tx) })
+  const requested = dayOrders.find(each => each === order)
+  const read = readBankList(content, { requested, before: await orderBefore(tx) })
   const days = read.lines.map(({ day }) => day).toSorted()
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const id = randomUUID()
@@ -222,8 +222,8 @@ export async function getBankWork(actor: Actor, listId?: string, sinceFirst = fa
       lists,
       list,
       open: await proposeMatches(tx, list, open, uncleared),
-      waiting: lines.filter(line => stateOf(line) === 'waiting').map(toTold),
-      reconciled: lines.filter(line => stateOf(line) === 'reconciled').map(toTold),
+      waiting: lines.filter(line => stateOf(line) === 'waiting').map(toExplained),
+      reconciled: lines.filter(line => stateOf(line) === 'reconciled').map(toExplained),
       uncleared,
       unclearedSince,
       page: await readPageState(tx, actor, list),
@@ -308,7 +308,7 @@ interface LineRow {
   explained: BankExplanation | null
   cleared: string | null
   notes: string | null
-  asked: string | null
+  requested: string | null
   request: string | null
 }
 
@@ -323,15 +323,15 @@ async function readBankLines(tx: Transaction<Database>, { firstDay, lastDay }: B
       from lines b join cleared_entries c on c.line_id = b.id join app.bank_movements m on m.entry_id = c.entry_id
         left join notes n on n.id = m.note_id group by 1)
     select b.id, b.day::text, b.cents::text, b.reference, b.description, b.explained, c.cents::text as cleared, c.notes,
-      a.notes as asked, a.request
+      a.notes as requested, a.request
     from lines b left join cleared c on c.line_id = b.id left join asked a on a.line_id = b.id
     order by b.day, b.line, b.id`.execute(tx)
   return rows
 }
 
-function stateOf({ explained, cleared, cents, asked }: LineRow): 'open' | 'waiting' | 'reconciled' {
+function stateOf({ explained, cleared, cents, requested }: LineRow): 'open' | 'waiting' | 'reconciled' {
   if (explained || cleared === cents) return 'reconciled'
-  return asked ? 'waiting' : 'open'
+  return requested ? 'waiting' : 'open'
 }
 
 function toListed({ id, day, cents, reference, description }: LineRow): ListedLine {
@@ -343,13 +343,13 @@ function toOpen(row: LineRow): ListedLine & { whole: Cents } {
   return { ...line, cents: line.cents - toCents(row.cleared ?? '0'), whole: line.cents }
 }
 
-function toTold(row: LineRow): ToldBankLine {
-  const isWaiting = stateOf(row) === 'waiting'
+function toExplained(row: LineRow): ExplainedBankLine {
+  const isPending = stateOf(row) === 'waiting'
   return {
     ...toListed(row),
-    notes: isWaiting ? row.asked : row.notes,
+    notes: isPending ? row.requested : row.notes,
     explained: row.explained,
-    isWaiting,
+    isPending,
     request: row.request,
   }
 }

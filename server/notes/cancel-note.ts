@@ -7,12 +7,12 @@ import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { perform, type Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { mailDecidersOfCancellation } from './canceled-mail.ts'
+import { mailApproversOfCancellation } from './canceled-mail.ts'
 import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { assertReason } from './validate.ts'
@@ -21,7 +21,7 @@ import { assertReason } from './validate.ts'
 export const cancelDraft = perform(cancelDraftCommand, async ({ tx, audit }, noteId, { reason }) => {
   await holdRequests(tx, noteId)
   // Approvals are locked before notes, as in decisions, to avoid deadlocks.
-  for (const asked of ['note.signature', 'note.sign']) await voidApprovals(tx, asked, assertId(noteId))
+  for (const requested of ['note.signature', 'note.sign']) await voidApprovals(tx, requested, assertId(noteId))
   const note = await lockNote(tx, noteId, noteSteps.cancel.from)
   await cancel(tx, note.id, reason)
   await audit('note.cancelled', note.id, { number: note.number, reason })
@@ -48,13 +48,13 @@ async function findArrivals(tx: Transaction<Database>, { id, principal }: NoteRo
 
 async function cancelSigned(
   { tx, actor, audit }: Work<typeof cancelNoteCommand>,
-  { id, subjectId, content }: AskedApproval<CancellationContent>,
+  { id, subjectId, content }: RequestedApproval<CancellationContent>,
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.cancelSigned.from)
   await cancel(tx, note.id, content.reason)
   const facts = { number: note.number, reason: content.reason, approval_id: id }
   await audit('note.cancelled', note.id, facts)
-  await tellOfCancellation(tx, note, actor)
+  await notifyOfCancellation(tx, note, actor)
 }
 
 /** Sets a locked note's state. For a job, the database writes the audit entry (app.record_cancellation). */
@@ -71,9 +71,9 @@ export async function cancel(tx: Transaction<Database>, id: string, reason: stri
  * commit.
  * @param by approver; undefined for a job
  */
-export async function tellOfCancellation(tx: Transaction<Database>, note: NoteRow, by?: Actor): Promise<void> {
+export async function notifyOfCancellation(tx: Transaction<Database>, note: NoteRow, by?: Actor): Promise<void> {
   await notifyMembers(tx, { kind: 'note-canceled', noteId: note.id, holderId: note.holder_id, ...(by && { by }) })
-  await mailDecidersOfCancellation(tx, note.id, by)
+  await mailApproversOfCancellation(tx, note.id, by)
 }
 
 /**
@@ -82,7 +82,7 @@ export async function tellOfCancellation(tx: Transaction<Database>, note: NoteRo
  */
 
 export const requestCancellation = requestCommand(cancelNoteCommand, {
-  async ask({ tx, refuse }, noteId, { reason }): Promise<Asked<CancellationContent>> {
+  async ask({ tx, refuse }, noteId, { reason }): Promise<Requested<CancellationContent>> {
     const why = assertReason(reason)
     await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)

@@ -8,8 +8,8 @@ import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
-/** E-mails everybody who decides, but who approved it, that a signed note was canceled, if the transaction commits. */
-export async function mailDecidersOfCancellation(
+/** E-mails everyone who decides, but who approved it, that a signed note was canceled, if the transaction commits. */
+export async function mailApproversOfCancellation(
   tx: Transaction<Database>,
   noteId: string,
   by: Actor | undefined,

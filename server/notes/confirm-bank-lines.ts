@@ -16,7 +16,7 @@ import { askForPayment, bankLineCodes } from './payments.ts'
 
 export interface BankConfirmation {
   /** Payments requested. */
-  asked: number
+  requested: number
   /** Lines reconciled. */
   reconciled: number
   /** Refused lines with the reason; the others stay confirmed. */
@@ -33,7 +33,7 @@ export const confirmBankLines = performFreely(
     requireAdministrator(actor)
     if (choices.length === 0) throw refuse('BANK_NOTHING_CHOSEN')
     if (choices.length > mostBankLines) throw refuse('BANK_TOO_MANY_CHOSEN')
-    const done: BankConfirmation = { asked: 0, reconciled: 0, refused: [] }
+    const done: BankConfirmation = { requested: 0, reconciled: 0, refused: [] }
     for (const choice of choices) {
       let line = ''
       const carryOut = async (tx: Transaction<Database>) => {
@@ -45,9 +45,9 @@ export const confirmBankLines = performFreely(
         return 0
       }
       try {
-        const asked = await asAdministrator(actor, carryOut, bankLineCodes)
-        done.asked += asked
-        if (asked === 0) done.reconciled++
+        const requested = await asAdministrator(actor, carryOut, bankLineCodes)
+        done.requested += requested
+        if (requested === 0) done.reconciled++
       } catch (error) {
         if (!(error instanceof PortalError) || ofAll.includes(error.code)) throw error
         done.refused.push({ line: line || 'A line', why: error.message })
@@ -79,19 +79,19 @@ async function lockOpenLine(
   const id = assertId(lineId)
   await sql`select pg_advisory_xact_lock(hashtextextended('bank line ' || ${id}::text, 0))`.execute(tx)
   const { rows } = await sql<
-    Omit<LockedLine, 'cents'> & { cents: string; cleared: string; description: string; told: boolean }
+    Omit<LockedLine, 'cents'> & { cents: string; cleared: string; description: string; isExplained: boolean }
   >`select b.id, b.list_id, l.filename as list, b.line, b.day::text as day, b.cents::text as cents, b.reference, b.description,
       coalesce((select sum(m.cents) from cleared_entries c join app.bank_movements m on m.entry_id = c.entry_id
         where c.line_id = b.id), 0)::text as cleared,
       b.explained is not null or exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
-        and a.content -> 'bank' ->> 'lineId' = b.id::text) as told
+        and a.content -> 'bank' ->> 'lineId' = b.id::text) as "isExplained"
     from bank_lines b join bank_lists l on l.id = b.list_id where b.id = ${id} for share of b`.execute(tx)
   const [row] = rows
   if (!row) throw new PortalError('NOT_FOUND')
-  const { told, cleared, description, ...line } = row
+  const { isExplained, cleared, description, ...line } = row
   const cents = toCents(line.cents) - toCents(cleared)
   name(`${formatDay(line.day)}, ${formatCents(cents, true)}, ${description || line.reference}`)
-  if (told || cents === 0n) throw new PortalError('BANK_LINE_GONE')
+  if (isExplained || cents === 0n) throw new PortalError('BANK_LINE_GONE')
   return { ...line, cents }
 }
 

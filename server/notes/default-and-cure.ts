@@ -7,7 +7,7 @@ import { formatCents } from '../../rules/notes/money.ts'
 import { cureDefaultCommand, declareDefaultCommand } from '../../rules/notes/payment.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Concerns } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -32,13 +32,13 @@ interface DefaultContent {
   isMistake?: true
 }
 
-async function toAsked(
+async function toRequest(
   tx: Transaction<Database>,
   note: NoteRow,
   summary: string,
   facts: Pick<DefaultContent, 'reason' | 'cents' | 'day' | 'isMistake'>,
   earlier: readonly NoteRow[] = [],
-): Promise<Asked<DefaultContent & Concerns>> {
+): Promise<Requested<DefaultContent & Concerns>> {
   const holder = await nameOfHolder(tx, note.holder_id)
   const concerns = earlier.map(({ holder_id }) => holder_id)
   return {
@@ -91,12 +91,12 @@ const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/regi
 
 /** Requests a default as of a day, considering payments up to then. */
 export const requestDefault = requestCommand(declareDefaultCommand, {
-  async ask({ tx, refuse }, noteId, { reason, ...typed }): Promise<Asked<DefaultContent>> {
+  async ask({ tx, refuse }, noteId, { reason, ...typed }): Promise<Requested<DefaultContent>> {
     const day = assertPastDay(typed.day || fundDay())
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.default, note.state)) throw refuse('NOTE_STATE')
     const late = await lateOn(tx, note, day)
-    return toAsked(tx, note, `Default on ${note.number}`, { reason, cents: String(late), day })
+    return toRequest(tx, note, `Default on ${note.number}`, { reason, cents: String(late), day })
   },
   async apply({ tx, actor, audit }, { id, subjectId, content: { reason, day = fundDay() } }) {
     const note = await lockNote(tx, subjectId, noteSteps.default.from)
@@ -128,17 +128,17 @@ async function defaultedOn(tx: Transaction<Database>, note: NoteRow): Promise<Da
  * own day, when it was declared by mistake.
  */
 export const requestCure = requestCommand(cureDefaultCommand, {
-  async ask({ tx, refuse }, noteId, { why, reason, ...typed }): Promise<Asked<DefaultContent>> {
+  async ask({ tx, refuse }, noteId, { why, reason, ...typed }): Promise<Requested<DefaultContent>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.cure, note.state)) throw refuse('NOTE_STATE')
     if (why === 'mistake') {
       const facts = { reason, cents: '0', day: await defaultedOn(tx, note), isMistake: true } as const
-      return toAsked(tx, note, `Reversal of the default on ${note.number}`, facts)
+      return toRequest(tx, note, `Reversal of the default on ${note.number}`, facts)
     }
     const day = assertPastDay(typed.day || fundDay())
     const earlier = await transferredBefore(tx, note)
     await assertNothingDue(tx, [note, ...earlier], day)
-    return toAsked(tx, note, `End of the default on ${note.number}`, { reason, cents: '0', day }, earlier)
+    return toRequest(tx, note, `End of the default on ${note.number}`, { reason, cents: '0', day }, earlier)
   },
   async apply({ tx, actor, refuse, audit }, { id, subjectId, content: { reason, day = fundDay(), isMistake } }) {
     const note = await lockNote(tx, subjectId, noteSteps.cure.from)

@@ -95,7 +95,7 @@ export const updateDraft = performStep(
       actor,
       async tx => {
         const columns = await withSaleState(tx, holderId, { ...read.columns, holder_id: holderId })
-        for (const asked of ['note.signature', 'note.sign']) await voidApprovals(tx, asked, assertId(noteId))
+        for (const requested of ['note.signature', 'note.sign']) await voidApprovals(tx, requested, assertId(noteId))
         const note = await lockNote(tx, noteId)
         if (note.state !== 'draft') throw refuse('NOTE_NOT_DRAFT')
         await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()

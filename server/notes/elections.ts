@@ -14,9 +14,9 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely, type Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import { actAs } from '../database/act-as.ts'
 import { toCents, toCentsOrNull } from '../database/cents.ts'
 import { queryAs } from '../database/read-as.ts'
@@ -193,7 +193,7 @@ interface LateContent {
 
 async function acceptLate(
   { tx, actor, refuse, audit }: Work<typeof acceptLateElectionCommand>,
-  { id, subjectId, content }: AskedApproval<LateContent>,
+  { id, subjectId, content }: RequestedApproval<LateContent>,
 ): Promise<void> {
   const { noteId, choice } = content
   if (!(await tryLockElections(tx, noteId))) throw refuse('ELECTION_GONE')
@@ -215,7 +215,7 @@ async function acceptLate(
 /** Notifies members of a rejected late choice. One whose request was only withdrawn remains undecided. */
 async function declineLate(
   { tx }: Work<typeof acceptLateElectionCommand>,
-  { id, subjectId }: AskedApproval<LateContent>,
+  { id, subjectId }: RequestedApproval<LateContent>,
 ) {
   const { decision } = await tx
     .selectFrom('approvals')
@@ -230,7 +230,7 @@ async function declineLate(
 export const requestLateElection = requestCommand<typeof acceptLateElectionCommand, LateContent>(
   acceptLateElectionCommand,
   {
-    async ask({ tx, refuse }, electionId): Promise<Asked<LateContent>> {
+    async ask({ tx, refuse }, electionId): Promise<Requested<LateContent>> {
       const id = assertId(electionId)
       const election = await tx.selectFrom('elections').selectAll().where('id', '=', id).executeTakeFirst()
       if (!election) throw refuse('NOT_FOUND')

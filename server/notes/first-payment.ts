@@ -3,8 +3,8 @@ import { formatDay } from '../../rules/notes/days.ts'
 import { agreeFirstPaymentCommand } from '../../rules/notes/note.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { assertTerms, isFirstPaymentImpossible } from './note-details.ts'
@@ -38,7 +38,7 @@ function assertReplaceable(note: NoteRow, arrived: string, first: string): strin
 
 async function setFirstPayment(
   { tx, actor, refuse, audit }: Work<typeof agreeFirstPaymentCommand>,
-  { id, subjectId, content }: AskedApproval<FirstPaymentContent>,
+  { id, subjectId, content }: RequestedApproval<FirstPaymentContent>,
 ): Promise<void> {
   const { arrived, first, before, agreedOn, paper } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
@@ -69,7 +69,7 @@ async function setFirstPayment(
  */
 
 export const requestFirstPayment = requestCommand(agreeFirstPaymentCommand, {
-  async ask({ tx, refuse }, noteId, { first, paper, ...typed }): Promise<Asked<FirstPaymentContent>> {
+  async ask({ tx, refuse }, noteId, { first, paper, ...typed }): Promise<Requested<FirstPaymentContent>> {
     const arrived = assertPastDay(typed.arrived)
     const agreedOn = assertPastDay(typed.agreedOn)
     await holdRequests(tx, noteId)

@@ -12,8 +12,8 @@ import { type ExpectedFunding, unusualFundingDay } from '../../rules/notes/unusu
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
 import { isBlocked } from '../accreditation/accreditation.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
@@ -21,11 +21,11 @@ import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { moneyLine, remarksBy } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
+import { moneyLine, remarksBy } from './payment-batches.ts'
 import { assertUsualDay } from './validate.ts'
 import { lastVersion, writeSchedule } from './write-schedule.ts'
 
@@ -130,7 +130,7 @@ async function findLateVerification(tx: Transaction<Database>, noteId: string, d
 
 async function fund(
   { tx, actor, refuse, audit }: Work<typeof fundNoteCommand>,
-  { id, subjectId, content }: AskedApproval<FundsContent>,
+  { id, subjectId, content }: RequestedApproval<FundsContent>,
 ): Promise<void> {
   const { day, cents, reference, originator, concern, finding, late } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
@@ -184,7 +184,7 @@ const concernCodes = {
   'loan-memo': 'NOTE_LOAN_MEMO',
 } as const
 
-/** The wire tests the investor's representation that nobody lent the money for this note. */
+/** The wire tests the investor's representation that no one lent the money for this note. */
 function originWords(originator: string, concern: OriginatorConcern | undefined): string {
   switch (concern) {
     case 'loan-memo':
@@ -226,9 +226,9 @@ function earlierInWords(earlier: readonly EarlierSignature[]): string[] {
 }
 
 /** Short remarks about what an ordinary funding doesn't have. */
-function unusualInShort({ day, concern, late, earlier = [], account, ...expected }: FundsContent): string[] {
+function unusualSummary({ day, concern, late, earlier = [], account, ...expected }: FundsContent): string[] {
   return [
-    ...(concern ? [concernsInShort[concern]] : []),
+    ...(concern ? [concernSummary[concern]] : []),
     ...(unusualFundingDay(day, expected).length > 0 ? ['unusual day'] : []),
     ...(late ? ['verified after the sale'] : []),
     ...(earlier.length > 0 ? ['signed before, which no longer counts'] : []),
@@ -236,7 +236,7 @@ function unusualInShort({ day, concern, late, earlier = [], account, ...expected
   ]
 }
 
-const concernsInShort: Record<OriginatorConcern, string> = {
+const concernSummary: Record<OriginatorConcern, string> = {
   'another-originator': 'from an account in another name',
   'personal-account': 'from a personal account',
   'retirement-account': 'from another retirement account',
@@ -256,7 +256,7 @@ function lateInWords({ soldOn, verifiedOn, reason }: NonNullable<FundsContent['l
  */
 
 export const requestFunding = requestCommand(fundNoteCommand, {
-  async ask({ tx, refuse }, noteId, { reference, originator, finding, ...funds }): Promise<Asked<FundsContent>> {
+  async ask({ tx, refuse }, noteId, { reference, originator, finding, ...funds }): Promise<Requested<FundsContent>> {
     const day = assertPastDay(funds.day)
     await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)
@@ -311,7 +311,7 @@ export const requestFunding = requestCommand(fundNoteCommand, {
   ],
   contradicts: ['note.cancel'],
   apply: fund,
-  together: { nouns: ['funding', 'fundings'], line: moneyLine, remarks: remarksBy(unusualInShort) },
+  batch: { nouns: ['funding', 'fundings'], line: moneyLine, remarks: remarksBy(unusualSummary) },
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
   codes: ledgerCodes,
 })

@@ -18,7 +18,7 @@ export async function sendMaturityNotices(
   today: Day,
   attempt: (noteId: string, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  for (const note of await notesToTellOf(today)) await attempt(note.id, () => actAsJobs(tx => send(tx, note, today)))
+  for (const note of await notesToAnnounce(today)) await attempt(note.id, () => actAsJobs(tx => send(tx, note, today)))
 }
 
 interface Maturing {
@@ -29,7 +29,7 @@ interface Maturing {
 }
 
 /** @returns notes with notices due by today that weren't sent */
-function notesToTellOf(today: Day): Promise<Maturing[]> {
+function notesToAnnounce(today: Day): Promise<Maturing[]> {
   return actAsJobs(async tx => {
     const { rows } = await sql<Maturing>`
       select n.id, n.holder_id, n.maturity_date, n.maturity_days

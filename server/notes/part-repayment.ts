@@ -6,13 +6,12 @@ import { formatCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
 import { repayPartCommand } from '../../rules/notes/payment.commands.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { moneyLine, remarksBy, unusualShort } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { applyChange, type Plan, planChange } from './change-books.ts'
 import { postDueInterest } from './due-interest.ts'
@@ -20,6 +19,7 @@ import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readLines } from './outstanding.ts'
+import { moneyLine, remarksBy, unusualShort } from './payment-batches.ts'
 import { paidBefore } from './payments.ts'
 import { assertReturn, cameBackInWords } from './validate.ts'
 
@@ -48,7 +48,7 @@ function planRepayment(
 
 async function repay(
   { tx, actor, refuse, audit }: Work<typeof repayPartCommand>,
-  { id, subjectId, content }: AskedApproval<RepaymentContent>,
+  { id, subjectId, content }: RequestedApproval<RepaymentContent>,
 ): Promise<void> {
   const { due, day, cents, left, reference, returned, again } = content
   const note = await lockNote(tx, subjectId, repayableStates)
@@ -83,7 +83,7 @@ async function repay(
  */
 
 export const requestPartRepayment = requestCommand(repayPartCommand, {
-  async ask({ tx, refuse }, noteId, { amount, reference, ...typed }): Promise<Asked<RepaymentContent>> {
+  async ask({ tx, refuse }, noteId, { amount, reference, ...typed }): Promise<Requested<RepaymentContent>> {
     const note = await readNote(tx, noteId)
     if (!isIn(repayableStates, note.state)) throw refuse('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
@@ -122,7 +122,7 @@ export const requestPartRepayment = requestCommand(repayPartCommand, {
     ...againInWords(again),
   ],
   apply: repay,
-  together: {
+  batch: {
     nouns: ['repayment', 'repayments'],
     line: moneyLine,
     remarks: remarksBy<RepaymentContent>(unusualShort, ({ left }) => [

@@ -11,21 +11,21 @@ import { recordPaymentCommand } from '../../rules/notes/payment.commands.ts'
 import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
 import type { Actor } from '../access/actor.ts'
 import { type Work, workOf } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { bankPages, moneyLine, remarksOnPayments } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { baseOf } from './books.ts'
 import { applyChange, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { bankPages, moneyLine, remarksOnPayments } from './payment-batches.ts'
 import { assertReturn, assertUsualDay, cameBackInWords } from './validate.ts'
 import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
 
@@ -91,11 +91,11 @@ export async function askForPayment(
   noteId: string,
   payment: Payment,
 ): Promise<string> {
-  const asked = await toAsked(workOf(recordPaymentCommand, tx, actor), noteId, payment)
-  return askForApproval(tx, actor, { kind: recordPaymentCommand.name, ...asked })
+  const requested = await toRequest(workOf(recordPaymentCommand, tx, actor), noteId, payment)
+  return askForApproval(tx, actor, { kind: recordPaymentCommand.name, ...requested })
 }
 
-async function toAsked(
+async function toRequest(
   { tx, refuse }: Work<typeof recordPaymentCommand>,
   noteId: string,
   {
@@ -109,7 +109,7 @@ async function toAsked(
     returned: typedReturn,
     ...from
   }: Payment,
-): Promise<Asked<PaymentContent>> {
+): Promise<Requested<PaymentContent>> {
   const day = assertPastDay(typedDay)
   const returned = assertReturn(typedReturn, day)
   const note = await readNote(tx, noteId)
@@ -123,7 +123,7 @@ async function toAsked(
   const interest = interestOf(plan)
   const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest, confirmed: confirmedWithheld })
   const { bank, isOneOfMany } = from
-  if (bank || isOneOfMany) await assertNothingWaits(tx, note.id, settles.settles)
+  if (bank || isOneOfMany) await assertNothingPending(tx, note.id, settles.settles)
   const holder = await nameOfHolder(tx, note.holder_id)
   const content: PaymentContent = {
     noteId: note.id,
@@ -150,7 +150,7 @@ async function toAsked(
  * Two payments requested together where the second would settle what the first has yet to settle; approved together,
  * they would fail the whole payday.
  */
-async function assertNothingWaits(
+async function assertNothingPending(
   tx: Transaction<Database>,
   noteId: string,
   settled: PaymentContent['settles'],
@@ -163,8 +163,10 @@ async function assertNothingWaits(
     .where(sql<string>`content ->> 'noteId'`, '=', noteId)
     .execute()
   const lines = new Set(settled.map(({ n }) => n))
-  const waits = open.some(({ content }) => (content as unknown as PaymentContent).settles.some(({ n }) => lines.has(n)))
-  if (waits) throw new PortalError('PAYMENT_WAITS')
+  const isPending = open.some(({ content }) =>
+    (content as unknown as PaymentContent).settles.some(({ n }) => lines.has(n)),
+  )
+  if (isPending) throw new PortalError('PAYMENT_WAITS')
 }
 
 /** @returns the interest that a plan's payment settles, in cents */
@@ -221,7 +223,7 @@ export function idOf(text: string): string {
 
 async function record(
   { tx, actor, refuse, audit }: Work<typeof recordPaymentCommand>,
-  { id, content }: AskedApproval<PaymentContent>,
+  { id, content }: RequestedApproval<PaymentContent>,
 ): Promise<void> {
   const { noteId, day, cents, reference, fee, returned, settles, withheld, bank } = content
   const note = await lockNote(tx, noteId, payableStates)
@@ -281,7 +283,7 @@ function lateInWords({ cents, paid }: { cents: string; paid: string }): string[]
  */
 
 export const requestPayment = requestCommand<typeof recordPaymentCommand, PaymentContent>(recordPaymentCommand, {
-  ask: toAsked,
+  ask: toRequest,
   title: 'Payment',
   describe: ({ note, holder, day, cents, reference, fee, returned, settles, late, again, bank, ...tax }) => {
     const parts = settles.map(
@@ -303,7 +305,7 @@ export const requestPayment = requestCommand<typeof recordPaymentCommand, Paymen
     ]
   },
   apply: record,
-  together: { nouns: ['payment', 'payments'], line: moneyLine, remarks: remarksOnPayments, pages: bankPages },
+  batch: { nouns: ['payment', 'payments'], line: moneyLine, remarks: remarksOnPayments, pages: bankPages },
   link: ({ holderId }) =>
     holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
   codes: bankLineCodes,

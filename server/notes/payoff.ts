@@ -7,18 +7,18 @@ import { type Cents, formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { recordPayoffCommand } from '../../rules/notes/payment.commands.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { moneyLine, remarksBy, unusualShort, withheldShort } from './approved-together.ts'
 import { againInText, againInWords, type BookedAgain } from './booked-again.ts'
 import { applyChange, moneyParts, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
 import { notifyMembers } from './note-news.ts'
 import { assertHeld, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { moneyLine, remarksBy, unusualShort, withheldShort } from './payment-batches.ts'
 import { interestOf, paidBefore } from './payments.ts'
 import { assertReturn, cameBackInWords } from './validate.ts'
 import { type WithheldContent, withheldContent, withheldInWords } from './withholding.ts'
@@ -70,7 +70,7 @@ const totalOf = ({ settles }: Plan) => sumCents(settles.map(({ cents }) => cents
 
 async function payOff(
   { tx, actor, refuse, audit }: Work<typeof recordPayoffCommand>,
-  { id, subjectId, content }: AskedApproval<PayoffContent>,
+  { id, subjectId, content }: RequestedApproval<PayoffContent>,
 ): Promise<void> {
   const { day, cents, reference, reason, returned, again } = content
   const withheld = BigInt(content.withheld ?? 0)
@@ -108,7 +108,7 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
     { tx, refuse },
     noteId,
     { reference, reason, withheld, confirmedWithheld: confirmed, ...typed },
-  ): Promise<Asked<PayoffContent>> {
+  ): Promise<Requested<PayoffContent>> {
     const day = assertPastDay(typed.day)
     const returned = assertReturn(typed.returned, day)
     const note = await readNote(tx, noteId)
@@ -155,7 +155,7 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
     ...againInWords(again),
   ],
   apply: payOff,
-  together: {
+  batch: {
     nouns: ['payoff', 'payoffs'],
     line: moneyLine,
     remarks: remarksBy<PayoffContent>(unusualShort, content => [content.reason, ...withheldShort(content)]),

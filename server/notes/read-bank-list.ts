@@ -43,7 +43,7 @@ export interface ReadBankList {
 /** Known order of days such as 03/04/2026. */
 export interface KnownOrder {
   /** The administrator's answer for this list. */
-  asked?: DayOrder | undefined
+  requested?: DayOrder | undefined
   /** The order of an earlier list. */
   before?: DayOrder | undefined
 }
@@ -226,10 +226,10 @@ function allText(record: BankRecord, first: string): string {
  */
 function decidedOrder(
   records: readonly BankRecord[],
-  { asked, before }: KnownOrder,
+  { requested, before }: KnownOrder,
 ): { order: DayOrder } & Pick<ReadEntries, 'dayOrder' | 'orderRemark'> {
   const { order, doubt } = orderOfDays(records.map(record => record.cell('day')))
-  const decided = asked ?? order
+  const decided = requested ?? order
   if (decided) return { order: decided, dayOrder: decided, orderRemark: [] }
   if (doubt === undefined) return { order: 'month', dayOrder: null, orderRemark: [] }
   const { month = '', day = '' } = readWrittenDay(doubt)

@@ -13,8 +13,8 @@ import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
 import { findReliance, relyOnAccreditation } from '../accreditation/reliance.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -88,7 +88,7 @@ async function lateCreditOf(tx: Transaction<Database>, noteId: string): Promise<
 
 async function renew(
   { tx, actor, refuse, audit }: Work<typeof renewNoteCommand>,
-  { id, subjectId, content }: AskedApproval<RenewalContent>,
+  { id, subjectId, content }: RequestedApproval<RenewalContent>,
 ): Promise<void> {
   const { cents, rateBp, months } = content
   const note = await lockNote(tx, subjectId, noteSteps.renew.from)
@@ -169,7 +169,7 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
  */
 
 export const requestRenewal = requestCommand(renewNoteCommand, {
-  async ask({ tx, refuse }, noteId): Promise<Asked<RenewalContent>> {
+  async ask({ tx, refuse }, noteId): Promise<Requested<RenewalContent>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.renew, note.state)) throw refuse('NOTE_STATE')
     const terms = await renewedTerms(tx, note)

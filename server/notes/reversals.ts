@@ -8,8 +8,8 @@ import { reversePaymentCommand } from '../../rules/notes/payment.commands.ts'
 import type { NoteEvent, Part } from '../../rules/notes/replay.ts'
 import { assertId } from '../access/ids.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
@@ -101,7 +101,7 @@ const notices = {
 
 async function reverse(
   { tx, actor, refuse, audit }: Work<typeof reversePaymentCommand>,
-  { id, subjectId, content }: AskedApproval<ReversalContent>,
+  { id, subjectId, content }: RequestedApproval<ReversalContent>,
 ): Promise<void> {
   const { day, why, cents, lateKept, again } = content
   const { plan, event, withheld } = await planReversal(tx, subjectId, why, day, true)
@@ -127,7 +127,7 @@ async function reverse(
  */
 
 export const requestReversal = requestCommand(reversePaymentCommand, {
-  async ask({ tx, refuse }, entryId, { why, day }): Promise<Asked<ReversalContent>> {
+  async ask({ tx, refuse }, entryId, { why, day }): Promise<Requested<ReversalContent>> {
     const id = assertId(entryId)
     const returnedOn = why === 'returned' ? assertPastDay(day) : undefined
     const { plan, event, withheld, reference, subjectId, cameBack } = await planReversal(tx, id, why, returnedOn)

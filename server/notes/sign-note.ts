@@ -9,7 +9,7 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
 import { findReliance, type RelyingSale, relyOnAccreditation } from '../accreditation/reliance.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, RequestedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { assertNotFrozen } from '../holders/frozen.ts'
@@ -35,8 +35,8 @@ export const recordSignature = perform(
     const signedOn = assertPastDay(typed.signedOn)
     const documentId = typed.documentId ? assertId(typed.documentId) : null
     const signed = { userId, signedOn, documentId }
-    const asked = reason && (await askForSignature(tx, actor, noteId, { ...signed, reason }))
-    if (asked) return asked
+    const requested = reason && (await askForSignature(tx, actor, noteId, { ...signed, reason }))
+    if (requested) return requested
     const note = await lockDraft(tx, noteId)
     await assertSigner(tx, note, userId)
     const before = await findSignatureBefore(tx, note.id, signed)
@@ -145,7 +145,7 @@ async function askForSignature(
 async function changeSignature(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval<SignatureContent>,
+  { id, subjectId, content }: RequestedApproval<SignatureContent>,
 ): Promise<void> {
   const { userId, signedOn, documentId, reason } = content
   const note = await lockNote(tx, subjectId)
@@ -164,15 +164,15 @@ async function changeSignature(
 }
 
 /** @throws PortalError NOTE_SIGNATURE_ASKED while another signature is pending approval: the day of the sale is undecided */
-async function assertNoSignatureAsked(tx: Transaction<Database>, noteId: string): Promise<void> {
-  const asked = await tx
+async function assertNoSignatureRequested(tx: Transaction<Database>, noteId: string): Promise<void> {
+  const requested = await tx
     .selectFrom('approvals')
     .select('id')
     .where('kind', '=', signatureKind)
     .where('subject_id', '=', noteId)
     .where('decision', 'is', null)
     .executeTakeFirst()
-  if (asked) throw new PortalError('NOTE_SIGNATURE_ASKED')
+  if (requested) throw new PortalError('NOTE_SIGNATURE_ASKED')
 }
 
 /** @returns the person's name; @throws PortalError NOTE_SIGNER unless a member of the holder */
@@ -210,8 +210,8 @@ const kind = 'note.sign'
  * approval.
  */
 export const signNote = perform(signNoteCommand, async ({ tx, actor }, noteId, { reason }) => {
-  const asked = reason && (await askToFreeze(tx, actor, noteId, reason))
-  if (asked) return asked
+  const requested = reason && (await askToFreeze(tx, actor, noteId, reason))
+  if (requested) return requested
   const note = await lockDraft(tx, noteId)
   await freeze(tx, actor, note, await readSale(tx, note))
   return undefined
@@ -244,7 +244,7 @@ async function askToFreeze(
 
 /** @returns a draft's sale on the day of its last signature, if its terms can be frozen */
 async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<RelyingSale> {
-  await assertNoSignatureAsked(tx, note.id)
+  await assertNoSignatureRequested(tx, note.id)
   assertTerms(termsOf(note, note.issue_date ?? fundDay()))
   const { rows } = await sql<{ signed: boolean; sold_on: string | null }>`
     select app.is_signed(${note.id}) as signed, app.last_signature(${note.id})::text as sold_on`.execute(tx)

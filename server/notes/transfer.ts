@@ -17,8 +17,8 @@ import { canTake, noteSteps } from '../../rules/workflows.ts'
 import { isId } from '../access/ids.ts'
 import type { Work } from '../access/perform.ts'
 import { findReliance, relyOnAccreditation } from '../accreditation/reliance.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, postEntries } from '../ledger/post-entry.ts'
@@ -166,7 +166,7 @@ function divide(
 
 async function transfer(
   { tx, actor, refuse, audit }: Work<typeof transferNoteCommand>,
-  { id, subjectId, content }: AskedApproval<TransferContent>,
+  { id, subjectId, content }: RequestedApproval<TransferContent>,
 ): Promise<void> {
   const { toHolderId, reason, day, cents, paper } = content
   const note = await lockNote(tx, subjectId, noteSteps.transfer.from)
@@ -331,7 +331,7 @@ function continuedColumns(note: NoteRow, owed: bigint) {
  */
 
 export const requestTransfer = requestCommand(transferNoteCommand, {
-  async ask({ tx, refuse }, noteId, { holder, reason, paper, late, ...typed }): Promise<Asked<TransferContent>> {
+  async ask({ tx, refuse }, noteId, { holder, reason, paper, late, ...typed }): Promise<Requested<TransferContent>> {
     const day = assertPastDay(typed.day)
     const toHolderId = await findHolderId(tx, holder)
     const note = await readNote(tx, noteId)

@@ -6,8 +6,8 @@ import { reverseFundingCommand } from '../../rules/notes/note.commands.ts'
 import { type MoneyPart, partsInWords } from '../../rules/notes/parts-in-words.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -42,7 +42,7 @@ async function readFunding(
 
 async function undoFunding(
   { tx, actor, audit }: Work<typeof reverseFundingCommand>,
-  { id, subjectId, content }: AskedApproval<UndoneFunding>,
+  { id, subjectId, content }: RequestedApproval<UndoneFunding>,
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.unfund.from)
   const { funds, due } = await readFunding(tx, note)
@@ -86,7 +86,7 @@ async function plannedDay(tx: Transaction<Database>, funds: BookedEntry): Promis
  */
 
 export const requestFundingReversal = requestCommand(reverseFundingCommand, {
-  async ask({ tx, refuse }, noteId, { reason }): Promise<Asked<UndoneFunding>> {
+  async ask({ tx, refuse }, noteId, { reason }): Promise<Requested<UndoneFunding>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.unfund, note.state)) throw refuse('NOTE_STATE')
     const { funds, due } = await readFunding(tx, note)

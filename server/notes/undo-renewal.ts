@@ -5,8 +5,8 @@ import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { reverseRenewalCommand } from '../../rules/notes/payment.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -39,12 +39,12 @@ async function readRenewal(
   successor: NoteRow,
 ): Promise<{ renewal: BookedEntry; due: BookedEntry[] }> {
   const due = await readUntouched(tx, successor, 'renewal')
-  const paper = await tx
+  const document = await tx
     .selectFrom('note_papers')
     .select('document_id')
     .where('note_id', '=', successor.id)
     .executeTakeFirst()
-  if (paper) {
+  if (document) {
     const sentence = `A document is filed with ${successor.number}. Where it says that the note was renewed, it was. Otherwise take it out of ${successor.number} first.`
     throw new PortalError('RENEWAL_PAPER', { sentence })
   }
@@ -55,7 +55,7 @@ async function readRenewal(
 
 async function undoRenewal(
   { tx, actor, refuse, audit }: Work<typeof reverseRenewalCommand>,
-  { id, subjectId, content }: AskedApproval<UndoneRenewal>,
+  { id, subjectId, content }: RequestedApproval<UndoneRenewal>,
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.unrenew.from)
   const successor = await lockNote(tx, content.noteId)
@@ -90,7 +90,7 @@ async function undoRenewal(
  */
 
 export const requestRenewalReversal = requestCommand(reverseRenewalCommand, {
-  async ask({ tx, refuse }, noteId, { reason }): Promise<Asked<UndoneRenewal>> {
+  async ask({ tx, refuse }, noteId, { reason }): Promise<Requested<UndoneRenewal>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.unrenew, note.state)) throw refuse('NOTE_STATE')
     const successor = await readSuccessor(tx, note)

@@ -6,8 +6,8 @@ import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { reverseTransferCommand } from '../../rules/notes/payment.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -79,7 +79,7 @@ function together(one: readonly LineStatus[], other: readonly LineStatus[]): New
 
 async function undoTransfer(
   { tx, actor, refuse, audit }: Work<typeof reverseTransferCommand>,
-  { id, subjectId, content }: AskedApproval<UndoneTransfer>,
+  { id, subjectId, content }: RequestedApproval<UndoneTransfer>,
 ): Promise<void> {
   const note = await lockNote(tx, subjectId, noteSteps.untransfer.from)
   const successor = await lockNote(tx, content.noteId)
@@ -142,7 +142,7 @@ async function undoTransfer(
  */
 
 export const requestTransferReversal = requestCommand(reverseTransferCommand, {
-  async ask({ tx, refuse }, noteId, { why, reason }): Promise<Asked<UndoneTransfer>> {
+  async ask({ tx, refuse }, noteId, { why, reason }): Promise<Requested<UndoneTransfer>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.untransfer, note.state)) throw refuse('NOTE_STATE')
     const successor = await readSuccessor(tx, note)

@@ -13,15 +13,15 @@ import { button, letter, type Part as MailPart, signInFirst, withPhone } from '.
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import {
-  askedSentences,
   deliverySentences,
-  looksSentence,
   noteSentences,
   paymentSentence,
+  readsSentence,
+  requestSentences,
   sentences,
 } from './digest-sentences.ts'
 import { unsubscribeToken } from './mail-preferences.ts'
-import type { DelegateLooks, UnreadConversation } from './notification-settings.ts'
+import type { DelegateReads, UnreadConversation } from './notification-settings.ts'
 
 /** Something that happened to a document. */
 export interface DigestItem {
@@ -33,14 +33,14 @@ export interface DigestItem {
 }
 
 /** A document that the fund asks the person for. */
-export interface AskedItem {
+export interface RequestedItem {
   kind: RequestNoticeKind
   requestId: string
   /** What the document is called. */
   name: string
 }
 
-/** What administrators are told about people, as numbers: e-mail names nobody. */
+/** What administrators are notified about people, as numbers: e-mail names no one. */
 export interface PeopleNews {
   /** Guests to be accepted. */
   joined: number
@@ -62,10 +62,10 @@ export interface Digest {
   /** In which the other side has written. E-mail never has the words, nor the subject. */
   conversations: UnreadConversation[]
   /** Documents that the person is asked for. */
-  asked: AskedItem[]
+  requested: RequestedItem[]
   notes: NoteNews[]
   /** What delegates looked at. */
-  looks: DelegateLooks[]
+  reads: DelegateReads[]
   /** What colleagues delivered and recalled, and how often. */
   deliveries: { kind: DeliveryNoticeKind; count: number }[]
 }
@@ -84,13 +84,13 @@ export interface NoteNews {
  * @param userId the recipient, whose address is looked up when it is sent
  */
 export function digestMail(userId: string, digest: Digest): Message {
-  const { items, named, people, conversations, asked, notes, looks } = digest
+  const { items, named, people, conversations, requested, notes, reads } = digest
   const aboutDocuments: Part[] = (Object.keys(sentences) as DigestItem['kind'][])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
       sentence: about.length === 1 ? sentences[kind].one : sentences[kind].many(about.length),
-      // Deleted documents can't be opened, and one that was recalled may be somebody else's.
+      // Deleted documents can't be opened, and one that was recalled may be another person's.
       names:
         named && kind !== 'document-recalled'
           ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) }))
@@ -99,7 +99,7 @@ export function digestMail(userId: string, digest: Digest): Message {
         about.some(({ detail }) => detail) && { after: 'We gave a reason. You’ll find it in your portal.' }),
     }))
   const aboutNotes = notes.map(noteSentence)
-  const aboutDelegates = looks.map(looksSentence)
+  const aboutDelegates = reads.map(readsSentence)
   const aboutDeliveries = digest.deliveries.map(({ kind, count }) =>
     count === 1 ? deliverySentences[kind].one : deliverySentences[kind].many(count),
   )
@@ -110,8 +110,12 @@ export function digestMail(userId: string, digest: Digest): Message {
     ...messageSentences(conversations),
     ...peopleSentences(people),
   ]
-  const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
-  const open = whereToGo(digest)
+  const parts = [
+    ...requestedParts(requested, named),
+    ...aboutDocuments,
+    ...others.map(sentence => ({ sentence, names: [] })),
+  ]
+  const open = digestLink(digest)
   const settings = `${portalUrl()}/settings`
   const why = isForOffice(digest)
     ? 'You’re receiving this because you’re an administrator.'
@@ -129,7 +133,7 @@ export function digestMail(userId: string, digest: Digest): Message {
       preview: parts.map(({ sentence }) => sentence).join(' '),
       signature: withPhone,
       // Requests to erase an account are always told.
-      ...((items.length + asked.length + conversations.length > 0 || people.joined > 0) && {
+      ...((items.length + requested.length + conversations.length > 0 || people.joined > 0) && {
         unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
       }),
     },
@@ -142,14 +146,14 @@ function noteSentence({ kind, notes, progress = [] }: NoteNews): string {
 }
 
 /** Where the mail's one button leads: to the one thing that is new, or to the page that lists all of it. */
-function whereToGo(digest: Digest): { words: string; link: string } {
-  const { items, asked, conversations, people, notes, looks, deliveries } = digest
+function digestLink(digest: Digest): { words: string; link: string } {
+  const { items, requested, conversations, people, notes, reads, deliveries } = digest
   const kinds = new Set<string>(items.map(({ kind }) => kind))
-  if (asked.length > 0) kinds.add('asked')
+  if (requested.length > 0) kinds.add('asked')
   if (conversations.length > 0) kinds.add('messages')
   if (people.joined + people.erasures > 0) kinds.add('people')
   if (notes.length > 0) kinds.add('notes')
-  if (looks.length > 0) kinds.add('delegates')
+  if (reads.length > 0) kinds.add('delegates')
   if (deliveries.length > 0) kinds.add('deliveries')
   const [kind, ...otherKinds] = kinds
   if (otherKinds.length > 0 && isForOffice(digest)) return { words: 'Open Today', link: `${portalUrl()}/admin/today` }
@@ -158,11 +162,11 @@ function whereToGo(digest: Digest): { words: string; link: string } {
   if (kind === 'notes' && otherKinds.length === 0) return { words: 'Open your notes', link: `${portalUrl()}/notes` }
   if (kind === 'delegates' && otherKinds.length === 0)
     return { words: 'See what they opened', link: `${portalUrl()}/delegates` }
-  if (kind === 'messages') return whereToRead(conversations)
+  if (kind === 'messages') return conversationLink(conversations)
   const readable = items.filter(({ kind }) => kind !== 'delete-approved' && kind !== 'document-recalled')
   const [only, another] = new Set(readable.map(linkTo))
   // What is asked for is uploaded on the first page.
-  if (only && !another && asked.length + conversations.length === 0)
+  if (only && !another && requested.length + conversations.length === 0)
     return { words: kind === 'delete-requested' ? 'Open the request' : 'Open the document', link: only }
   if (kind === 'file-received') return { words: 'Open the new files', link: `${portalUrl()}/admin/documents?state=new` }
   if (kind === 'delete-requested')
@@ -170,14 +174,14 @@ function whereToGo(digest: Digest): { words: string; link: string } {
   return { words: 'Open your portal', link: portalUrl() }
 }
 
-function whereToRead([first, ...others]: UnreadConversation[]): { words: string; link: string } {
+function conversationLink([first, ...others]: UnreadConversation[]): { words: string; link: string } {
   const pages = `${portalUrl()}${first?.isOwn ? '' : '/admin'}/messages`
   return first && others.length === 0
     ? { words: 'Read the message', link: `${pages}/${first.id}` }
     : { words: 'Read the messages', link: pages }
 }
 
-/** Whether the person is told any of it as an administrator. */
+/** Whether the person is notified any of it as an administrator. */
 function isForOffice({ items, conversations, people, deliveries }: Digest): boolean {
   return (
     deliveries.length > 0 ||
@@ -199,12 +203,12 @@ interface Part {
   after?: string
 }
 
-function askedParts(asked: AskedItem[], named: boolean): Part[] {
-  return (Object.keys(askedSentences) as RequestNoticeKind[])
-    .map(kind => ({ kind, about: asked.filter(one => one.kind === kind) }))
+function requestedParts(requested: RequestedItem[], named: boolean): Part[] {
+  return (Object.keys(requestSentences) as RequestNoticeKind[])
+    .map(kind => ({ kind, about: requested.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
-      sentence: about.length === 1 ? askedSentences[kind].one : askedSentences[kind].many(about.length),
+      sentence: about.length === 1 ? requestSentences[kind].one : requestSentences[kind].many(about.length),
       names: named ? about.map(({ name }) => ({ filename: name, link: undefined })) : [],
     }))
 }

@@ -9,7 +9,7 @@ import type {
 import { formatDay } from '../../rules/notes/days.ts'
 import { type Progress, progressWords } from '../../rules/notes/payment-day.ts'
 import { countOf } from '../../rules/number.ts'
-import type { DelegateLooks } from './notification-settings.ts'
+import type { DelegateReads } from './notification-settings.ts'
 
 /** Of one thing, and of several. */
 type Sentences = { one: string; many: (count: number) => string }
@@ -51,7 +51,7 @@ export const sentences: Record<NoticeKind | OfficeNoticeKind, Sentences> = {
   },
 }
 
-export const askedSentences: Record<RequestNoticeKind, Sentences> = {
+export const requestSentences: Record<RequestNoticeKind, Sentences> = {
   'document-asked': {
     one: 'We need a document from you.',
     many: count => `We need ${count} documents from you.`,
@@ -187,7 +187,7 @@ export const deliverySentences: Record<DeliveryNoticeKind, Sentences> = {
 }
 
 /** What a delegate looked at in the month before: 'Your accountant looked at 3 documents last month.' */
-export function looksSentence({ kind, documents, figures }: DelegateLooks): string {
+export function readsSentence({ kind, documents, figures }: DelegateReads): string {
   const seen = [documents > 0 && countOf(documents, 'document'), figures && 'your notes and payments'].filter(Boolean)
   return `Your ${delegateNouns[kind]} viewed ${seen.join(' and ')} last month.`
 }

@@ -11,9 +11,9 @@ import {
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
-import { type AskedItem, type DigestItem, digestMail, type NoteNews, type PeopleNews } from './digest-mail.ts'
+import { type DigestItem, digestMail, type NoteNews, type PeopleNews, type RequestedItem } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
-import { type DelegateLooks, notificationSettings, type UnreadConversation } from './notification-settings.ts'
+import { type DelegateReads, notificationSettings, type UnreadConversation } from './notification-settings.ts'
 
 type Notice = Pick<
   Selectable<NoticesTable>,
@@ -30,7 +30,7 @@ type Notice = Pick<
 >
 
 /**
- * Sends one e-mail about everything a person hasn't been told yet; the handler of the queue `send-notices`. Everything
+ * Sends one e-mail about everything a person hasn't been notified yet; the handler of the queue `send-notices`. Everything
  * happens in one transaction, so that nothing is told twice even if this runs several times or concurrently. It acts as
  * that person: the e-mail can show nothing that the person's page would not.
  * @param job the notice whose wait is over; there is nothing left to do where another job has already claimed it
@@ -45,17 +45,18 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const items = await selectNotices(tx, claimed, preferences)
     const people = await countPeople(tx, claimed, preferences)
     const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
-    const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
+    const requested = preferences.action_needed ? await selectRequests(tx, claimed) : []
     const notes = await selectNoteNews(tx, claimed)
-    const looks = await selectLooks(tx, claimed)
+    const reads = await selectReads(tx, claimed)
     const deliveries = deliveryNoticeKinds
       .map(kind => ({ kind, count: claimed.filter(one => one.kind === kind).length }))
       .filter(({ count }) => count > 0)
-    const count = items.length + asked.length + conversations.length + notes.length + looks.length + deliveries.length
+    const count =
+      items.length + requested.length + conversations.length + notes.length + reads.length + deliveries.length
     if (count === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
     const named = preferences.names_in_mail
-    const mail = digestMail(user_id, { items, asked, named, people, conversations, notes, looks, deliveries })
+    const mail = digestMail(user_id, { items, requested, named, people, conversations, notes, reads, deliveries })
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -152,12 +153,12 @@ async function selectNoteNews(tx: Transaction<Database>, notices: Notice[]): Pro
 }
 
 /** @returns what delegates of the person's holders looked at in the month before */
-async function selectLooks(tx: Transaction<Database>, notices: Notice[]): Promise<DelegateLooks[]> {
+async function selectReads(tx: Transaction<Database>, notices: Notice[]): Promise<DelegateReads[]> {
   const about = notices.filter(({ kind }) => kind === 'delegate-looked')
   const newest = about.at(-1)
   if (!newest) return []
   const delegates = new Set(about.flatMap(({ person_id }) => person_id ?? []))
-  return notificationSettings().looksOf(tx, [...delegates], newest.created_at)
+  return notificationSettings().readsOf(tx, [...delegates], newest.created_at)
 }
 
 /** Leaves out messages that the person has already read in the portal, and that another administrator has answered. */
@@ -171,7 +172,7 @@ async function selectUnread(
 }
 
 /** Leaves out requests for documents that were fulfilled or withdrawn meanwhile. */
-async function selectRequests(tx: Transaction<Database>, notices: Notice[]): Promise<AskedItem[]> {
+async function selectRequests(tx: Transaction<Database>, notices: Notice[]): Promise<RequestedItem[]> {
   const requests = notices.flatMap(({ kind, request_id: requestId }) =>
     isAboutRequest(kind) && requestId ? { kind, requestId } : [],
   )

@@ -9,7 +9,7 @@ interface NotificationSettings {
   noticeWindow: number
   /** Finds by id the names of those documents that exist and the transaction may see. */
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
-  /** Finds those of these documents that people are told of whatever they chose: what they need for their taxes. */
+  /** Finds those of these documents that people are notified of whatever they chose: what they need for their taxes. */
   taxDocumentsOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Set<string>>
   /** Finds which of these conversations a person, as whom the transaction acts, still has something to read in. */
   unreadOf: (tx: Transaction<Database>, userId: string, conversationIds: string[]) => Promise<UnreadConversation[]>
@@ -20,11 +20,11 @@ interface NotificationSettings {
   /** Finds how far the payments of these notes are, of those the transaction may see. */
   progressOfNotes: (tx: Transaction<Database>, noteIds: string[]) => Promise<Progress[]>
   /** Finds what these delegates looked at in the month before, of the holders that the transaction may see. */
-  looksOf: (tx: Transaction<Database>, delegateIds: string[], before: Date) => Promise<DelegateLooks[]>
+  readsOf: (tx: Transaction<Database>, delegateIds: string[], before: Date) => Promise<DelegateReads[]>
 }
 
 /** What one delegate looked at in a month. */
-export interface DelegateLooks {
+export interface DelegateReads {
   kind: DelegateKind
   /** Each counted once. */
   documents: number
@@ -42,13 +42,13 @@ let settings: NotificationSettings | undefined
 
 /**
  * Prepares notifications.
- * @param lookUps come from capabilities that notify and so can't be imported here
+ * @param sources come from capabilities that notify and so can't be imported here
  */
 export function openNotifications(
   { noticeWindow }: { readonly noticeWindow: number },
-  lookUps: Omit<NotificationSettings, 'noticeWindow'>,
+  sources: Omit<NotificationSettings, 'noticeWindow'>,
 ): void {
-  settings = { noticeWindow, ...lookUps }
+  settings = { noticeWindow, ...sources }
 }
 
 /** Forgets the configuration. */

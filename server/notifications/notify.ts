@@ -23,9 +23,9 @@ export interface NotificationEvent {
   filename: string
   /** Why a request was rejected. */
   detail?: string
-  /** Who did it: an administrator, or the person themselves, who then isn't told. Nobody: the portal reminds. */
+  /** Who did it: an administrator, or the person themselves, who then isn't told. No one: the portal reminds. */
   by?: { id: string }
-  /** Seconds for which nobody is told, where that is longer than usual. */
+  /** Seconds for which no one is notified, where that is longer than usual. */
   after?: number
 }
 
@@ -62,8 +62,8 @@ export async function notifyAll(
   tx: Transaction<Database>,
   events: (NotificationEvent | RequestEvent)[],
 ): Promise<void> {
-  const told = events.filter(({ by, userId }) => by?.id !== userId)
-  for (const [after, alike] of Map.groupBy(told, event => ('after' in event && event.after) || 0)) {
+  const recipients = events.filter(({ by, userId }) => by?.id !== userId)
+  for (const [after, alike] of Map.groupBy(recipients, event => ('after' in event && event.after) || 0)) {
     const notices = alike.map(event => ({
       id: randomUUID(),
       user_id: event.userId,
@@ -89,8 +89,8 @@ function about(event: NotificationEvent | RequestEvent) {
 /**
  * E-mails people about a note of a holder that they act for, if the transaction commits, together with what else they are
  * told in that time.
- * @param userIds all who are told
- * @param by who did it; undefined where the portal itself does, or the person who is told
+ * @param userIds all who are notified
+ * @param by who did it; undefined where the portal itself does, or the person who is notified
  */
 export async function notifyOfNote(
   tx: Transaction<Database>,
@@ -116,7 +116,7 @@ export async function notifyOfDeclinedElection(tx: Transaction<Database>, electi
 
 /**
  * E-mails those who act for a holder that its delegate looked at something in the month before, if the transaction commits,
- * together with what else they are told in that time.
+ * together with what else they are notified in that time.
  * @param delegateId the delegate's person
  */
 export async function notifyOfReads(
@@ -132,7 +132,7 @@ export async function notifyOfReads(
 }
 
 /**
- * E-mails every other administrator about the acting person, or what they have done, if the transaction commits, together with what else they are told
+ * E-mails every other administrator about the acting person, or what they have done, if the transaction commits, together with what else they are notified
  * in that time.
  */
 export async function notifyAdministrators(
@@ -185,7 +185,7 @@ async function enqueueFor(tx: Transaction<Database>, notices: OfficeNotice[]): P
 }
 
 /**
- * E-mails a person that the fund has written, if the transaction commits, together with what else they are told in that
+ * E-mails a person that the fund has written, if the transaction commits, together with what else they are notified in that
  * time.
  * @param tx the transaction that writes it, acting as `by`
  */

@@ -17,7 +17,7 @@ import { describeDevice } from '../identity/device-name.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { mailReissue } from '../identity/reissue-mail.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { lastDeciderCodes, requireSecondDecider } from './last-decider.ts'
+import { lastApproverCodes, requireSecondApprover } from './last-approver.ts'
 
 const codes: ConstraintCodes = { delegate_stays: 'DELEGATE_NOT_GUEST' }
 
@@ -62,7 +62,7 @@ export const acceptDelegate = perform(acceptDelegateCommand, async ({ tx, audit 
 })
 
 /**
- * Disables a person: every session and its open streams end at once; nobody can sign in with the address; the database
+ * Disables a person: every session and its open streams end at once; no one can sign in with the address; the database
  * shows them nothing. An administrator loses the effect of the role.
  * @returns whether anything changed
  */
@@ -71,7 +71,7 @@ export const disablePerson = perform(
   async ({ tx, actor, refuse, audit }, userId, { reason, alone }) => {
     const id = assertId(userId)
     if (id === actor.id) throw refuse('NOT_ONESELF')
-    const said = await requireSecondDecider(tx, id, ['administrator', 'approver'], alone)
+    const said = await requireSecondApprover(tx, id, ['administrator', 'approver'], alone)
     const disabled = await changeState(tx, sql`app.disable_person(${id}, ${reason})`)
     if (!disabled) return false
     // The reason is stored with the person, where it can be erased; the log retains it no longer than that.
@@ -81,7 +81,7 @@ export const disablePerson = perform(
   },
   {
     before: requireFreshProof,
-    codes: { ...lastDeciderCodes, not_oneself: 'NOT_ONESELF', an_administrator_stays: 'LAST_ADMINISTRATOR' },
+    codes: { ...lastApproverCodes, not_oneself: 'NOT_ONESELF', an_administrator_stays: 'LAST_ADMINISTRATOR' },
   },
 )
 

@@ -12,7 +12,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** Retained documents and the reason. */
-export interface KeptDocuments {
+export interface RetainedDocuments {
   reason: string
   /** The legal basis; absent for an open note, and for evidence of a sale. */
   law?: string
@@ -26,7 +26,7 @@ export interface ErasurePlan {
   /** The person's pseudonym from then on. */
   pseudonym: string
   documents: number
-  kept: KeptDocuments[]
+  kept: RetainedDocuments[]
   /** Document history entries that name the person, and then the pseudonym. */
   views: number
   messages: number
@@ -62,13 +62,13 @@ export const erasePerson = perform(
     await eraseDocuments(tx, actor, documentIds)
     await sql`select app.erase_person(${id}, ${plan.pseudonym})`.execute(tx)
     const { documents, views, messages, calls } = plan
-    await audit('person.erased', id, { documents, kept: describeKept(plan), views, messages, calls })
+    await audit('person.erased', id, { documents, kept: describeRetained(plan), views, messages, calls })
     return { notice: erasePersonCommand.notice, plan }
   },
   { before: requireFreshProof, codes: { disabled_first: 'DISABLE_FIRST' } },
 )
 
-function describeKept({ kept }: ErasurePlan) {
+function describeRetained({ kept }: ErasurePlan) {
   return kept.map(({ reason, documents, until }) => ({ reason, documents, until }))
 }
 
@@ -91,7 +91,7 @@ async function planErasure(
 ): Promise<{ plan: ErasurePlan; documentIds: string[] }> {
   const found = await findErasableDocuments(tx, person.id)
   const now = new Date()
-  const reasonToKeep = ({ check_state, uploaded_by, created_at, retain_until }: (typeof found)[number]) => {
+  const reasonToRetain = ({ check_state, uploaded_by, created_at, retain_until }: (typeof found)[number]) => {
     // Its file is already deleted.
     if (check_state === 'infected') return undefined
     if (openNote) return { reason: openNoteReason }
@@ -99,10 +99,10 @@ async function planErasure(
     if (retain_until) return { reason: retainedReason, until: new Date(`${retain_until}T12:00:00Z`) }
     return person.accepted_at && rule ? retentionOf(rule, created_at, now) : undefined
   }
-  const kept = new Map<string, KeptDocuments>()
+  const kept = new Map<string, RetainedDocuments>()
   const documentIds: string[] = []
   for (const document of found) {
-    const reason = reasonToKeep(document)
+    const reason = reasonToRetain(document)
     if (reason) {
       const same = kept.get(reason.reason) ?? { ...reason, documents: 0 }
       const until = latest(same.until, reason.until)
@@ -121,7 +121,7 @@ function retentionRule(byPerson: boolean): RetentionReason | undefined {
 }
 
 /** @returns why a document must be retained, if it must */
-function retentionOf(rule: RetentionReason, added: Date, now: Date): Omit<KeptDocuments, 'documents'> | undefined {
+function retentionOf(rule: RetentionReason, added: Date, now: Date): Omit<RetainedDocuments, 'documents'> | undefined {
   const until = new Date(added)
   until.setUTCFullYear(until.getUTCFullYear() + rule.years)
   return until > now ? { reason: rule.name, law: rule.law, until } : undefined

@@ -12,7 +12,7 @@ import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { parseEmailAddress } from '../identity/email-address.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
-import type { WaitingPerson } from './people-list.ts'
+import type { PendingPerson } from './people-list.ts'
 import { welcomeMail } from './welcome-mail.ts'
 
 /**
@@ -76,7 +76,7 @@ const isOpen = sql`i.accepted_at is null and p.disabled_at is null`
 /** The oldest open invitations, with the total number; for administrators. */
 export const openInvitations = prepared(
   'open_invitations',
-  (_, most: number) => sql<WaitingPerson & { total: number }>`
+  (_, most: number) => sql<PendingPerson & { total: number }>`
     select p.id, ${nameOrAddress('p')} as name, i.sent_at as since,
       (select count(*) from invitations i join user_profiles p on p.id = i.user_id where ${isOpen})::int as total
     from invitations i join user_profiles p on p.id = i.user_id where ${isOpen} order by i.sent_at, p.id limit ${most}`,

@@ -6,8 +6,8 @@ import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
 import { reissueMail } from '../identity/reissue-mail.ts'
 import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
 import { sealMail } from '../mail/mailer.ts'
-import { loneDeciderMail } from './last-decider.ts'
-import { deciderMail } from './rights-mail.ts'
+import { soleApproverMail } from './last-approver.ts'
+import { approverMail } from './rights-mail.ts'
 
 /** The result of an operator's command, with a sentence to print. */
 export type Outcome = { done: boolean; sentence: string }
@@ -32,7 +32,7 @@ export function grantAdministrator(owner: pg.Client, email: string, origin: stri
         done: false,
         sentence: `An investor shares an account with ${email}, who isn’t an administrator at the same time. Use another address.`,
       }
-    if (person?.is_admin) return confirmDecider(owner, { id: person.id, email, right: 'an administrator', origin })
+    if (person?.is_admin) return confirmApprover(owner, { id: person.id, email, right: 'an administrator', origin })
     if (!person) {
       const user = await owner.query(
         `with known as (select id from auth.users where lower(email) = $1),
@@ -48,7 +48,7 @@ export function grantAdministrator(owner: pg.Client, email: string, origin: stri
       [person.id],
     )
     await writeAudit(owner, 'administrator.granted', person.id, email)
-    await notifyDeciders(owner, `${email} is an administrator now`, origin)
+    await notifyApprovers(owner, `${email} is an administrator now`, origin)
     const how = known.rowCount ? '' : ' No one has used this address yet. They only need to sign in with it.'
     return { done: true, sentence: `${email} is now an administrator.${how}` }
   })
@@ -66,7 +66,7 @@ interface Confirmed {
  * Confirms an existing approver, such as one in the waiting period after a replaced passkey: their approvals count at
  * once, also after a first passkey added within a day.
  */
-async function confirmDecider(owner: pg.Client, { id, email, right, origin }: Confirmed): Promise<Outcome> {
+async function confirmApprover(owner: pg.Client, { id, email, right, origin }: Confirmed): Promise<Outcome> {
   const { rows } = await owner.query(
     `update user_profiles u set decides_from = now(), operator_granted_at = now()
     from user_profiles before where before.id = u.id and u.id = $1 returning before.decides_from > now() as waited`,
@@ -120,13 +120,13 @@ export function grantApprover(owner: pg.Client, email: string, origin: string): 
         done: false,
         sentence: `${email} is a guest, or their access is closed. An administrator accepts them first.`,
       }
-    if (person.is_approver) return confirmDecider(owner, { id: person.id, email, right: 'an approver', origin })
+    if (person.is_approver) return confirmApprover(owner, { id: person.id, email, right: 'an approver', origin })
     await owner.query(
       'update user_profiles set is_approver = true, decides_from = greatest(decides_from, now()) where id = $1',
       [person.id],
     )
     await writeAudit(owner, 'approver.granted', person.id, email)
-    await notifyDeciders(owner, `${email} is an approver now`, origin)
+    await notifyApprovers(owner, `${email} is an approver now`, origin)
     return { done: true, sentence: `${email} is now an approver.` }
   })
 }
@@ -235,11 +235,11 @@ export function listAdministrators(owner: pg.Client): Promise<{ email: string; f
 }
 
 /** Notifies everyone who can approve, so that no unknown person can become one of them. */
-async function notifyDeciders(owner: pg.Client, fact: string, origin: string): Promise<void> {
+async function notifyApprovers(owner: pg.Client, fact: string, origin: string): Promise<void> {
   const { rows } = await owner.query(
     'select id from user_profiles where (is_admin or is_approver) and disabled_at is null order by id',
   )
-  const mail = deciderMail(`${fact}: the person who runs the server has made them that.`, origin)
+  const mail = approverMail(`${fact}: the person who runs the server has made them that.`, origin)
   const jobs = rows.map(({ id }) => sealMail({ ...mail, person: id }))
   await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(jobs)])
 }
@@ -250,14 +250,14 @@ async function notifyDeciders(owner: pg.Client, fact: string, origin: string): P
  * @returns a sentence for the command; '' if two are left
  */
 async function warnLast(owner: pg.Client, fact: string, origin: string): Promise<string> {
-  const { rows } = await owner.query('select app.count_deciders(null) as deciders')
-  if (Number(rows[0].deciders) > 1) return ''
-  const mail = loneDeciderMail(fact, origin)
-  const deciders = await owner.query(
+  const { rows } = await owner.query('select app.count_deciders(null) as approvers')
+  if (Number(rows[0].approvers) > 1) return ''
+  const mail = soleApproverMail(fact, origin)
+  const approvers = await owner.query(
     'select id from user_profiles where (is_admin or is_approver) and disabled_at is null order by id',
   )
   const jobs = [
-    ...deciders.rows.map(({ id }) => sealMail({ ...mail, person: id })),
+    ...approvers.rows.map(({ id }) => sealMail({ ...mail, person: id })),
     sealMail({ ...mail, to: fund.emails.office }),
   ]
   await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(jobs)])

@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
-import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, Concerns, RequestedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -48,7 +48,7 @@ export const permitNewPasskey = perform(
     const summary = `Let ${email} add a new passkey`
     await askForApproval(tx, actor, { kind, subjectId: id, holderId: null, content, summary })
     await mailReissue(tx, id, `${actor.email} submitted for approval that ${email} may add a new passkey without one.`)
-    return { notice: notices.memberChangeAsked }
+    return { notice: notices.memberChangeRequested }
   },
   { before: requireFreshProof },
 )
@@ -79,7 +79,7 @@ export const permitApprovals: ApprovalKinds<PermitContent> = {
       `${email} may add a new passkey within 24 hours with a code from their e-mail alone, as ${by} asks.`,
       'Call them first at a number you already know. They can’t approve anything for a few days. Every administrator and approver is notified.',
     ],
-    apply: (tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval<PermitContent>) =>
+    apply: (tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: RequestedApproval<PermitContent>) =>
       permit(tx, actor, subjectId, content, id),
     link: ({ subjectId }) => href('/profile/admin/people/:id', { id: subjectId }),
   },

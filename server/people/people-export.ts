@@ -5,11 +5,11 @@ import type { Actor } from '../access/actor.ts'
 import { type ExportedRows, exportRows, readByIds } from '../audit/export-rows.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
-import { type HeldInShort, type HeldRow, heldByPeople, toHeldInShort } from '../lists/held-in-short.ts'
+import { type HeldRow, type HeldSummary, heldByPeople, toHeldSummary } from '../lists/held-summary.ts'
 import { countedDocuments } from './people-figures.ts'
 
 /** A person in the export. Times are UTC. */
-export interface ExportedPerson extends HeldInShort {
+export interface ExportedPerson extends HeldSummary {
   full_name: string | null
   email: string
   organization: string | null
@@ -35,7 +35,7 @@ export async function exportPeople(
 }
 
 async function readPeople(tx: Transaction<Database>, ids: string[]): Promise<ExportedPerson[]> {
-  const { rows } = await sql<Omit<ExportedPerson, keyof HeldInShort> & HeldRow>`
+  const { rows } = await sql<Omit<ExportedPerson, keyof HeldSummary> & HeldRow>`
     select p.full_name, p.email, p.organization, p.created_at, p.accepted_at, p.disabled_reason, seen.at as last_seen,
       case when p.disabled_at is not null then 'access closed' when p.is_admin then 'administrator'
         when invited.user_id is not null then 'invited' when p.accepted_at is not null then 'investor'
@@ -48,6 +48,6 @@ async function readPeople(tx: Transaction<Database>, ids: string[]): Promise<Exp
     where p.id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], p.id)`.execute(tx)
   return rows.map(({ held, notes, next_day, next_cents, ...person }) => ({
     ...person,
-    ...toHeldInShort({ held, notes, next_day, next_cents }),
+    ...toHeldSummary({ held, notes, next_day, next_cents }),
   }))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
-import { type HeldInShort, type HeldRow, heldByPeople, toHeldInShort } from '../lists/held-in-short.ts'
+import { type HeldRow, type HeldSummary, heldByPeople, toHeldSummary } from '../lists/held-summary.ts'
 
 /** Figures that are slower to read than the rest of the list. */
 export interface PersonFigures {
@@ -33,10 +33,10 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
  * @param ids people on a page of a list
  * @returns by id, the notes and next payment of those who are members of holders with notes
  */
-export async function getHeldByPeople(actor: Actor, ids: string[]): Promise<Record<string, HeldInShort>> {
+export async function getHeldByPeople(actor: Actor, ids: string[]): Promise<Record<string, HeldSummary>> {
   const people = ids.length > 0 ? assertIds(ids) : []
   return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<HeldRow & { key: string }>`${heldByPeople(people)}`.execute(tx)
-    return Object.fromEntries(rows.map(({ key, ...held }) => [key, toHeldInShort(held)]))
+    return Object.fromEntries(rows.map(({ key, ...held }) => [key, toHeldSummary(held)]))
   })
 }

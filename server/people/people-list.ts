@@ -99,14 +99,14 @@ function listedUsers(tx: Transaction<Database>) {
 }
 
 /** Number of unaccepted guests and open erasure requests; for administrators. */
-export const waitingPeople = prepared(
+export const pendingPeople = prepared(
   'waiting_people',
   () => sql<{ guests: number; erasures: number }>`
     select guests::int as guests, erasures::int as erasures from app.count_waiting_people()`,
 )
 
 /** A person with something for administrators to do. */
-export interface WaitingPerson {
+export interface PendingPerson {
   id: string
   /** Or else their address. */
   name: string
@@ -116,7 +116,7 @@ export interface WaitingPerson {
 /** The newest guests, without delegates; for administrators. */
 export const newestGuests = prepared(
   'newest_guests',
-  (_, most: number) => sql<WaitingPerson>`
+  (_, most: number) => sql<PendingPerson>`
     select g.id, ${nameOrAddress('g')} as name, g.created_at as since from user_profiles g
     where g.accepted_at is null and g.disabled_at is null and not app.came_by_grant(g.id, g.email)
     order by g.created_at desc, g.id desc limit ${most}`,
@@ -125,7 +125,7 @@ export const newestGuests = prepared(
 /** The oldest erasure requests; for administrators. */
 export const firstToErase = prepared(
   'first_to_erase',
-  (_, most: number) => sql<WaitingPerson>`
+  (_, most: number) => sql<PendingPerson>`
     select p.id, ${nameOrAddress('p')} as name, p.erase_requested_at as since from user_profiles p
     where p.erase_requested_at is not null order by p.erase_requested_at, p.id limit ${most}`,
 )

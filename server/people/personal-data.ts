@@ -64,8 +64,8 @@ export async function exportRequests(actor: Actor, documents: readonly OwnDocume
       requested_at: delete_requested_at,
       requested_by: by && (by === actor.id ? 'you' : 'the fund'),
     }))
-  const asked = await getOwnRequests(actor)
-  const documents_asked_for = asked.map(({ id: _, person_id, ...request }) => request)
+  const requested = await getOwnRequests(actor)
+  const documents_asked_for = requested.map(({ id: _, person_id, ...request }) => request)
   return { deletions, decisions: await getOwnDecisions(actor), documents_asked_for, ...(await getOwnLeads(actor)) }
 }
 

@@ -7,12 +7,12 @@ import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
- * Tells everybody who decides that there is one more of them, if the transaction commits.
+ * Tells everyone who decides that there is one more of them, if the transaction commits.
  * @param people their ids
  * @param fact who, and by whom, in a sentence
  */
-export async function mailDeciders(tx: Transaction<Database>, people: readonly string[], fact: string): Promise<void> {
-  for (const person of people) await queueMail(tx, { ...deciderMail(fact, siteOrigin()), person })
+export async function mailApprovers(tx: Transaction<Database>, people: readonly string[], fact: string): Promise<void> {
+  for (const person of people) await queueMail(tx, { ...approverMail(fact, siteOrigin()), person })
 }
 
 /**
@@ -20,7 +20,7 @@ export async function mailDeciders(tx: Transaction<Database>, people: readonly s
  * @param origin of the site
  * @returns the mail, without its recipient
  */
-export function deciderMail(fact: string, origin: string): Message {
+export function approverMail(fact: string, origin: string): Message {
   const alarm = 'If you don’t know of this, remove the right, and close the person’s access.'
   const page = origin + href('/profile/admin/access')
   const subject = `A new approver in the ${fund.shortName} portal`

@@ -10,15 +10,15 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { perform, type Work } from '../access/perform.ts'
-import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, Concerns, RequestedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { isTestLogin } from '../identity/test-login.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { lastDeciderCodes, requireSecondDecider } from './last-decider.ts'
-import { mailDeciders } from './rights-mail.ts'
+import { lastApproverCodes, requireSecondApprover } from './last-approver.ts'
+import { mailApprovers } from './rights-mail.ts'
 
 export type RightName = 'administrator' | 'approver'
 
@@ -33,7 +33,7 @@ const kinds = { administrator: requestAdministratorCommand.name, approver: reque
 const titles = { administrator: 'an administrator', approver: 'an approver' } as const
 
 const codes: ConstraintCodes = {
-  ...lastDeciderCodes,
+  ...lastApproverCodes,
   an_administrator_stays: 'LAST_ADMINISTRATOR',
   decider_is_active: 'APPROVER_INACTIVE',
   delegate_stays: 'DELEGATE_NOT_GUEST',
@@ -116,7 +116,7 @@ async function revokeRight(
   alone: string,
 ): Promise<boolean> {
   const id = assertId(userId)
-  const said = await requireSecondDecider(tx, id, [right], alone)
+  const said = await requireSecondApprover(tx, id, [right], alone)
   const email = await emailOf(tx, id)
   const { changed } = await tx.selectNoFrom(setRight(right, id, false).as('changed')).executeTakeFirstOrThrow()
   if (changed === null || email === undefined) throw new PortalError('NOT_FOUND')
@@ -137,7 +137,7 @@ function kindOf(right: RightName, what: string) {
       `${person} becomes ${titles[right]}: ${what}`,
       'Their approvals count after a few days. All approvers are notified.',
     ],
-    apply: (tx: Transaction<Database>, actor: Actor, approval: AskedApproval<RightContent>) =>
+    apply: (tx: Transaction<Database>, actor: Actor, approval: RequestedApproval<RightContent>) =>
       grant(tx, actor, right, approval),
     link: ({ subjectId }: { subjectId: string }) => href('/profile/admin/people/:id', { id: subjectId }),
     codes,
@@ -156,16 +156,16 @@ async function grant(
   tx: Transaction<Database>,
   actor: Actor,
   right: RightName,
-  { id, subjectId, content: { person, email } }: AskedApproval<RightContent>,
+  { id, subjectId, content: { person, email } }: RequestedApproval<RightContent>,
 ): Promise<void> {
   const { changed } = await tx.selectNoFrom(setRight(right, subjectId, true).as('changed')).executeTakeFirstOrThrow()
   // The right was granted meanwhile, or the person is gone.
   if (!changed) throw new PortalError('APPROVAL_GONE')
   await audit(tx, actor, `${right}.granted`, subjectId, { email, by: actor.email, approval_id: id })
-  const { rows } = await sql<{ deciders: string[] }>`select app.deciders() as deciders`.execute(tx)
-  await mailDeciders(
+  const { rows } = await sql<{ approvers: string[] }>`select app.deciders() as approvers`.execute(tx)
+  await mailApprovers(
     tx,
-    rows[0]?.deciders ?? [],
+    rows[0]?.approvers ?? [],
     `${person} is ${titles[right]} now. ${actor.fullName ?? actor.email} has approved that.`,
   )
 }

@@ -15,13 +15,13 @@ export function welcomeMail(to: string, name: string | null, address: string): M
   const hello = called ? `Welcome, ${called}.` : 'Welcome.'
   const opened = `${fund.name} has set up an investor portal for you: your notes, agreements and statements, in one place.`
   const how = `Sign in with this e-mail address, ${to}. There’s no password; each time you sign in, we’ll e-mail you a code.`
-  const unasked =
+  const ifUnexpected =
     `If you weren’t expecting this, call us at ${fund.phone}. ${neverAskForCode} We won’t e-mail you again unless you ` +
     'sign in.'
   return letter(
     { to },
     `Your ${fund.shortName} investor portal is ready`,
-    [hello, opened, how, button(address, 'Sign in to your portal'), small(unasked)],
+    [hello, opened, how, button(address, 'Sign in to your portal'), small(ifUnexpected)],
     { preview: opened, signature: withPhone },
   )
 }

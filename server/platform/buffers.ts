@@ -10,7 +10,7 @@ const smallBuffer = 64 * 1024
 /** Most large buffers: 16 MB. */
 const mostLarge = 32
 /** Large buffers retained when idle: 4 MB. */
-const mostKept = 8
+const maxCached = 8
 
 const kept: Buffer[] = []
 let largeInUse = 0
@@ -26,7 +26,7 @@ export function takeBuffer(): Buffer {
 export function giveBack(buffer: Buffer): void {
   if (buffer.length < largeBuffer) return
   largeInUse--
-  if (kept.length < mostKept) kept.push(buffer)
+  if (kept.length < maxCached) kept.push(buffer)
 }
 
 /** @param buffer that may still be read; the garbage collector frees it */

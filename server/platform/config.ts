@@ -69,7 +69,7 @@ export interface Config {
   /** Whether administrators and approvers have their rights only in sessions with a passkey. */
   readonly passkeyRule: PasskeyRule
   /** Days before the approvals of a new administrator or approver count. */
-  readonly deciderWaitDays: number
+  readonly approverWaitDays: number
   /** Whether the developer pages exist. */
   readonly devPages: boolean
   /** Time for which events are collected before they are e-mailed, in milliseconds. */
@@ -104,7 +104,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
     openSignUp: readOpenSignUp(values),
     passkeyRule: readPasskeyRule(values, origin, demo),
-    deciderWaitDays: values.number('DECIDER_WAIT_DAYS', 3, 30, 'a number of days'),
+    approverWaitDays: values.number('DECIDER_WAIT_DAYS', 3, 30, 'a number of days'),
     devPages: readDevPages(values),
     clamd: readClamd(values),
     workers: values.number('WORKERS', 1, 64, 'a number of processes', 1),

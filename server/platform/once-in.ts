@@ -9,12 +9,12 @@ export function onceIn<Answer>(kept: number, work: () => Promise<Answer>): () =>
   return () => {
     if (last) return last
     const begun = Date.now()
-    const asked = work()
-    last = asked
+    const requested = work()
+    last = requested
     const forget = () => {
       setTimeout(() => (last = undefined), Math.max(0, kept - (Date.now() - begun))).unref()
     }
-    asked.then(forget, forget)
-    return asked
+    requested.then(forget, forget)
+    return requested
   }
 }

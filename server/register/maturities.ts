@@ -32,7 +32,7 @@ export interface MaturingNote {
   renewCents: bigint | null
   newTermMonths: number | null
   late: Late | null
-  /** When holders are told, and until when they can choose. */
+  /** When holders are notified, and until when they can choose. */
   window: { notice: string; closes: string }
 }
 

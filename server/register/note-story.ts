@@ -15,15 +15,15 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import {
   approvalsOfStory,
+  documentsOfStory,
   electionsOfStory,
   linesOfStory,
   type NoteColumns,
   noteOfStory,
-  papersOfStory,
   type StoryApproval,
+  type StoryDocument,
   type StoryElection,
   type StoryLine,
-  type StoryPaper,
   type StorySigner,
   signersOfStory,
 } from './story-statements.ts'
@@ -44,7 +44,7 @@ export interface NoteStory extends NoteColumns {
   entries: LedgerEntry[]
   approvals: StoryApproval[]
   signers: StorySigner[]
-  papers: StoryPaper[]
+  documents: StoryDocument[]
   elections: StoryElection[]
 }
 
@@ -56,14 +56,14 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
   requireAdministrator(actor)
   const id = assertId(noteId)
   const today = fundDay()
-  const [[row], lines, entries, approvals, signers, papers, elections] = await readAs(
+  const [[row], lines, entries, approvals, signers, documents, elections] = await readAs(
     actor,
     noteOfStory(id, today),
     linesOfStory(id),
     ledgerOfNote(id),
     approvalsOfStory(id, actor.id),
     signersOfStory(id),
-    papersOfStory(id),
+    documentsOfStory(id),
     electionsOfStory(id),
   )
   if (!row) throw new PortalError('NOT_FOUND')
@@ -87,7 +87,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
       lines: findKind(approval.kind)?.describe(content) ?? [],
     })),
     signers,
-    papers,
+    documents,
     elections,
   }
 }

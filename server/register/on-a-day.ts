@@ -31,11 +31,11 @@ export function principalsOn(on: string): RawBuilder<unknown> {
 
 /** @returns since when something of a note is late on a day; of a day to come, what is late today */
 export function lateSinceOn(on: string, unpaid = unpaidInterest(on)): RawBuilder<string | null> {
-  return lateSince(toldBy(on), unpaid)
+  return lateSince(moment(on), unpaid)
 }
 
 /** @returns the day by which the books tell what is late: they know of no later one than today */
-export function toldBy(on: string): string {
+export function moment(on: string): string {
   const today = fundDay()
   return on < today ? on : today
 }

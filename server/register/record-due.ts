@@ -15,7 +15,7 @@ import { lateOn, type OpenRow, openOfNotes, withheldOf } from './due-list.ts'
 /** What became of the payments; said as a notice where there are any. */
 export interface RecordedDue {
   /** Payments that approval was requested for: one for each note. */
-  asked: number
+  requested: number
   /** What left the bank, in cents. */
   cents: bigint
   /** Notes whose payments were refused, and why; the others stay requested. */
@@ -40,7 +40,7 @@ export const requestDuePayments = performFreely(recordDueCommand, async ({ actor
   const wanted = Map.groupBy(chosen, ({ noteId }) => assertId(noteId))
   const [rows] = await readAsAdministrator(actor, openOfNotes([...wanted.keys()], fundDay()))
   const open = Map.groupBy(rows, row => row.noteId)
-  const done: RecordedDue = { asked: 0, cents: 0n, refused: [] }
+  const done: RecordedDue = { requested: 0, cents: 0n, refused: [] }
   for (const [noteId, keys] of wanted) {
     const lines = open.get(noteId) ?? []
     try {
@@ -51,15 +51,15 @@ export const requestDuePayments = performFreely(recordDueCommand, async ({ actor
       await asAdministrator(actor, tx =>
         askForPayment(tx, actor, noteId, { day, reference, amount, withheld, isOneOfMany: true }),
       )
-      done.asked++
+      done.requested++
       done.cents += amount
     } catch (error) {
       if (!(error instanceof PortalError) || ofAll.includes(error.code)) throw error
       done.refused.push({ note: lines[0]?.note ?? 'A note', why: error.message })
     }
   }
-  const notice = paymentsRequested(countOf(done.asked, 'payment'), formatCents(done.cents, true))
-  return { ...done, ...(done.asked > 0 && { notice }) }
+  const notice = paymentsRequested(countOf(done.requested, 'payment'), formatCents(done.cents, true))
+  return { ...done, ...(done.requested > 0 && { notice }) }
 })
 
 /**

@@ -48,8 +48,8 @@ const tables = {
     paged(place => getRegister(by, { ...query, ...place }).then(({ notes }) => notes)),
   changes: (by: Actor, month: { from: string; to: string }) =>
     paged(place => getRegisterChanges(by, { ...month, ...place }).then(({ changes }) => changes)),
-  due: (by: Actor, asked: { from: string; to: string; today: string; isExact: boolean }) =>
-    whole(() => getDuePayments(by, asked)),
+  due: (by: Actor, requested: { from: string; to: string; today: string; isExact: boolean }) =>
+    whole(() => getDuePayments(by, requested)),
   maturities: (by: Actor, { today }: { today: string }) =>
     paged(place => getMaturities(by, { today, days, ...place }).then(({ notes }) => notes)),
   sales: (by: Actor, _: object) => whole(() => getSales(by)),
@@ -58,21 +58,24 @@ const tables = {
     paged(place => getTieOut(by, { on, ...place }).then(({ holders }) => holders)),
   interest: (by: Actor, { year }: OfYear) =>
     paged(place => getInterestPaid(by, { year, ...place }).then(({ holders }) => holders)),
-  payments: (by: Actor, asked: Found) => paged(place => readPayments(by, { ...asked, ...place }), largeBatch),
-  'payments-by-holder': (by: Actor, asked: Found) =>
-    whole(() => getPaymentsByHolder(by, { ...asked, size: Number.MAX_SAFE_INTEGER }).then(({ holders }) => holders)),
-  'roll-forward': (by: Actor, asked: OfYear) => whole(() => getRollForward(by, asked).then(({ months }) => months)),
-  'principal-by-year': (by: Actor, asked: OfYear) =>
-    whole(() => getRollForward(by, asked).then(({ maturities }) => maturities)),
+  payments: (by: Actor, requested: Found) => paged(place => readPayments(by, { ...requested, ...place }), largeBatch),
+  'payments-by-holder': (by: Actor, requested: Found) =>
+    whole(() =>
+      getPaymentsByHolder(by, { ...requested, size: Number.MAX_SAFE_INTEGER }).then(({ holders }) => holders),
+    ),
+  'roll-forward': (by: Actor, requested: OfYear) =>
+    whole(() => getRollForward(by, requested).then(({ months }) => months)),
+  'principal-by-year': (by: Actor, requested: OfYear) =>
+    whole(() => getRollForward(by, requested).then(({ maturities }) => maturities)),
   reconciliation: (by: Actor, { on }: OnDay) =>
     whole(() => getBankReconciliation(by, on).then(({ shown }) => (shown ? toReconciliationLines(shown) : []))),
-  forecast: (by: Actor, asked: { by: ForecastStep; today: string }) => whole(() => getCashForecast(by, asked)),
+  forecast: (by: Actor, requested: { by: ForecastStep; today: string }) => whole(() => getCashForecast(by, requested)),
 }
 
 /** What each is asked for, and its rows. */
 export type Tables = {
   [Name in keyof typeof tables]: {
-    asked: Parameters<(typeof tables)[Name]>[1]
+    requested: Parameters<(typeof tables)[Name]>[1]
     row: ReturnType<(typeof tables)[Name]> extends AsyncGenerator<readonly (infer Row)[]> ? Row : never
   }
 }
@@ -81,9 +84,9 @@ export type Tables = {
 export async function exportRegister<Name extends keyof Tables>(
   actor: Actor,
   file: Name,
-  asked: Tables[Name]['asked'],
+  requested: Tables[Name]['requested'],
 ): Promise<ExportedRows<Tables[Name]['row']>> {
-  const details = { file, ...(asked as object) }
-  const read = tables[file] as (by: Actor, asked: Tables[Name]['asked']) => RowsInBatches<Tables[Name]['row']>
-  return exportRows(actor, 'register.exported', async () => ({ rows: read(actor, asked), details }))
+  const details = { file, ...(requested as object) }
+  const read = tables[file] as (by: Actor, requested: Tables[Name]['requested']) => RowsInBatches<Tables[Name]['row']>
+  return exportRows(actor, 'register.exported', async () => ({ rows: read(actor, requested), details }))
 }

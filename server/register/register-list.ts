@@ -11,7 +11,7 @@ import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { interestFrom, type LateTerms, lateCreditOn, termsColumns } from '../notes/terms-columns.ts'
-import { isShown, lateSinceOn, principalOn, principalsOn, stateOn, toldBy } from './on-a-day.ts'
+import { isShown, lateSinceOn, moment, principalOn, principalsOn, stateOn } from './on-a-day.ts'
 
 /** What the register is asked for. Days are 'YYYY-MM-DD'. */
 export interface RegisterQuery {
@@ -156,7 +156,7 @@ function toRegisterNote(row: NoteRow, on: string): RegisterNote {
     on,
     accrued: isIn(openStates, state) && issueDate && on >= issueDate ? owed.accrued : null,
     interestFrom: interestFrom ?? issueDate,
-    late: toLate(lateSince, toldBy(on)),
+    late: toLate(lateSince, moment(on)),
   }
 }
 

@@ -16,7 +16,7 @@ import { withholdingFacts } from '../notes/withholding.ts'
 /** A line of the schedule, with what was paid of it. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface StoryLine extends ReplayLine {
   /** Part of a payment that waits for a second person. */
-  isAsked: boolean
+  isRequested: boolean
 }
 
 /** Something about the note that took, or takes, two people. Times are UTC. */
@@ -25,8 +25,8 @@ export interface StoryApproval {
   kind: string
   summary: string
   lines: readonly string[]
-  askedAt: Date
-  askedBy: string
+  requestedAt: Date
+  requestedBy: string
   isOwn: boolean
   decision: ApprovalDecision | null
   decidedAt: Date | null
@@ -34,7 +34,7 @@ export interface StoryApproval {
   reason: string | null
 }
 
-/** Somebody who may sign for the holder, and whether they have. */
+/** Someone who may sign for the holder, and whether they have. */
 export interface StorySigner {
   userId: string
   name: string
@@ -45,7 +45,7 @@ export interface StorySigner {
 }
 
 /** A document of the note's holder. */
-export interface StoryPaper {
+export interface StoryDocument {
   id: string
   /** Its owner. */
   userId: string
@@ -125,7 +125,7 @@ export const noteOfStory = prepared(
 export const linesOfStory = prepared(
   'lines_of_story',
   (_, id: string) => sql<StoryLine>`
-    select ${lineColumns}, ${isPending('s')} as "isAsked"
+    select ${lineColumns}, ${isPending('s')} as "isRequested"
     from notes n join app.line_status s on s.note_id = n.id and s.version = n.version
     where n.id = ${id} order by s.due_date, s.n`,
 )
@@ -136,7 +136,7 @@ type ApprovalRow = Omit<StoryApproval, 'lines'> & { content: Record<string, unkn
 export const approvalsOfStory = prepared(
   'approvals_of_story',
   (_, id: string, readerId: string) => sql<ApprovalRow>`
-    select a.id, a.kind, a.content, a.summary, a.asked_at as "askedAt", ${nameWithAddress('p')} as "askedBy",
+    select a.id, a.kind, a.content, a.summary, a.asked_at as "requestedAt", ${nameWithAddress('p')} as "requestedBy",
       a.asked_by = ${readerId} as "isOwn", a.decision, a.decided_at as "decidedAt", ${nameWithAddress('d')} as "decidedBy",
       a.reason
     from approvals a join user_profiles p on p.id = a.asked_by left join user_profiles d on d.id = a.decided_by
@@ -159,18 +159,18 @@ export const signersOfStory = prepared(
 )
 
 /** Of the holder's other documents, the newest that may be filed with the note. */
-export const papersShown = 200
+export const documentsShown = 200
 
-export const papersOfStory = prepared(
+export const documentsOfStory = prepared(
   'papers_of_story',
-  (_, id: string) => sql<StoryPaper>`
+  (_, id: string) => sql<StoryDocument>`
     select d.id, d.user_id as "userId", d.filename, p.filed_at as "filedAt"
     from notes n
       join documents d on d.owner_id = n.holder_id
       left join note_papers p on p.note_id = n.id and p.document_id = d.id
     where n.id = ${id} and (p.filed_at is not null
       or d.category not in ('Statements', 'Tax') and not d.unreleased and d.companion_of is null)
-    order by p.filed_at desc nulls last, d.created_at desc, d.id limit ${papersShown}`,
+    order by p.filed_at desc nulls last, d.created_at desc, d.id limit ${documentsShown}`,
 )
 
 export const electionsOfStory = prepared(

@@ -21,7 +21,7 @@ export interface Served {
   userAgent: string | null
 }
 
-/** The same in a file; of a document of which nobody was served anything, there is nothing of these. */
+/** The same in a file; of a document of which no one was served anything, there is nothing of these. */
 export type DocumentAccess = { [Key in keyof Served]: Served[Key] | null } & {
   filename: string
   sha256: string
@@ -44,7 +44,7 @@ interface Exported {
 }
 
 /**
- * Exports every byte that was served of the documents of a delivery: who, how, when, from where. A document that nobody was
+ * Exports every byte that was served of the documents of a delivery: who, how, when, from where. A document that no one was
  * served is in it, too.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND
  */

@@ -7,7 +7,7 @@ import { notifyAll } from '../notifications/notify.ts'
 /** Years that a recalled document is kept, with who read what of it. */
 const recalledYears = 7
 
-/** Somebody who has heard of a document that is recalled. */
+/** Someone who has heard of a document that is recalled. */
 interface Reader {
   user_id: string
   document_id: string
@@ -19,7 +19,7 @@ interface Recalled {
   id: string
   reason: string
   hide: `app.hide_${string}`
-  told: RawBuilder<Reader>
+  recipients: RawBuilder<Reader>
 }
 
 /**
@@ -30,13 +30,13 @@ interface Recalled {
 export async function recallDocuments(
   tx: Transaction<Database>,
   actor: Actor,
-  { runs, id, reason, hide, told }: Recalled,
+  { runs, id, reason, hide, recipients }: Recalled,
 ): Promise<{ documents: number; readers: number; reason: string }> {
   // Also those that wait for their check, which administrators don't see otherwise.
   const hidden = await sql<{
     documents: number
   }>`select ${sql.raw(hide)}(${id}, ${recalledYears}) as documents`.execute(tx)
-  const { rows: readers } = await told.execute(tx)
+  const { rows: readers } = await recipients.execute(tx)
   await sql`update ${sql.table(runs)} set state = 'recalled', reason = ${reason}, recalled_by = ${actor.id}, recalled_at = now()
     where id = ${id}`.execute(tx)
   await notifyAll(
@@ -56,7 +56,7 @@ function recalled({ user_id, document_id }: Reader, by: { id: string }) {
  * E-mails those who were downloading a document while it was recalled: what they were sent is recorded at its end. Part of the
  * hourly clean-up; each is told once.
  */
-export async function tellLateReaders(): Promise<void> {
+export async function notifyLateReaders(): Promise<void> {
   await actAsJobs(async tx => {
     const { rows } = await sql<Reader & { recalled_by: string }>`
       select * from app.late_paper_readers()

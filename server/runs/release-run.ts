@@ -3,7 +3,7 @@ import type { ActionOf, CodeOf, Command } from '../../rules/commands/command.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import type { Work } from '../access/perform.ts'
-import type { AskedApproval } from '../approvals/approval-kind.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
 import { type RequestOperation, requestCommand, type TwoPersonHalf } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
@@ -35,7 +35,7 @@ export interface ReleasedKind<C extends Command, Run, Content extends object>
   /** The refusal where it isn't. */
   stale: CodeOf<C>
   /** Writes the run's new state, and shows its documents unless a job makes them. @returns the news for their owners, if any */
-  release(work: Work<C>, run: Run, approval: AskedApproval<Content>): Promise<NotificationEvent[] | undefined>
+  release(work: Work<C>, run: Run, approval: RequestedApproval<Content>): Promise<NotificationEvent[] | undefined>
   /** The entry of the log, and what it says. */
   entry: ActionOf<C>
   facts(content: Content): Record<string, unknown>

@@ -17,7 +17,7 @@ interface Recipient {
 }
 
 /**
- * Adds a statement for each holder of a run, with its number and its files' names; whom nobody acts for is left out, which
+ * Adds a statement for each holder of a run, with its number and its files' names; whom no one acts for is left out, which
  * the run says.
  */
 export async function planRun(tx: Transaction<Database>, run: Run & { id: string }): Promise<void> {

@@ -9,7 +9,7 @@ import { openPdfWorker, type PdfWorker } from './pdf-worker.ts'
 import { planRun } from './plan-run.ts'
 import { activityOf, contentProblem } from './statement-content.ts'
 import { csvOf } from './statement-csv.ts'
-import { paperOf } from './statement-paper.ts'
+import { toPdfContent } from './statement-document.ts'
 
 type Statement = Selectable<StatementsTable>
 
@@ -40,7 +40,7 @@ async function prepareStatement(
   const { content, head, previous } = await gatherContent(tx, statement, issued)
   const wrong = contentProblem(content, previous)
   if (wrong) return wrong
-  const files = { pdf: await worker.render(paperOf(content)), csv: csvOf(content) }
+  const files = { pdf: await worker.render(toPdfContent(content)), csv: csvOf(content) }
   const retainUntil = addMonths(content.end, 12 * statementYears)
   const both = { name: statementName(content), category: 'Statements', folder: statement.user_id, retainUntil } as const
   const pdf = await fileDocument(tx, statement, { ...both, bytes: files.pdf, type: 'pdf' })

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { readFonts } from './fonts.ts'
-import type { Paper } from './pdf/paper.ts'
-import { renderPaper } from './pdf/statement-pdf.ts'
+import type { PdfContent } from './pdf/pdf-content.ts'
+import { renderPdf } from './pdf/statement-pdf.ts'
 
 /* The thread of `openPdfWorker`: sets one paper after the other and posts the PDF of each. */
 
 const fonts = readFonts()
 
-parentPort?.on('message', async (paper: Paper) => {
-  parentPort?.postMessage(new Uint8Array(await renderPaper(paper, fonts)))
+parentPort?.on('message', async (content: PdfContent) => {
+  parentPort?.postMessage(new Uint8Array(await renderPdf(content, fonts)))
 })

@@ -60,8 +60,8 @@ async function addRun(
 /** Prepares the last period's statements, without waiting for the clock. @returns the run's id */
 export const requestRun = perform(
   requestRunCommand,
-  async ({ tx, refuse, audit }, _, { run: asked }) => {
-    const request = runRequests.find(({ kind, rhythm }) => `${kind} ${rhythm}` === asked)
+  async ({ tx, refuse, audit }, _, { run: requested }) => {
+    const request = runRequests.find(({ kind, rhythm }) => `${kind} ${rhythm}` === requested)
     if (!request) throw refuse('NOT_FOUND')
     const { start, end } = lastPeriod(request.rhythm, fundDay())
     const run = { ...request, period_start: start, period_end: end }
@@ -155,7 +155,7 @@ export interface RunToBegin extends RunRequest {
 }
 
 /** Which kinds of documents holders of notes get, and which runs there are. */
-export const whoGetsWhat = prepared(
+export const statementRecipients = prepared(
   'who_gets_which_statements',
   () => sql<RunRequest & { ends: string[] | null }>`
     select w.kind, w.rhythm, (select array_agg(r.period_end::text) from statement_runs r where r.kind = w.kind
@@ -167,8 +167,8 @@ export const whoGetsWhat = prepared(
 )
 
 /**
- * @param wanted what `whoGetsWhat` reads
- * @returns the runs that an administrator can begin today: of what somebody gets, and not begun yet
+ * @param wanted what `statementRecipients` reads
+ * @returns the runs that an administrator can begin today: of what someone gets, and not begun yet
  */
 export function runsToBegin(
   wanted: readonly (RunRequest & { ends: string[] | null })[],

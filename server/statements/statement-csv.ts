@@ -2,7 +2,7 @@ import { type CsvCell, csvText } from '../../rules/csv.ts'
 import { decimalCents } from '../../rules/notes/money.ts'
 import type { Owed } from '../ledger/holder-books.ts'
 import type { StatementContent } from './statement-content.ts'
-import { inWords } from './statement-paper.ts'
+import { inWords } from './statement-document.ts'
 
 /** @returns the lines of a statement or letter as CSV: amounts in dollars, days as 'YYYY-MM-DD' */
 export function csvOf(content: StatementContent): Buffer {

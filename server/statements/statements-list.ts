@@ -7,7 +7,7 @@ import { queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { type RunFigures, readRunFigures } from './run-figures.ts'
-import { type RunToBegin, runsToBegin, whoGetsWhat } from './start-runs.ts'
+import { type RunToBegin, runsToBegin, statementRecipients } from './start-runs.ts'
 
 /** A run in the office's list. Times are UTC. */
 export interface StatementRun {
@@ -39,11 +39,11 @@ const newestRuns = prepared(
 /** @returns the newest runs, and those that an administrator can begin today */
 export async function getStatementRuns(actor: Actor): Promise<{ runs: StatementRun[]; toBegin: RunToBegin[] }> {
   requireAdministrator(actor)
-  const [rows, wanted] = await readAs(actor, newestRuns(), whoGetsWhat())
+  const [rows, wanted] = await readAs(actor, newestRuns(), statementRecipients())
   return { runs: rows.map(titled), toBegin: runsToBegin(wanted) }
 }
 
-/** A run that could be released and that nobody has asked to release yet. */
+/** A run that could be released and that no one has asked to release yet. */
 export type RunToRelease = Pick<StatementRun, 'id' | 'title' | 'statements'> & {
   /** When it was begun. */
   since: Date
@@ -96,7 +96,7 @@ export async function getStatementRun(
   runId: string,
   page = 0,
 ): Promise<{
-  run: RunFigures & { title: string; isAskedFor: boolean }
+  run: RunFigures & { title: string; isRequested: boolean }
   entries: StatementEntry[]
 }> {
   const id = assertId(runId)
@@ -121,7 +121,7 @@ export async function getStatementRun(
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()
-    return { run: { ...run, title: statementRunTitle(run), isAskedFor: open !== undefined }, entries: rows }
+    return { run: { ...run, title: statementRunTitle(run), isRequested: open !== undefined }, entries: rows }
   })
 }
 

@@ -1,6 +1,6 @@
 import { open, unlink } from 'node:fs/promises'
 import type { KeyRing } from '../vault/key-ring.ts'
-import { lookAhead } from '../vault/look-ahead.ts'
+import { prefetch } from '../vault/prefetch.ts'
 import { freePiece, openRange, sealBytes, sealedRange } from '../vault/sealed-bytes.ts'
 import { headerSize, parseHeader, plainSize, SealError, type SealHeader } from '../vault/sealed-chunks.ts'
 import { isLocalFile } from './file-store.ts'
@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** Cached headers, so that opening a file again, or reading it in parts, takes one read. */
-const mostKept = 4096
+const maxCached = 4096
 
 /**
  * A store that encrypts its files in another one. Older plain files are readable until all are sealed; new ones are
@@ -31,7 +31,7 @@ export function sealedStore(base: Storage, keys: KeyRing): Storage {
       const sealing = await keys.newest()
       files.forget(key)
       const plain = isLocalFile(source) ? readFile(source) : source
-      const { size } = await base.put(key, lookAhead(sealBytes(sealing, plain, key)))
+      const { size } = await base.put(key, prefetch(sealBytes(sealing, plain, key)))
       if (isLocalFile(source)) await unlink(source.path)
       return { size: plainSize(size) ?? 0 }
     },
@@ -156,7 +156,7 @@ class SealedFiles {
 
   #keep(key: string, known: Known): Known {
     const [oldest] = this.#known.keys()
-    if (oldest !== undefined && this.#known.size >= mostKept) this.#known.delete(oldest)
+    if (oldest !== undefined && this.#known.size >= maxCached) this.#known.delete(oldest)
     this.#known.set(key, known)
     return known
   }
@@ -178,7 +178,7 @@ export async function readHeader(store: Storage, key: string, size: number): Pro
 
 /** Decrypts the first bytes at once, so that a damaged file is detected before any of it is sent. */
 async function startReading(opened: AsyncGenerator<Buffer>, sealed: StoredBytes): Promise<StoredBytes> {
-  const pieces = lookAhead(opened, freePiece)
+  const pieces = prefetch(opened, freePiece)
   const dispose = async () => {
     await pieces.return()
     await sealed[Symbol.asyncDispose]()

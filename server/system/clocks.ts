@@ -10,11 +10,11 @@ import type { Weakness } from './known-vulnerabilities.ts'
  */
 export function clockDifference(): Promise<number> {
   return actAsJobs(async tx => {
-    const asked = Date.now()
+    const requested = Date.now()
     const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
     const answered = Date.now()
-    const at = rows[0]?.at.getTime() ?? asked
-    return at < asked ? asked - at : at > answered ? answered - at : 0
+    const at = rows[0]?.at.getTime() ?? requested
+    return at < requested ? requested - at : at > answered ? answered - at : 0
   })
 }
 

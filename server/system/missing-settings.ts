@@ -1,4 +1,4 @@
-import { reachesNobody } from '../mail/outbox.ts'
+import { hasNoRecipient } from '../mail/outbox.ts'
 import type { Config } from '../platform/config.ts'
 import type { Weakness } from './known-vulnerabilities.ts'
 
@@ -16,7 +16,7 @@ export function missingSettings(config: Settings): Weakness[] {
   if (passkeyRule.address === 'demo') return []
   const isUrgent = passkeyRule.address === 'public'
   const found: (Weakness | false)[] = [
-    reachesNobody(config) && {
+    hasNoRecipient(config) && {
       key: 'mail',
       what: 'SMTP_URL isn’t set, so no e-mail leaves the site: no one gets a sign-in code.',
       act: 'Set SMTP_URL to your mail server (docs/operations.md, “Settings”). Until then, messages are saved in the data folder.',

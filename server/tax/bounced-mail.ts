@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { actAsJobs } from '../database/act-as.ts'
 import { log } from '../platform/log.ts'
-import { toPaper } from './paper-queue.ts'
+import { toPrintQueue } from './print-queue.ts'
 
 /**
- * Puts forms into the paper queue whose e-mail reached nobody: the handler of the daily queue `keep-tax-papers`. A mail server
+ * Puts forms into the paper queue whose e-mail reached no one: the handler of the daily queue `keep-tax-papers`. A mail server
  * has refused each of their e-mails for good, or has taken none for as long as the queue tries. (Mail that comes back later comes
  * to the office, which does the same by hand.)
  * @returns how many
  */
-export async function moveBouncedToPaper(): Promise<number> {
+export async function printBounced(): Promise<number> {
   const { rows } = await actAsJobs(tx =>
     sql<{ id: string }>`
       select t.id from tax_returns t join tax_return_mails m on m.return_id = t.id
@@ -18,7 +18,7 @@ export async function moveBouncedToPaper(): Promise<number> {
       where t.delivery = 'portal' group by t.id having bool_and(f.id is not null) order by t.id`.execute(tx),
   )
   let moved = 0
-  for (const { id } of rows) if (await actAsJobs(tx => toPaper(tx, id, 'bounced'))) moved++
+  for (const { id } of rows) if (await actAsJobs(tx => toPrintQueue(tx, id, 'bounced'))) moved++
   if (moved > 0) log.info('tax forms go out on paper, because their e-mail came back', { forms: moved })
   return moved
 }

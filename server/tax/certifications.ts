@@ -33,7 +33,7 @@ const codes: ConstraintCodes = { tax_certifications_open: 'TAX_FORM_MOVED' }
  */
 export const submitTaxForm = perform(sendTaxFormCommand, submit, { codes })
 
-/** As an administrator: what is in the folder of somebody who acts for the holder, such as a form that came by post. */
+/** As an administrator: what is in the folder of someone who acts for the holder, such as a form that came by post. */
 export const fileTaxForm = perform(fileTaxFormCommand, submit, { codes })
 
 async function submit(

@@ -2,7 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { paperless } from '../../content/paperless.ts'
 import { withdrawConsentForCommand } from '../../rules/tax/card.commands.ts'
-import { askForPaperlessCommand, giveConsentCommand, withdrawConsentCommand } from '../../rules/tax/own.commands.ts'
+import { giveConsentCommand, requestPaperlessCommand, withdrawConsentCommand } from '../../rules/tax/own.commands.ts'
 import { sampleTries, sampleWords, typedWord } from '../../rules/tax/sample-words.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -29,8 +29,8 @@ export const isInForce = sql<boolean>`c.given_at is not null and c.withdrawn_at 
 const newWord = () => sampleWords[randomInt(sampleWords.length)] ?? sampleWords[0]
 
 /** Begins a consent to paperless tax forms: the disclosure is shown, and a sample form with a word of its own. @returns its id */
-export const askForPaperless = perform(
-  askForPaperlessCommand,
+export const requestPaperless = perform(
+  requestPaperlessCommand,
   async ({ tx, actor, refuse, audit }, holderId) => {
     const id = assertId(holderId)
     requireMember(actor, await findHolderFacts(tx, id))
@@ -106,7 +106,7 @@ async function countTry(tx: Transaction<Database>, { id, tries }: Consent): Prom
   return isLast ? 'CONSENT_TRIES' : 'CONSENT_WORD'
 }
 
-/** @throws PortalError NOT_FOUND for a consent of somebody else */
+/** @throws PortalError NOT_FOUND for a consent of another person */
 export async function lockOwn(tx: Transaction<Database>, actor: Actor, id: string): Promise<Consent> {
   const row = await tx
     .selectFrom('tax_consents')
@@ -121,7 +121,7 @@ export async function lockOwn(tx: Transaction<Database>, actor: Actor, id: strin
 
 /**
  * Withdraws the actor's consent, at any time and from this moment on; that is confirmed by e-mail. Also while the holder is
- * frozen: paper harms nobody.
+ * frozen: paper harms no one.
  */
 export const withdrawConsent = perform(withdrawConsentCommand, async (work, consentId) =>
   withdraw(work, await lockOwn(work.tx, work.actor, assertId(consentId))),

@@ -6,7 +6,7 @@ import { formatDay, partsOf } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { recordDepositCommand, reverseDepositCommand } from '../../rules/tax/deposit.commands.ts'
 import { assertId } from '../access/ids.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
@@ -66,7 +66,7 @@ const codes = { ...ledgerCodes, ledger_entries_reverses_key: 'TAX_DEPOSIT_GONE' 
 
 /** Records a deposit of tax that was withheld, with the IRS (26 USC 6302; Instructions for Form 945, "Depositing Withheld Taxes"). */
 export const requestDeposit = requestCommand(recordDepositCommand, {
-  async ask({ tx, refuse }, _, { amount, reference, confirmedAmount, ...typed }): Promise<Asked<DepositContent>> {
+  async ask({ tx, refuse }, _, { amount, reference, confirmedAmount, ...typed }): Promise<Requested<DepositContent>> {
     const [year, day] = [Number(typed.year), assertPastDay(typed.day)]
     if (![0, 1].includes(partsOf(day).year - year)) throw refuse('TAX_DEPOSIT_YEAR')
     const key = await keyFor(tx, { year, day, cents: String(amount), reference })
@@ -105,7 +105,7 @@ export const requestDeposit = requestCommand(recordDepositCommand, {
 
 /** Reverses a deposit that was recorded by mistake: an entry that mirrors it is written, on its own day. */
 export const requestDepositReversal = requestCommand(reverseDepositCommand, {
-  async ask({ tx }, entryId, { reason }): Promise<Asked<DepositReversalContent>> {
+  async ask({ tx }, entryId, { reason }): Promise<Requested<DepositReversalContent>> {
     const id = assertId(entryId)
     const { day, cents, reference, year } = await readDeposit(tx, id)
     const content: DepositReversalContent = { year, day, cents: String(cents), reference, reason }

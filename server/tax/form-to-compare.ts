@@ -4,7 +4,7 @@ import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
-import { asDecider } from '../approvals/who-decides.ts'
+import { asApprover } from '../approvals/approver-rights.ts'
 
 /** A tax form that was entered, before the second person. */
 export interface FormToCompare {
@@ -25,7 +25,7 @@ export interface FormToCompare {
  */
 export async function getFormToCompare(actor: Actor, holderId: string): Promise<FormToCompare | undefined> {
   const id = assertId(holderId)
-  return asDecider(actor, async tx => {
+  return asApprover(actor, async tx => {
     const { rows } = await sql<{
       id: string
       summary: string
@@ -39,10 +39,10 @@ export async function getFormToCompare(actor: Actor, holderId: string): Promise<
         content -> 'to' ->> 'tin_last4' as last4, content -> 'to' ->> 'tin_kind' as kind
       from approvals where kind = ${enterProfileCommand.name} and subject_id = ${id} and decision is null
         and app.waiting_content(kind, subject_id) is not null`.execute(tx)
-    const [asked] = rows
-    if (!asked) return undefined
+    const [requested] = rows
+    if (!requested) return undefined
     await auditView(tx, actor, 'tax.viewed', id)
-    const { id: approvalId, summary: title, documentId, numberId, last4, kind } = asked
+    const { id: approvalId, summary: title, documentId, numberId, last4, kind } = requested
     const number = numberId && last4 && kind ? { id: numberId, last4, kind } : null
     return { approvalId, title, documentId, number }
   })

@@ -56,7 +56,7 @@ export async function titleOf(tx: Transaction<Database>, { year, holder_id, corr
   return taxRunTitle({ year, number: holder?.number ?? null, isCorrection: corrects !== null })
 }
 
-/** A consent `c` in force of somebody who acts for the holder of `t` now. */
+/** A consent `c` in force of someone who acts for the holder of `t` now. */
 const consenting = sql`tax_consents c join holder_members m on m.holder_id = c.holder_id and m.user_id = c.user_id
   and m.ended_at is null and m.member_right <> 'viewer'
   where c.holder_id = t.holder_id and ${isInForce}`
@@ -70,7 +70,7 @@ interface Agreed {
 }
 
 /**
- * Who has agreed is asked in the same statement that says how each form goes: somebody may withdraw meanwhile, and then gets
+ * Who has agreed is asked in the same statement that says how each form goes: someone may withdraw meanwhile, and then gets
  * either paper or an e-mail, never neither.
  */
 async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: TaxRun): Promise<readonly Agreed[]> {
@@ -96,7 +96,7 @@ async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: 
  * E-mails those who have agreed to paperless forms.
  * @returns the usual news of a document, for all others who act for a holder
  */
-async function tellMembers(
+async function notifyMembers(
   tx: Transaction<Database>,
   actor: Actor,
   { id, year }: TaxRun,
@@ -107,9 +107,9 @@ async function tellMembers(
     await tx.insertInto('tax_return_mails').values({ mail_id, return_id, holder_id, user_id }).execute()
     await queueMail(tx, availableMail(user_id, holder_id, year), mail_id)
   }
-  const told = new Set(agreed.map(({ document_id, user_id }) => `${document_id} ${user_id}`))
+  const sent = new Set(agreed.map(({ document_id, user_id }) => `${document_id} ${user_id}`))
   const news = await newsOf(tx, 'tax_returns', id, actor)
-  return news.filter(({ documentId, userId }) => !told.has(`${documentId} ${userId}`))
+  return news.filter(({ documentId, userId }) => !sent.has(`${documentId} ${userId}`))
 }
 
 /** Furnishes a run's forms. */
@@ -127,7 +127,7 @@ export const requestFurnishing = releaseCommand(furnishCommand, {
   ],
   stale: 'TAX_RUN_STALE',
   async release({ tx, actor }, run, { id: furnish_approval_id }) {
-    const news = await tellMembers(tx, actor, run, await markFurnished(tx, run))
+    const news = await notifyMembers(tx, actor, run, await markFurnished(tx, run))
     await tx
       .updateTable('tax_runs')
       .set({ state: 'furnished', furnished_by: actor.id, furnished_at: sql<Date>`now()`, furnish_approval_id })

@@ -1,7 +1,7 @@
 import { fund } from '../../content/fund.ts'
 import { letterhead } from '../../content/letterhead.ts'
 import { tax } from '../../content/tax.ts'
-import { lettersPerPerson, lettersWaiting, letterTime } from '../../rules/limits.ts'
+import { pdfQueueLength, pdfsPerPerson, pdfTimeout } from '../../rules/limits.ts'
 import { formatDay, partsOf } from '../../rules/notes/days.ts'
 import { formatRate } from '../../rules/notes/money.ts'
 import type { NoticeKind } from '../../rules/tax/b-notices.ts'
@@ -16,14 +16,14 @@ import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { orBlank } from '../statements/pdf/glyph-runs.ts'
-import type { Block, Paper } from '../statements/pdf/paper.ts'
+import type { Block, PdfContent } from '../statements/pdf/pdf-content.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
 
 const setting = new CostlyWork('tax letter made', {
   atOnce: 1,
-  waiting: lettersWaiting,
-  perHour: lettersPerPerson,
-  time: letterTime,
+  waiting: pdfQueueLength,
+  perHour: pdfsPerPerson,
+  time: pdfTimeout,
   code: 'NOTICE_BUSY',
 })
 
@@ -89,8 +89,8 @@ export async function makeNoticeLetter(
   })
   const pdf = await setting.run(actor.id, left, async canceled => {
     await using worker = openPdfWorker()
-    return await worker.render(noticePaper(letter), canceled).catch(error => {
-      throw canceled.aborted ? new PortalError('NOTICE_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
+    return await worker.render(noticePdf(letter), canceled).catch(error => {
+      throw canceled.aborted ? new PortalError('NOTICE_BUSY', { retryAfter: Math.ceil(pdfTimeout / 1000) }) : error
     })
   })
   return { number: letter.number, pdf: madeFile({ proof: 'fresh', entry: 'tax.notice_opened' }, pdf) }
@@ -100,7 +100,7 @@ export async function makeNoticeLetter(
  * The letter, with what Publication 1281 wants a B-notice to say. The IRS's own model texts weren't at hand word for word:
  * the tax adviser compares it before the first one is mailed. The outside envelope has to say IMPORTANT TAX INFORMATION ENCLOSED.
  */
-export function noticePaper({ kind, number, name, addressLines, ...of }: NoticeLetter): Paper {
+export function noticePdf({ kind, number, name, addressLines, ...of }: NoticeLetter): PdfContent {
   const { line1, tinKind, last4, sendBy, withholdFrom } = of
   const isFirst = kind === 'first'
   const blocks: Block[] = [

@@ -25,7 +25,7 @@ export interface OwnTax {
   onFile: { year: number; payee: PayeeOnFile }[]
   state: TaxState
   form: TaxForm | null
-  /** The number that is on file, by its end: nobody is shown more of it. */
+  /** The number that is on file, by its end: no one is shown more of it. */
   tin: { last4: string; kind: TinKind } | null
   certifiedOn: string | null
   /** The form that was sent last, unless it is the one on file. */
@@ -33,10 +33,10 @@ export interface OwnTax {
   /** The newest B-notice, where it isn't answered. */
   notice: { kind: NoticeKind; withholdFrom: string } | null
   /** Own uploads of the category that were not sent yet. */
-  unused: { id: string; filename: string; isWaiting: boolean }[]
+  unused: { id: string; filename: string; isPending: boolean }[]
   consent: OwnConsent
   /** Tax documents of the holder, the newest first. */
-  papers: { id: string; filename: string; at: Date }[]
+  documents: { id: string; filename: string; at: Date }[]
 }
 
 /** The reader's consent to paperless forms for the holder. */
@@ -57,17 +57,17 @@ const nothing = {
   notice: null,
   unused: [],
   consent: { state: 'none' },
-  papers: [],
+  documents: [],
   onFile: [],
 } as const satisfies Omit<OwnTax, 'holders'>
 
-const papersShown = 20
+const documentsShown = 20
 
 /** @param holderId one of those that the actor acts for; the first one by default */
 export async function getOwnTax(actor: Actor, holderId?: string): Promise<OwnTax> {
   const holders = await getHoldersOf(actor, actor.id)
   const holder = holders.find(({ id }) => id === holderId) ?? holders[0]
-  if (!holder) return { holders, ...nothing, unused: [], papers: [], onFile: [] }
+  if (!holder) return { holders, ...nothing, unused: [], documents: [], onFile: [] }
   const { id, legalName, right, isFrozen } = holder
   const thisYear = partsOf(fundDay()).year
   const [ofYears] = await readAs(actor, payeesOnFile(thisYear - 1, thisYear))
@@ -88,7 +88,7 @@ export async function getOwnTax(actor: Actor, holderId?: string): Promise<OwnTax
       notice: state === 'first_notice' || state === 'second_notice' ? await findNotice(tx, id) : null,
       unused: await findUnused(tx, actor),
       consent: await findConsent(tx, actor, id),
-      papers: await findPapers(tx, id),
+      documents: await findTaxDocuments(tx, id),
     }
   })
 }
@@ -121,7 +121,7 @@ function findUnused(tx: Transaction<Database>, actor: Actor): Promise<OwnTax['un
   return tx
     .selectFrom('documents as d')
     .select(['d.id', 'd.filename'])
-    .select(({ eb }) => eb('d.check_state', '=', 'waiting').as('isWaiting'))
+    .select(({ eb }) => eb('d.check_state', '=', 'waiting').as('isPending'))
     .where('d.owner_id', '=', actor.id)
     .where('d.uploaded_by', '=', actor.id)
     .where('d.category', '=', taxCategory)
@@ -151,7 +151,7 @@ async function findConsent(tx: Transaction<Database>, actor: Actor, holderId: st
   return version === paperless.version ? { state: 'asked', id } : { state: 'none' }
 }
 
-function findPapers(tx: Transaction<Database>, holderId: string): Promise<OwnTax['papers']> {
+function findTaxDocuments(tx: Transaction<Database>, holderId: string): Promise<OwnTax['documents']> {
   return tx
     .selectFrom('documents')
     .select(['id', 'filename', 'created_at as at'])
@@ -161,7 +161,7 @@ function findPapers(tx: Transaction<Database>, holderId: string): Promise<OwnTax
     .where(sql<boolean>`check_state in ('unchecked', 'clean')`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(papersShown)
+    .limit(documentsShown)
     .execute()
 }
 

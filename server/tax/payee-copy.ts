@@ -5,7 +5,7 @@ import type { Day } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { maskedTin, type TinKind } from '../../rules/tax/tin.ts'
 import { orBlank } from '../statements/pdf/glyph-runs.ts'
-import type { Block, Paper } from '../statements/pdf/paper.ts'
+import type { Block, PdfContent } from '../statements/pdf/pdf-content.ts'
 
 /** What a payee's copy of Form 1099-INT says. Amounts are cents. */
 export interface PayeeCopy {
@@ -27,7 +27,7 @@ export interface PayeeCopy {
  * Sources: Copy B in stored copies of the forms of 2014 and 2022, and Publication 1179, section 4.3, as stored pages quote it.
  * Not verified: the wording of the back for the year that is printed; the tax adviser compares it each January.
  */
-export function payeeCopyPaper(copy: PayeeCopy): Paper {
+export function payeeCopyPdf(copy: PayeeCopy): PdfContent {
   const { year, payer, recipient, interest, withheld, isCorrected } = copy
   return {
     ...frame(copy),
@@ -47,10 +47,10 @@ export function payeeCopyPaper(copy: PayeeCopy): Paper {
 }
 
 /**
- * The sample form, by which somebody shows that they can open forms as they will get them.
+ * The sample form, by which someone shows that they can open forms as they will get them.
  * @param word that they type
  */
-export function samplePaper(word: string, today: Day): Paper {
+export function samplePdf(word: string, today: Day): PdfContent {
   const copy: PayeeCopy = {
     year: Number(today.slice(0, 4)) - 1,
     payer: tax.payer,
@@ -64,7 +64,7 @@ export function samplePaper(word: string, today: Day): Paper {
     isCorrected: false,
     dated: today,
   }
-  const paper = payeeCopyPaper(copy)
+  const content = payeeCopyPdf(copy)
   const lead: Block[] = [
     { kind: 'figures', title: 'The word to type', figures: [{ label: 'The word on this sample form', value: word }] },
     {
@@ -73,10 +73,10 @@ export function samplePaper(word: string, today: Day): Paper {
     },
   ]
   return {
-    ...paper,
+    ...content,
     title: 'Sample tax form',
     subject: 'A sample of a tax form, to show that it can be opened',
-    blocks: [...lead, ...paper.blocks],
+    blocks: [...lead, ...content.blocks],
   }
 }
 

@@ -7,7 +7,7 @@ import { readPersonName, readPostalAddress } from '../../rules/tax/payee-names.t
 import type { Classification, ExemptCode, TaxForm, TaxState } from '../../rules/tax/profile.ts'
 import {
   boxOne,
-  isUnlike,
+  isDifferent,
   type LeftOutReason,
   leftOutReason,
   type ReturnFlag,
@@ -34,7 +34,7 @@ export interface PayeeFacts extends Omit<PaidInYear, 'returnedLater' | 'returned
   tin: { last4: string; kind: TinKind; numberId: string } | null
   /** The IRS has noticed it twice within three calendar years that end with the form's. */
   isSecondNotice: boolean
-  /** Whose folder its form goes into; null where nobody acts for it. */
+  /** Whose folder its form goes into; null where no one acts for it. */
   folder: string | null
   /** Box 1 of the year before: of its form, or else what was paid. */
   lastYear: bigint | null
@@ -152,7 +152,7 @@ function flagsOf(facts: PayeeFacts, isPerson: boolean): ReturnFlag[] {
     ['mismatched', state === 'mismatched' || state === 'first_notice'],
     ['unmatched', state === 'provided' && tin !== null],
     ['name', isPerson && !readPersonName(line1).isSure],
-    ['unlike_last_year', isUnlike(net, lastYear)],
+    ['unlike_last_year', isDifferent(net, lastYear)],
   ]
   return [...flags.flatMap(([flag, holds]) => (holds ? [flag] : [])), ...cameBackFlags(facts)]
 }

@@ -5,7 +5,7 @@ import type { Database, TaxReturnsTable, TaxRunsTable } from '../database/types.
 import { fundDay } from '../platform/fund-day.ts'
 import { discardFormer, fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../runs/prepare-run.ts'
 import { openPdfWorker, type PdfWorker } from '../statements/pdf-worker.ts'
-import { payeeCopyPaper } from './payee-copy.ts'
+import { payeeCopyPdf } from './payee-copy.ts'
 import { type Decided, decidePayee, factsHash, type PayeeFacts, readPayees } from './payees.ts'
 
 type Run = Selectable<TaxRunsTable>
@@ -104,7 +104,7 @@ interface NewForm {
 async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { row, facts, interest, dated }: NewForm) {
   const { line1, line2, addressLines, tin, holderNumber, withheld, folder } = facts
   const isCorrected = row.corrects !== null
-  const paper = payeeCopyPaper({
+  const content = payeeCopyPdf({
     year: row.year,
     payer: tax.payer,
     recipient: { lines: [line1, ...(line2 ? [line2] : []), ...addressLines], tin, account: holderNumber },
@@ -114,7 +114,7 @@ async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { row, fac
     dated,
   })
   return fileDocument(tx, row, {
-    bytes: await worker.render(paper),
+    bytes: await worker.render(content),
     type: 'pdf',
     name: `Form 1099-INT ${row.year}${isCorrected ? ', corrected' : ''}`,
     category: 'Tax',

@@ -23,11 +23,11 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, RequestedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
-import { canKeepNumbers, keepNumber, putInForce } from '../holders/number-vault.ts'
+import { canStoreNumbers, putInForce, storeNumber } from '../holders/number-vault.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -35,7 +35,7 @@ import { type Certification, lockCertification } from './certifications.ts'
 import { mailMembers } from './tax-mail.ts'
 import { lockProfile, type TaxProfile } from './tax-profile.ts'
 
-/** What somebody in the office reads off a form, as typed. */
+/** What someone in the office reads off a form, as typed. */
 export type TypedForm = Omit<ValuesOf<typeof enterProfileCommand>, 'certification'>
 
 /** What becomes of the profile, by its columns: the database lets through exactly this. */
@@ -84,12 +84,12 @@ export const requestTaxProfile = performFreely(
       const holder = await findHolderFacts(tx, certification.holder_id)
       const profile = await lockProfile(tx, holder.id)
       const { columns, digits } = readForm(typed, certification.form)
-      const isUnlike = !isNameLike(columns.name_line1, holder.legalName)
-      if (isUnlike && !typed.isNameConfirmed) throw refuse('TAX_NAME_UNLIKE')
+      const isDifferent = !isNameLike(columns.name_line1, holder.legalName)
+      if (isDifferent && !typed.isNameConfirmed) throw refuse('TAX_NAME_UNLIKE')
       const validatedBy = isValidation(typed.validatedBy) ? typed.validatedBy : null
       if (profile.state === 'second_notice' && !validatedBy) throw refuse('TAX_VALIDATION')
-      if (digits && !canKeepNumbers()) throw refuse('TIN_KEY_MISSING')
-      const kept = digits ? await keepNumber(tx, actor, holder.id, 'tin', digits) : undefined
+      if (digits && !canStoreNumbers()) throw refuse('TIN_KEY_MISSING')
+      const kept = digits ? await storeNumber(tx, actor, holder.id, 'tin', digits) : undefined
       const to: Entered = {
         ...columns,
         form: certification.form,
@@ -100,7 +100,13 @@ export const requestTaxProfile = performFreely(
         certified_on: fundDay(),
         validated_by: validatedBy,
       }
-      return ask(tx, actor, { holder, profile, to, documentId: certification.document_id, isNameConfirmed: isUnlike })
+      return ask(tx, actor, {
+        holder,
+        profile,
+        to,
+        documentId: certification.document_id,
+        isNameConfirmed: isDifferent,
+      })
     })
   },
 )
@@ -189,7 +195,7 @@ export const profileApprovals: ApprovalKinds<ProfileContent> = {
     ],
     apply: applyProfile,
     link: ({ subjectId }) => href('/profile/admin/tax/holders/:id', { id: subjectId }),
-    look: ({ subjectId }) => ({
+    evidence: ({ subjectId }) => ({
       label: 'Compare with the form',
       to: href('/profile/admin/approvals/tax-forms/:id', { id: subjectId }),
     }),
@@ -206,7 +212,7 @@ function numberInWords({ tin_kind, tin_last4 }: Entered, before: ProfileContent[
 async function applyProfile(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval<ProfileContent>,
+  { id, subjectId, content }: RequestedApproval<ProfileContent>,
 ): Promise<void> {
   const certification = await lockCertification(tx, content.certificationId)
   if (!canTake(certificationSteps.accept, certification.state)) throw new PortalError('APPROVAL_GONE')

@@ -7,7 +7,7 @@ import { mismatchWords } from '../../rules/tax/mismatch.ts'
 import { recordFilingCommand } from '../../rules/tax/run.commands.ts'
 import { oneLine } from '../../rules/text.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
-import { type Asked, requestCommand } from '../approvals/request-command.ts'
+import { type Requested, requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -51,7 +51,7 @@ async function lockFurnished(tx: Transaction<Database>, id: string): Promise<Tax
 
 /** Records that a run's forms were filed with the IRS; where a form and the ledger differ, why they were filed all the same. */
 export const requestFiling = requestCommand(recordFilingCommand, {
-  async ask({ tx, refuse }, runId, { day, receipt, ...typed }): Promise<Asked<FilingContent>> {
+  async ask({ tx, refuse }, runId, { day, receipt, ...typed }): Promise<Requested<FilingContent>> {
     const run = await lockFurnished(tx, runId)
     if (day > fundDay() || day <= `${run.year}-12-31`) throw refuse('TAX_FILED_DAY')
     const differing = await findMismatches(tx, run)

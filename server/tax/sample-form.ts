@@ -1,4 +1,4 @@
-import { lettersPerPerson, lettersWaiting, letterTime } from '../../rules/limits.ts'
+import { pdfQueueLength, pdfsPerPerson, pdfTimeout } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { CostlyWork } from '../access/costly-work.ts'
 import { assertId } from '../access/ids.ts'
@@ -7,16 +7,16 @@ import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
-import { samplePaper } from './payee-copy.ts'
+import { samplePdf } from './payee-copy.ts'
 
 /** A reader asks for it in pieces, and again when they come back. */
-const perHour = 3 * lettersPerPerson
+const perHour = 3 * pdfsPerPerson
 
 const setting = new CostlyWork('sample tax form made', {
   atOnce: 1,
-  waiting: 4 * lettersWaiting,
+  waiting: 4 * pdfQueueLength,
   perHour,
-  time: letterTime,
+  time: pdfTimeout,
   code: 'SAMPLE_BUSY',
 })
 
@@ -24,7 +24,7 @@ const setting = new CostlyWork('sample tax form made', {
  * Makes the sample form of a consent that was asked for, with its word: the form as payees get it, so that a person
  * who can read the word can read a form.
  * @param left aborted when the actor leaves
- * @throws PortalError NOT_FOUND for a consent of somebody else; CONSENT_GONE unless it is still asked for; SAMPLE_BUSY
+ * @throws PortalError NOT_FOUND for a consent of another person; CONSENT_GONE unless it is still asked for; SAMPLE_BUSY
  */
 export async function makeSampleForm(
   actor: Actor,
@@ -45,8 +45,8 @@ export async function makeSampleForm(
   })
   const pdf = await setting.run(actor.id, left, async canceled => {
     await using worker = openPdfWorker()
-    return await worker.render(samplePaper(word, fundDay()), canceled).catch(error => {
-      throw canceled.aborted ? new PortalError('SAMPLE_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
+    return await worker.render(samplePdf(word, fundDay()), canceled).catch(error => {
+      throw canceled.aborted ? new PortalError('SAMPLE_BUSY', { retryAfter: Math.ceil(pdfTimeout / 1000) }) : error
     })
   })
   const sample = { none: 'a sample without real numbers' }

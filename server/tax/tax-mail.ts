@@ -32,7 +32,7 @@ const paragraphs: Record<TaxMail, string> = {
     'The IRS has notified us a second time that the name and tax number we have for you don’t match its records. A new Form W-9 isn’t enough this time; your portal says what is. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
 }
 
-/** Mails everybody who acts for a holder, if the transaction commits. */
+/** Mails everyone who acts for a holder, if the transaction commits. */
 export async function mailMembers(
   tx: Transaction<Database>,
   { id, members }: Pick<HolderFacts, 'id' | 'members'>,

@@ -21,7 +21,7 @@ export interface TaxRow {
   /** The form that waits for a review. */
   waiting: { form: TaxForm; since: Date } | null
   /** What it says waits for a second person. */
-  isAsked: boolean
+  isRequested: boolean
   /** The newest B-notice that counts. */
   notice: { kind: NoticeKind; sendBy: string; withholdFrom: string; postedOn: string | null } | null
   checkedOn: string | null
@@ -30,8 +30,8 @@ export interface TaxRow {
 interface FoundRow extends Omit<TaxRow, 'tin' | 'waiting' | 'notice'> {
   last4: string | null
   tinKind: TinKind | null
-  waitingForm: TaxForm | null
-  waitingSince: Date | null
+  pendingForm: TaxForm | null
+  pendingSince: Date | null
   noticeKind: NoticeKind | null
   sendBy: string | null
   withholdFrom: string | null
@@ -73,8 +73,8 @@ export async function getTaxQueue(
   return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<FoundRow>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, coalesce(p.state, 'missing') as state, p.form,
-        p.tin_last4 as last4, p.tin_kind as "tinKind", c.form as "waitingForm", c.submitted_at as "waitingSince",
-        exists (select from approvals a where a.kind = ${enterProfileCommand.name} and a.subject_id = h.id and a.decision is null) as "isAsked",
+        p.tin_last4 as last4, p.tin_kind as "tinKind", c.form as "pendingForm", c.submitted_at as "pendingSince",
+        exists (select from approvals a where a.kind = ${enterProfileCommand.name} and a.subject_id = h.id and a.decision is null) as "isRequested",
         n.kind as "noticeKind", n.send_by as "sendBy", n.withhold_from as "withholdFrom", n.posted_on as "postedOn",
         p.checked_on as "checkedOn"
       from ${listed} where ${conditions[show]} and ${matches}
@@ -94,8 +94,8 @@ export async function getTaxQueue(
 function toRow({
   last4,
   tinKind,
-  waitingForm,
-  waitingSince,
+  pendingForm,
+  pendingSince,
   noticeKind,
   sendBy,
   withholdFrom,
@@ -105,7 +105,7 @@ function toRow({
   return {
     ...row,
     tin: last4 && tinKind ? { last4, kind: tinKind } : null,
-    waiting: waitingForm && waitingSince ? { form: waitingForm, since: waitingSince } : null,
+    waiting: pendingForm && pendingSince ? { form: pendingForm, since: pendingSince } : null,
     notice: noticeKind && sendBy && withholdFrom ? { kind: noticeKind, sendBy, withholdFrom, postedOn } : null,
   }
 }

@@ -8,7 +8,7 @@ import {
   irisForms,
   type LeftOutReason,
   ofYear,
-  type PaperReason,
+  type PrintReason,
   type ReturnFlag,
   type ReturnProblem,
   type ReturnView,
@@ -112,9 +112,9 @@ export interface ListedReturn {
   lastYear: bigint | null
   documentId: string | null
   delivery: 'portal' | 'paper' | null
-  paperReason: PaperReason | null
-  paperDue: string | null
-  paperSentOn: string | null
+  printReason: PrintReason | null
+  printDue: string | null
+  mailedOn: string | null
   /** Another form corrects it. */
   isCorrected: boolean
 }
@@ -143,7 +143,7 @@ export interface ShownTaxRun {
   /** Payees whose form in force and the ledger differ, once it is furnished: of a correction, its holder alone. */
   mismatches: ListedMismatch[]
   /** A second person was asked. */
-  waits: { kind: 'furnish' | 'file'; isOwn: boolean } | null
+  pending: { kind: 'furnish' | 'file'; isOwn: boolean } | null
   due: { furnish: string; file: string }
   threshold: { cents: bigint; source: string; isVerified: boolean }
   forms: number
@@ -179,8 +179,8 @@ export async function getTaxRun(
       select t.id, t.holder_id as "holderId", h.number as "holderNumber", coalesce(t.name_line1, h.legal_name) as name, h.kind,
         t.tin_last4 as last4, t.tin_kind as "tinKind", t.left_out as "leftOut", t.problem, t.flags,
         coalesce(t.interest_cents, 0)::text as interest, coalesce(t.withheld_cents, 0)::text as withheld,
-        t.last_year_cents::text as "lastYear", t.document_id as "documentId", t.delivery, t.paper_reason as "paperReason",
-        t.paper_due as "paperDue", t.paper_sent_on as "paperSentOn", t.corrected_at is not null as "isCorrected"
+        t.last_year_cents::text as "lastYear", t.document_id as "documentId", t.delivery, t.paper_reason as "printReason",
+        t.paper_due as "printDue", t.paper_sent_on as "mailedOn", t.corrected_at is not null as "isCorrected"
       from tax_returns t join holders h on h.id = t.holder_id where t.run_id = ${id} and ${inView[view]}
       order by h.number limit ${returnsPerPage} offset ${page * returnsPerPage}`.execute(tx)
     const count = await sql<{ total: number }>`select count(*)::int as total from tax_returns t
@@ -241,7 +241,7 @@ async function toShown(tx: Transaction<Database>, actor: Actor, run: TaxRun): Pr
     receipt: run.receipt,
     differsBecause: run.differs_because,
     mismatches: isOpen ? [] : await findMismatches(tx, run),
-    waits: await findAsked(tx, actor, run.id),
+    pending: await findRequest(tx, actor, run.id),
     due: dueDays(tax, run.year),
     threshold: { cents, source, isVerified },
     forms: sums?.forms ?? 0,
@@ -253,15 +253,15 @@ async function toShown(tx: Transaction<Database>, actor: Actor, run: TaxRun): Pr
   }
 }
 
-async function findAsked(tx: Transaction<Database>, actor: Actor, runId: string): Promise<ShownTaxRun['waits']> {
-  const asked = await tx
+async function findRequest(tx: Transaction<Database>, actor: Actor, runId: string): Promise<ShownTaxRun['pending']> {
+  const requested = await tx
     .selectFrom('approvals')
     .select(['kind', 'asked_by'])
     .where('kind', 'in', [furnishCommand.name, recordFilingCommand.name])
     .where('subject_id', '=', runId)
     .where('decision', 'is', null)
     .executeTakeFirst()
-  return asked
-    ? { kind: asked.kind === furnishCommand.name ? 'furnish' : 'file', isOwn: asked.asked_by === actor.id }
+  return requested
+    ? { kind: requested.kind === furnishCommand.name ? 'furnish' : 'file', isOwn: requested.asked_by === actor.id }
     : null
 }

@@ -72,7 +72,7 @@ export const prepareTaxRunAgain = perform(prepareAgainCommand, async ({ tx, refu
   await audit('tax.run_prepared_again', run.id, { year: run.year })
 })
 
-/** Records that somebody has looked through a run's forms. */
+/** Records that someone has looked through a run's forms. */
 export const reviewTaxRun = perform(reviewRunCommand, async ({ tx, actor, refuse, audit }, runId) => {
   const run = await lockRun(tx, runId)
   if (!canTake(taxRunSteps.review, run.state)) throw refuse('TAX_RUN_STATE')
@@ -135,7 +135,7 @@ export async function lockRun(tx: Transaction<Database>, runId: string): Promise
   return run
 }
 
-/** @throws PortalError TAX_RUN_STALE where a payee's form would say something else today, or somebody was paid since */
+/** @throws PortalError TAX_RUN_STALE where a payee's form would say something else today, or someone was paid since */
 export async function requireFresh(tx: Transaction<Database>, run: TaxRun): Promise<void> {
   if ((await findStale(tx, run)).length > 0) throw new PortalError('TAX_RUN_STALE')
 }

@@ -18,11 +18,11 @@ import { decodeText } from '../tables/decode-text.ts'
 import { type MatchingRequest, matchingFile, matchingLines } from './matching-file.ts'
 import { readMatchingResults } from './read-matching-results.ts'
 
-/** Whose numbers are asked about: those that nobody has asked about yet, or all that are on file with a W-9. */
+/** Whose numbers are asked about: those that no one has asked about yet, or all that are on file with a W-9. */
 export const matchingChoices = ['new', 'all'] as const
 export type MatchingChoice = (typeof matchingChoices)[number]
 
-interface Asked {
+interface Requested {
   number: string
   number_id: string
   name: string
@@ -41,14 +41,14 @@ export async function exportTinMatching(
   requireAdministrator(actor)
   await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
-    const asked = await findAsked(tx, which)
-    if (asked.length === 0) throw new PortalError('TIN_NONE_TO_MATCH')
+    const requested = await findRequest(tx, which)
+    if (requested.length === 0) throw new PortalError('TIN_NONE_TO_MATCH')
     const digits = await revealNumbers(
       tx,
       actor,
-      asked.map(({ number_id }) => number_id),
+      requested.map(({ number_id }) => number_id),
     )
-    const requests = asked.flatMap(({ number, number_id, name, kind }): MatchingRequest[] => {
+    const requests = requested.flatMap(({ number, number_id, name, kind }): MatchingRequest[] => {
       const whole = digits.get(number_id)
       return whole ? [{ digits: whole, kind, name, account: matchingAccount(number, number_id) }] : []
     })
@@ -58,12 +58,12 @@ export async function exportTinMatching(
   })
 }
 
-async function findAsked(tx: Transaction<Database>, which: MatchingChoice): Promise<Asked[]> {
-  const isAsked = which === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`p.state = 'provided' and p.checked_on is null`
-  const { rows } = await sql<Asked>`
+async function findRequest(tx: Transaction<Database>, which: MatchingChoice): Promise<Requested[]> {
+  const isRequested = which === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`p.state = 'provided' and p.checked_on is null`
+  const { rows } = await sql<Requested>`
     select h.number, p.number_id, p.name_line1 as name, p.tin_kind as kind
     from tax_profiles p join holders h on h.id = p.holder_id
-    where p.form = 'w9' and p.number_id is not null and ${isAsked}
+    where p.form = 'w9' and p.number_id is not null and ${isRequested}
     order by h.number limit ${matchingLines}`.execute(tx)
   return rows
 }
@@ -74,7 +74,7 @@ export interface MatchingOutcome {
   mismatched: number
   /** Requests that the IRS didn't answer: invalid or duplicate ones. */
   unanswered: string[]
-  /** Accounts of numbers that were replaced since, or that nobody here has. */
+  /** Accounts of numbers that were replaced since, or that no one here has. */
   unknown: string[]
   /** Lines that can't be read. */
   unread: number[]

@@ -20,7 +20,7 @@ import { lockProfile } from './tax-profile.ts'
 
 /**
  * Records that the IRS's notice CP2100 or CP2100A names a holder's number. Which B-notice it is follows from those before it;
- * the members are told by e-mail, and a letter can be printed for the post.
+ * the members are notified by e-mail, and a letter can be printed for the post.
  * @returns the notice's id
  */
 export const recordTinNotice = perform(

@@ -30,7 +30,7 @@ export interface Deposit {
   reference: string
   isReversed: boolean
   /** A request to reverse it is pending approval. */
-  isAsked: boolean
+  isRequested: boolean
 }
 
 /** A year's withholding. */
@@ -69,14 +69,14 @@ export interface DepositRow {
   cents: string
   reference: string | null
   reversed: boolean
-  asked: boolean
+  requested: boolean
 }
 
 /** Deposits for a year. */
 export const depositsFor = (year: RawBuilder<unknown>) => sql<DepositRow>`
   select e.id, e.relates_to::text as day, l.debit_cents::text as cents, e.reference,
     exists (select from ledger_entries r where r.reverses = e.id) as reversed,
-    exists (select from approvals a where a.kind = 'tax.deposit_reverse' and a.subject_id = e.id and a.decision is null) as asked
+    exists (select from approvals a where a.kind = 'tax.deposit_reverse' and a.subject_id = e.id and a.decision is null) as requested
   from ledger_entries e join ledger_lines l on l.entry_id = e.id and l.account = ${sql.lit(taxWithheld)}
   where e.kind = 'tax_deposit' and split_part(e.idempotency_key, ':', 2)::integer = ${year} order by e.relates_to, e.seq`
 
@@ -152,9 +152,9 @@ export async function getWithholding(actor: Actor, year: number): Promise<Withho
       withheld: toCents(withheld),
       boxFour: boxFour === null ? null : toCents(boxFour),
     })),
-    deposits: deposits.map(({ id, cents, reference, reversed, asked, ...row }) => ({
+    deposits: deposits.map(({ id, cents, reference, reversed, requested, ...row }) => ({
       ...{ entryId: id, day: row.day, cents: toCents(cents), reference: reference ?? '' },
-      ...{ isReversed: reversed, isAsked: asked },
+      ...{ isReversed: reversed, isRequested: requested },
     })),
     pending: toCents(pending?.cents ?? 0),
     years: Array.from({ length: last - first + 1 }, (_, at) => last - at),

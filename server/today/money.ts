@@ -5,11 +5,11 @@ import type { Actor } from '../access/actor.ts'
 import { readAsAdministrator } from '../access/roles.ts'
 import { endingBy, type ListedAccreditation, toReviewByActor } from '../accreditation/review-list.ts'
 import { approveKind } from '../accreditation/second-reviewer.ts'
-import { type OpenApproval, openApprovals, otherDeciders, toOpenApproval } from '../approvals/approvals-list.ts'
+import { type OpenApproval, openApprovals, otherApprovers, toOpenApproval } from '../approvals/approvals-list.ts'
 import { anyHolder } from '../holders/holders-list.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { lastRegisterCheck, toRegisterCheck } from '../register/compare-register.ts'
-import { type DueInShort, dueInShort, toDueInShort } from '../register/due-in-short.ts'
+import { type DueSummary, dueSummary, toDueSummary } from '../register/due-summary.ts'
 import { type MaturingNote, maturingNotes, toMaturingNote } from '../register/maturities.ts'
 import { type RunToRelease, runsToRelease, toRunToRelease } from '../statements/statements-list.ts'
 import { named, type Some, some } from './first-rows.ts'
@@ -23,16 +23,16 @@ export interface TodayMoney {
   usesRegister: boolean
   /** What the register, its ledger and the due list disagree on. */
   registerDifferences: number
-  due: DueInShort
-  /** Notes to renew, and those whose holders have been told that they can choose; the first few of each. */
+  due: DueSummary
+  /** Notes to renew, and those whose holders have been notified that they can choose; the first few of each. */
   maturities: Record<MaturityTurn, Some<MaturingNote>>
   /** What others have asked for and the actor may decide on. */
   toDecide: OpenApproval[]
-  /** What waits for somebody else. */
+  /** What waits for another person. */
   withOthers: OpenApproval[]
   /** The only other person who decides; null where there are several, or none. */
-  otherDecider: string | null
-  /** Nobody else decides, so nothing can be approved. */
+  otherApprover: string | null
+  /** No one else decides, so nothing can be approved. */
   decidesAlone: boolean
   /** Verifications that the actor may review, and approvals that end soon. */
   toReview: Some<ListedAccreditation>
@@ -43,20 +43,20 @@ export interface TodayMoney {
 /** Notes that mature soon among which those that wait are counted. */
 const maturingCounted = 500
 
-/** Whose turn it is with a note that matures: the office's, its holder's, or nobody's before the day. */
+/** Whose turn it is with a note that matures: the office's, its holder's, or no person's before the day. */
 export type MaturityTurn = 'toRenew' | 'toChoose' | 'chosen'
 
 export async function readMoney(actor: Actor): Promise<TodayMoney> {
   const today = fundDay()
   const until = addDays(today, dueDaysAhead)
-  const [holders, checks, due, maturing, open, deciders, toReview, ending, runs] = await readAsAdministrator(
+  const [holders, checks, due, maturing, open, approvers, toReview, ending, runs] = await readAsAdministrator(
     actor,
     anyHolder(),
     lastRegisterCheck(),
-    dueInShort(today, until, named),
+    dueSummary(today, until, named),
     maturingNotes(today, maturityDays, maturingCounted, 0),
     openApprovals(),
-    otherDeciders(actor.id),
+    otherApprovers(actor.id),
     toReviewByActor(actor.id, named),
     endingBy(actor.id, addDays(today, switches.endsSoonDays), named),
     runsToRelease(named),
@@ -67,7 +67,7 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     until,
     usesRegister: holders.length > 0,
     registerDifferences: checks[0] ? toRegisterCheck(checks[0]).differences.length : 0,
-    due: toDueInShort(due, today, named),
+    due: toDueSummary(due, today, named),
     maturities: byTurn(
       maturing.map(row => toMaturingNote(row, today)),
       today,
@@ -75,8 +75,8 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     // A verification is approved where it is reviewed.
     toDecide: approvals.filter(({ canDecide, kind }) => canDecide && kind !== approveKind),
     withOthers: approvals.filter(({ canDecide }) => !canDecide),
-    decidesAlone: deciders.length === 0,
-    otherDecider: deciders.length === 1 ? (deciders[0]?.name ?? null) : null,
+    decidesAlone: approvers.length === 0,
+    otherApprover: approvers.length === 1 ? (approvers[0]?.name ?? null) : null,
     toReview: some(toReview),
     ending: some(ending),
     runs: some(runs.map(toRunToRelease)),
@@ -92,7 +92,7 @@ function byTurn(notes: readonly MaturingNote[], today: string): TodayMoney['matu
   return { toRenew: first('toRenew'), toChoose: first('toChoose'), chosen: first('chosen') }
 }
 
-/** @returns undefined before the holder has been told, and where what has matured is to be paid: the due list has it */
+/** @returns undefined before the holder has been notified, and where what has matured is to be paid: the due list has it */
 function turnOf({ maturityDate, choice, window }: MaturingNote, today: string): MaturityTurn | undefined {
   if (maturityDate <= today) return choice === null || choice === 'withdraw' ? undefined : 'toRenew'
   if (choice !== null) return 'chosen'

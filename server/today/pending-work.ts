@@ -2,12 +2,12 @@ import type { Actor } from '../access/actor.ts'
 import { readAsAdministrator } from '../access/roles.ts'
 import { toReviewByActor } from '../accreditation/review-list.ts'
 import { countOpen, openToDecide } from '../approvals/approvals-list.ts'
-import { waitingFiles } from '../documents/check-states.ts'
+import { pendingFiles } from '../documents/check-states.ts'
 import { openDeleteRequests } from '../documents/deletion.ts'
 import { signaturesToConfirm } from '../documents/signing-list.ts'
 import { anyHolder } from '../holders/holders-list.ts'
-import { waitingPeople } from '../people/people-list.ts'
-import { copiesToMail } from '../tax/paper-queue.ts'
+import { pendingPeople } from '../people/people-list.ts'
+import { copiesToMail } from '../tax/print-queue.ts'
 import { taxFormsToReview } from '../tax/tax-queue.ts'
 import { some } from './first-rows.ts'
 import { mailFailures } from './mail-failures.ts'
@@ -32,7 +32,7 @@ export interface PendingWork {
   /** E-mails that could not be delivered. */
   failedMail: number
   /** Uploaded files that have waited for their malware check for more than a minute, and since when. */
-  waitingFiles: { files: number; since: Date | null }
+  pendingFiles: { files: number; since: Date | null }
 }
 
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
@@ -46,9 +46,9 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
       anyHolder(),
       openDeleteRequests(1),
       signaturesToConfirm(1),
-      waitingPeople(),
+      pendingPeople(),
       mailFailures(),
-      waitingFiles(),
+      pendingFiles(),
     )
   return {
     approvals: countOpen(open),
@@ -60,6 +60,6 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     outstanding: some(toConfirm).total,
     people: (people?.guests ?? 0) + (people?.erasures ?? 0),
     failedMail: mail?.total ?? 0,
-    waitingFiles: files ?? { files: 0, since: null },
+    pendingFiles: files ?? { files: 0, since: null },
   }
 }

@@ -1,10 +1,10 @@
 import type { Actor } from '../access/actor.ts'
 import { readAsAdministrator } from '../access/roles.ts'
-import { type CallToday, callsToday } from '../leads/waiting-leads.ts'
+import { type CallToday, callsToday } from '../leads/pending-leads.ts'
 import { awaitingConversations } from '../messages/conversation.ts'
 import { type ConversationSummary, newestAwaiting, toSummary } from '../messages/conversations.ts'
 import { openInvitations } from '../people/invitations.ts'
-import { firstToErase, newestGuests, type WaitingPerson, waitingPeople } from '../people/people-list.ts'
+import { firstToErase, newestGuests, type PendingPerson, pendingPeople } from '../people/people-list.ts'
 import { named, type Some, some } from './first-rows.ts'
 
 /** Who waits for the office, and whom it waits for. Times are UTC. */
@@ -13,12 +13,12 @@ export interface TodayPeople {
   calls: CallToday[]
   /** Conversations that wait for an answer, visitors' included, and the newest of them. */
   messages: { total: number; newest: ConversationSummary | undefined }
-  /** People nobody has accepted yet, the newest by name. */
-  guests: Some<WaitingPerson>
+  /** People no one has accepted yet, the newest by name. */
+  guests: Some<PendingPerson>
   /** People who asked to have their account erased, the first by name. */
-  erasures: Some<WaitingPerson>
+  erasures: Some<PendingPerson>
   /** Not accepted yet, the first ones sent by name. */
-  invitations: Some<WaitingPerson>
+  invitations: Some<PendingPerson>
 }
 
 export async function readPeople(actor: Actor): Promise<TodayPeople> {
@@ -27,7 +27,7 @@ export async function readPeople(actor: Actor): Promise<TodayPeople> {
     callsToday(),
     awaitingConversations(),
     newestAwaiting(actor.id),
-    waitingPeople(),
+    pendingPeople(),
     newestGuests(named),
     firstToErase(named),
     openInvitations(named),

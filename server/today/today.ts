@@ -1,13 +1,13 @@
 import type { Actor } from '../access/actor.ts'
+import { readDocuments, type TodayDocuments } from './documents.ts'
 import { readMoney, type TodayMoney } from './money.ts'
-import { readPapers, type TodayPapers } from './papers.ts'
 import { readPeople, type TodayPeople } from './people.ts'
 
 /** What is new and what waits, for administrators. */
 export interface Today {
   money: TodayMoney
   people: TodayPeople
-  papers: TodayPapers
+  documents: TodayDocuments
 }
 
 /**
@@ -15,6 +15,6 @@ export interface Today {
  *   it costs what one list does
  */
 export async function getToday(actor: Actor): Promise<Today> {
-  const [money, people, papers] = await Promise.all([readMoney(actor), readPeople(actor), readPapers(actor)])
-  return { money, people, papers }
+  const [money, people, documents] = await Promise.all([readMoney(actor), readPeople(actor), readDocuments(actor)])
+  return { money, people, documents }
 }

@@ -25,7 +25,7 @@ export interface Sweep {
 }
 
 /** Most sweeps recorded. */
-const mostKept = 60
+const maxRecords = 60
 /** Most documents named on the page. */
 const mostNamed = 50
 
@@ -45,7 +45,7 @@ export async function recordSweep(started: Date, { documents, files, missing, or
       .values({ started_at: started, documents, files, orphans: orphans.length, orphan_bytes })
       .execute()
     await sql`delete from sweeps where id in
-      (select id from sweeps order by finished_at desc offset ${mostKept})`.execute(tx)
+      (select id from sweeps order by finished_at desc offset ${maxRecords})`.execute(tx)
   })
 }
 

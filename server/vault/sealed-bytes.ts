@@ -176,7 +176,7 @@ async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ b
 /**
  * Merges small pieces into large ones, and frees their memory.
  * @param source pieces with memory of their own
- * @returns pieces, each valid until the one after the next is requested; the last one stays valid, since look-ahead.ts
+ * @returns pieces, each valid until the one after the next is requested; the last one stays valid, since prefetch.ts
  * finds the end while its reader still writes it
  */
 async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {

@@ -1,5 +1,5 @@
 // npm run test:archive -- --rounds 3 --seed 1: loses the machine in the middle of writes, restores the portal where
-// nothing of it is, and compares it with what people were told. With `--store s3`, it is archived to a real S3 server.
+// nothing of it is, and compares it with what people were notified. With `--store s3`, it is archived to a real S3 server.
 
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '../helpers/server.ts'
 
 let site: TestServer
 let person: Person
-/** Somebody whose session need not last. */
+/** Someone whose session need not last. */
 let leaver: Person
 beforeAll(async () => {
   // Clients are known by their connections' addresses.

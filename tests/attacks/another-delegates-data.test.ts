@@ -72,7 +72,7 @@ const test = testOnPortal({}, true)
     }
   })
 
-/** What an address answers somebody, without what every answer has of its own, and says of its reader. */
+/** What an address answers someone, without what every answer has of its own, and says of its reader. */
 async function answerOf(portal: SharedPortal, reader: Actor, path: string, options: RequestInit = {}) {
   const answer = await portal.fetch(path, { cookie: await portal.sessionOf(reader), ...options })
   const own = ['date', 'x-request-id', 'content-security-policy', 'content-length', 'etag', 'set-cookie']
@@ -143,8 +143,10 @@ test('what isn’t of their category is as a stranger’s to them, at every addr
 }) => {
   for (const [what, id] of Object.entries(hidden)) {
     for (const [path, options] of addresses(id)) {
-      const asked = `${options?.method ?? 'GET'} ${path} of ${what}`
-      expect(await answerOf(portal, cpa, path, options), asked).toEqual(await answerOf(portal, second, path, options))
+      const requested = `${options?.method ?? 'GET'} ${path} of ${what}`
+      expect(await answerOf(portal, cpa, path, options), requested).toEqual(
+        await answerOf(portal, second, path, options),
+      )
     }
     expect(await outcomesOf(cpa, id), what).toEqual(await outcomesOf(second, id))
   }

@@ -25,21 +25,21 @@ import { unzip } from '../helpers/unzip.ts'
 
 /*
  * A couple's holder, with a document in the folder of the one who was there first: both see it, as far as their right
- * goes; a stranger, an approver, a member of another holder, and somebody who no longer acts for it see nothing.
+ * goes; a stranger, an approver, a member of another holder, and someone who no longer acts for it see nothing.
  */
 
 const test = shared
   .extend('spouse', ({ portal, domain }) => portal.newPerson(`spouse@${domain}`, { fullName: 'Spouse Vestor' }))
-  .extend('looker', ({ portal, domain }) => portal.newPerson(`looker@${domain}`, { fullName: 'Only Looks' }))
+  .extend('delegate', ({ portal, domain }) => portal.newPerson(`looker@${domain}`, { fullName: 'Only Looks' }))
   .extend('approver', ({ portal, domain }) => portal.newPerson(`approver@${domain}`, { isApprover: true }))
-  .extend('couple', async ({ portal, admin, investor, spouse, looker, second }) => {
+  .extend('couple', async ({ portal, admin, investor, spouse, delegate, second }) => {
     const couple = await createHolder(admin, {
       legalName: 'Iris and Spouse Vestor',
       kind: 'joint_jtwros',
       members: [
         { userId: investor.id, right: 'owner' },
         { userId: spouse.id, right: 'owner' },
-        { userId: looker.id, right: 'viewer' },
+        { userId: delegate.id, right: 'viewer' },
       ],
     })
     await createHolder(admin, {
@@ -75,10 +75,10 @@ test('everyone who acts for a holder sees its documents, wherever documents are 
   portal,
   investor,
   spouse,
-  looker,
+  delegate,
   couple: { document },
 }) => {
-  for (const member of [investor, spouse, looker]) {
+  for (const member of [investor, spouse, delegate]) {
     expect(await names(member)).toEqual([{ filename: 'Joint note.pdf', category: 'Agreements', mine: true }])
     expect(await getUserDocuments(member, member.id)).toHaveLength(1)
     expect(await getDocument(member, document)).toMatchObject({ id: document, user_id: member.id })
@@ -181,13 +181,13 @@ test('a former member sees nothing any more, though the file is in their folder'
 test('a viewer changes nothing, and members change nothing that is the office’s', async ({
   portal,
   investor,
-  looker,
+  delegate,
   couple: { document },
 }) => {
-  await expect(requestDocumentDelete(looker, document)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(requestDocumentDelete(delegate, document)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const request = `update documents set delete_request_status = 'pending', delete_requested_by = $2,
     delete_requested_at = now() where id = $1`
-  await expect(queryAs(portal, looker.id, request, [document, looker.id])).rejects.toMatchObject({ code: '42501' })
+  await expect(queryAs(portal, delegate.id, request, [document, delegate.id])).rejects.toMatchObject({ code: '42501' })
   for (const change of ['holder_id = null', 'unreleased = true', "retain_until = '2099-01-01'", "category = 'Tax'"])
     await expect(
       queryAs(portal, investor.id, `update documents set ${change} where id = $1`, [document]),

@@ -44,8 +44,8 @@ function columns(gets: Gets, place: 'address' | 'operation' | 'database', row: n
   }
   const names = actorNames.filter(name => name !== 'ended' || place === 'address')
   const alike = Object.values(Object.groupBy(names, name => all[name]))
-  const asked = full || place !== 'operation' ? alike : [...alike, ...alike].slice(row % alike.length).slice(0, 2)
-  return [...new Set(asked)].flatMap((group = []) => {
+  const requested = full || place !== 'operation' ? alike : [...alike, ...alike].slice(row % alike.length).slice(0, 2)
+  return [...new Set(requested)].flatMap((group = []) => {
     const turn = row % group.length
     const tested = full ? group : group.slice(turn, turn + 1)
     return tested.map((name): [ActorName, string] => [name, all[name]])
@@ -67,7 +67,7 @@ test('the tables name every operation and every address with its methods, and no
 
 test('every operation refuses through its promise, so that no loader takes a refusal for a fault', () => {
   // What only computes throws nothing.
-  const computing = ['canKeepNumbers', 'openForm', 'timeZoneOrDefault']
+  const computing = ['canStoreNumbers', 'openForm', 'timeZoneOrDefault']
   const throwing = Object.entries(operations).filter(([, call]) => call.constructor.name !== 'AsyncFunction')
   expect(throwing.map(([name]) => name).filter(name => !computing.includes(name))).toEqual([])
 })

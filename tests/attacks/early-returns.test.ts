@@ -16,9 +16,9 @@ const refused = { code: '42501' }
 
 /**
  * Columns that say who did something and that people may change. Each is set by the database, or refused unless it names the person
- * who acts; what sets it stands beside it. A column that is added fails this test until somebody says what guards it.
+ * who acts; what sets it stands beside it. A column that is added fails this test until someone says what guards it.
  */
-const whoColumns: Record<string, string> = {
+const personColumns: Record<string, string> = {
   'accreditations.revoked_by': 'the guard of accreditations',
   'bank_balances.explained_by': 'app.stamp_act',
   'bank_lines.explained_by': 'app.stamp_act',
@@ -48,9 +48,9 @@ test('every column that says who did something is the database’s to fill in', 
     where p.grantee = 'app_user' and p.privilege_type = 'UPDATE' and p.table_schema = 'public'
       and c.data_type = 'uuid' and c.column_name like '%\\_by' order by 1`,
   )
-  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(whoColumns)))
-  expect(rows.map(({ name }) => name).filter(name => !(name in whoColumns))).toEqual([])
-  const stamped = rows.filter(({ name }) => whoColumns[name] === 'app.stamp_act')
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(personColumns)))
+  expect(rows.map(({ name }) => name).filter(name => !(name in personColumns))).toEqual([])
+  const stamped = rows.filter(({ name }) => personColumns[name] === 'app.stamp_act')
   for (const { table_name, column_name } of stamped) {
     const triggers = await portal.owner.query(
       `select pg_get_triggerdef(oid) as text from pg_trigger where tgrelid = $1::regclass and not tgisinternal`,

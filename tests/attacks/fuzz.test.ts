@@ -71,7 +71,7 @@ function check(request: FuzzRequest, { status, text }: Reply): void {
   // A sender who hangs up halfway may get nothing.
   if (request.body.framing !== 'cut-off') expect(status, 'a response').not.toBe(0)
   expect(status, text.slice(0, 600)).toBeLessThan(500)
-  // What is the owner's is shown to nobody but administrators.
+  // What is the owner's is shown to no one but administrators.
   if (request.as !== 'administrator') expect(withoutEcho(text, request)).not.toContain(mark)
 }
 

@@ -32,7 +32,7 @@ import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-port
 const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })
 
 /**
- * Modules of the site that write what proves who somebody is, or who decides; and what answers for them. What only reads, or
+ * Modules of the site that write what proves who someone is, or who decides; and what answers for them. What only reads, or
  * only ends sessions, isn't listed.
  */
 const writers: Record<string, string> = {
@@ -60,8 +60,8 @@ const functions: Record<string, string> = {
   'app.permit_new_passkey': 'trigger guard on auth.passkey_permits',
   'app.reissue_identity': 'the mechanism',
   'app.guard_permit': 'the mechanism',
-  'app.set_administrator': 'two people, and app.decider_from',
-  'app.set_approver': 'two people, and app.decider_from',
+  'app.set_administrator': 'two people, and app.approver_from',
+  'app.set_approver': 'two people, and app.approver_from',
 }
 
 const identityTables = '(?:auth\\.)(?:users|passkeys|passkey_permits|passkey_recoveries|recovery_codes|session_proofs)'
@@ -87,7 +87,7 @@ test('nothing writes what proves who a decider is but the modules and functions 
   const named = new Set(rows.map(({ name }) => name as string))
   const reading = [
     'app.end_memberships',
-    'app.keep_an_administrator',
+    'app.require_an_administrator',
     'app.record_rights',
     'app.stamp_role',
     'auth.refuse_closed',
@@ -126,7 +126,7 @@ const somewhere = { ip: '198.18.9.9', userAgent: 'Mozilla/5.0', cookie: '' }
 /** What issues the identity again. */
 const doors: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a permit and a new passkey, by the mailbox': async ({ portal, boss, third, person }) => {
-    expect(await permitNewPasskey(boss, person.id)).toEqual({ notice: notices.memberChangeAsked })
+    expect(await permitNewPasskey(boss, person.id)).toEqual({ notice: notices.memberChangeRequested })
     const { rows } = await portal.owner.query(
       "select id from approvals where kind = 'passkey.permit' and subject_id = $1 and decision is null",
       [person.id],

@@ -19,7 +19,7 @@ import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /*
- * What somebody can do whose SQL runs as part of a person's transaction, on the site's own connections, with as many
+ * What someone can do whose SQL runs as part of a person's transaction, on the site's own connections, with as many
  * statements as they like.
  */
 

@@ -12,7 +12,7 @@ import { welcomeMail } from '../../server/people/welcome-mail.ts'
 type Reader = 'member' | 'fund' | 'anyone'
 
 /**
- * Every mail: who may read it (`anyone`: an address that somebody typed, which needn't be its owner), and the words of
+ * Every mail: who may read it (`anyone`: an address that someone typed, which needn't be its owner), and the words of
  * investors and visitors in it. To anyone there are none; a mail that is added has to be named.
  */
 const mails: Record<string, [Reader, words?: string]> = {
@@ -27,15 +27,15 @@ const mails: Record<string, [Reader, words?: string]> = {
   codeMail: ['anyone'],
   codeToCurrentAddress: ['member'],
   codeToNewAddress: ['anyone'],
-  deciderMail: ['fund', 'the name and address of who can decide'],
-  deliveryWaitsMail: ['fund'],
+  approverMail: ['fund', 'the name and address of who can decide'],
+  deliveryPendingMail: ['fund'],
   digestMail: ['member', 'names of documents, where the reader wants them'],
   infectedMailToAdministrator: ['fund', 'a file’s name and its uploader’s address'],
   infectedMailToUploader: ['member'],
   invitationMail: ['anyone'],
   letter: ['anyone'],
   mail: ['member'],
-  loneDeciderMail: ['fund', 'the address of a colleague, and why one person is enough'],
+  soleApproverMail: ['fund', 'the address of a colleague, and why one person is enough'],
   messageToFund: ['fund', 'a visitor’s name, address, number and message'],
   newDeviceMail: ['member'],
   noPortalMail: ['anyone'],
@@ -102,7 +102,7 @@ const call = {
   cancelled_at: null,
 } as const
 const to = 'victim@bank.example'
-const asked = { email: to, sentAt: new Date(), call: null, callStartsAt: null, timeZone: null }
+const requested = { email: to, sentAt: new Date(), call: null, callStartsAt: null, timeZone: null }
 
 test.each<[string, Message]>([
   ['an invitation', invitationMail(to, { holder: 'Marsh Trust', kind: 'accountant', origin: 'https://fund.example' })],
@@ -110,7 +110,7 @@ test.each<[string, Message]>([
   ['a booked call', callMailToVisitor(call, 'booked', 'https://fund.example/call#x', 'x')],
   ['a moved call', callMailToVisitor(call, 'moved', 'https://fund.example/call#x', 'x')],
   ['a canceled call', cancellationToVisitor(call, '', 'https://fund.example/contact')],
-  ['an answer', answerToVisitor(asked, 'Thank you.', said)],
+  ['an answer', answerToVisitor(requested, 'Thank you.', said)],
   ['a welcome', welcomeMail(to, said, 'https://fund.example/login')],
   ['no portal', noPortalMail(to)],
 ])('%s to an address that somebody typed has no address or number of theirs', (_, message) => {

@@ -6,7 +6,7 @@ import { addressDoors } from './doors/addresses.ts'
 import { newWorld, type World } from './doors/world.ts'
 
 /**
- * At every address, whatever it asks for is replaced in turn by what nobody would type there. As those who may act: the
+ * At every address, whatever it asks for is replaced in turn by what no one would type there. As those who may act: the
  * others are refused before anything is read. The short run tries one oddity at every third place, `npm run test:all` three
  * at each, in turn, and `npm run test:attack` all of them.
  */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
-import { askForDocument } from '../../server/document-requests/ask-for-document.ts'
+import { askForDocument } from '../../server/document-requests/request-document.ts'
 import { rejectDeleteRequests } from '../../server/documents/decide-requests.ts'
 import { fileDocuments } from '../../server/documents/holder-documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
@@ -16,7 +16,7 @@ import { newSession } from '../helpers/sessions.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /**
- * Every table that somebody outside the office reads and that statements of the office write, with what keeps a session that
+ * Every table that someone outside the office reads and that statements of the office write, with what keeps a session that
  * was left open from reaching investors there. A table that is added has to be named.
  */
 const doors: Record<string, 'guarded' | string> = {
@@ -203,10 +203,10 @@ test('an upload into somebody’s documents asks by the words of its pages, and 
   expect(await send('a.txt', 'Hello.', { hours: yesterday })).toMatchObject({ status: 403, ...needed })
   expect(await send('wire instructions.txt', 'Hello.')).toMatchObject({ status: 403, ...needed })
   expect(await send('a.txt', 'Hello.')).toMatchObject({ status: 204 })
-  const asked = await send('b.txt', 'Please wire it to IBAN DE89 3704 0044 0532 0130 00.')
-  expect(asked).toMatchObject({ status: 403, ...needed })
+  const requested = await send('b.txt', 'Please wire it to IBAN DE89 3704 0044 0532 0130 00.')
+  expect(requested).toMatchObject({ status: 403, ...needed })
   await age(portal, admin, 0)
-  const again = await portal.fetch(asked.address, {
+  const again = await portal.fetch(requested.address, {
     method: 'HEAD',
     cookie,
     headers: { origin: portal.url, 'tus-resumable': '1.0.0' },
@@ -359,7 +359,7 @@ test('statements in the office’s role ask the same, by each column that invest
   const people = await Promise.all([1, 2].map(n => portal.newPerson(`reached-${n}@${domain}`)))
   for (const { id } of [investor, second, people[0] as Actor]) await spread(id)
   await expect(spread((people[1] as Actor).id)).rejects.toMatchObject(alone)
-  // Nor by making somebody's document another person's, or showing what was hidden.
+  // Nor by making someone's document another person's, or showing what was hidden.
   const { rows } = await portal.owner.query(
     `update documents set unreleased = true where sha256 = repeat('b', 64) and user_id = $1 returning id`,
     [investor.id],
@@ -368,7 +368,7 @@ test('statements in the office’s role ask the same, by each column that invest
   await expect(run('update documents set unreleased = false where id = $1', [rows[0].id])).rejects.toMatchObject({
     code: expect.stringMatching(/^(42501|23514)$/),
   })
-  // Work without a session, such as a job, and a session of somebody else.
+  // Work without a session, such as a job, and a session of another person.
   await portal.owner.query('update auth.sessions set user_id = $1 where user_id = $2', [second.id, admin.id])
   await expect(message('Hello')()).rejects.toMatchObject({ code: 'PROOF' })
 })

@@ -8,7 +8,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /**
  * Runs a statement through the site’s login in one of its roles, as an attacker with SQL injection could.
- * @param id of the person who acts; empty for nobody
+ * @param id of the person who acts; empty for no one
  */
 function runAs(
   portal: SharedPortal,

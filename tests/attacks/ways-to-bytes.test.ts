@@ -121,8 +121,8 @@ test('the list names every way to bytes, and no other', ({ portal }) => {
 
 test('stored bytes are read, and files answered, in these modules alone', () => {
   expect(modulesWith(/storage\(\)\.read\(/).toSorted()).toEqual([
-    // Jobs, which send nobody anything.
-    'server/bulk-papers/stored-bytes.ts',
+    // Jobs, which send no one anything.
+    'server/bulk-delivery/stored-bytes.ts',
     'server/deliveries/staged-texts.ts',
     // Archives, each of whose files goes through recordedInArchive.
     'server/downloads/serve-bytes.ts',
@@ -134,7 +134,7 @@ test('stored bytes are read, and files answered, in these modules alone', () => 
   const readers = modulesWith(/\bopenStoredFile\(/)
   expect(readers.toSorted()).toEqual([
     'server/accreditation/binder.ts',
-    // Looks for numbers in evidence, and sends nobody anything.
+    // Looks for numbers in evidence, and sends no one anything.
     'server/accreditation/search-evidence.ts',
     'server/downloads/serve-zip.ts',
     'server/people/data-export.ts',
@@ -143,7 +143,7 @@ test('stored bytes are read, and files answered, in these modules alone', () => 
     expect(readFileSync(name, 'utf8'), name).toMatch(/recordedInArchive\(/)
   }
   const reads = modulesWith(/import \{[^}]*\bbytesOf\b[^}]*\} from '.*stored-bytes/)
-  for (const name of reads) expect(name).toMatch(/^server\/bulk-papers\/(match|release|read)-/)
+  for (const name of reads) expect(name).toMatch(/^server\/bulk-delivery\/(match|release|read)-/)
   // What a route answers with is made here, after what it owes.
   expect(modulesWith(/\bownDownload\(/).toSorted()).toEqual([
     'server/downloads/serve-bytes.ts',

@@ -14,7 +14,7 @@ export interface Stored {
 export interface Load {
   person: Person
   stored: Stored[]
-  /** A sentence for each answer that nobody should get. */
+  /** A sentence for each answer that no one should get. */
   failures: string[]
   /** How often each kind of work was done. */
   counts: { pages: number; files: number; views: number }

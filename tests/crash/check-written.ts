@@ -14,7 +14,7 @@ const later: Partial<Record<Written['kind'], Record<string, readonly string[]>>>
     in_review: ['approved'],
   },
   note: { draft: ['signed', 'current'], signed: ['current'] },
-  payment: { asked: ['approved', 'withdrawn', 'reversed'], approved: ['reversed'] },
+  payment: { requested: ['approved', 'withdrawn', 'reversed'], approved: ['reversed'] },
 }
 
 /** What exists of each kind: the text, and its state where it has one. */

@@ -174,7 +174,7 @@ export async function checkRemoved(world: World): Promise<void> {
   }
 }
 
-/** Everyone who was told that a code is coming has received mail. @returns how many messages were delivered twice */
+/** Everyone who was notified that a code is coming has received mail. @returns how many messages were delivered twice */
 export async function checkMail({ server, ledger }: World): Promise<number> {
   const missing = () => {
     const reached = new Set(server.mailbox.messages.map(({ to }) => to))

@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /**
- * Something that takes several forms, one after the other. A crash may come between any two, and somebody goes on in the
+ * Something that takes several forms, one after the other. A crash may come between any two, and someone goes on in the
  * next round: so crashes meet late steps as often as early ones.
  */
 export interface Errand {
@@ -21,7 +21,7 @@ export interface Errand {
   next(world: World): Promise<Step | undefined>
   /** Whether the next step was tried before. */
   isTried: boolean
-  /** Whether somebody is at it. */
+  /** Whether someone is at it. */
   isBusy: boolean
   isOver: boolean
 }

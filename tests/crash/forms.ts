@@ -10,17 +10,17 @@ import { apiOf, idOf, readValue, unique, type World } from './world.ts'
 export async function converse(world: World, signal: AbortSignal): Promise<void> {
   const { ledger, random, administrator } = world
   const person = random.pick(ledger.people)
-  const asked = ledger.write('message', unique('message'))
+  const requested = ledger.write('message', unique('message'))
   const formId = randomUUID()
   const { redirect = '' } =
     (await submitUntilAnswered(world, signal, {
       api: apiOf(world, person),
       path: '/profile/messages/new',
-      fields: { intent: 'conversation.start', formId, subject: 'A question', body: asked.text },
+      fields: { intent: 'conversation.start', formId, subject: 'A question', body: requested.text },
     })) ?? {}
   const conversation = redirect.split('/').at(-1)
   if (!conversation) return
-  asked.acknowledged = true
+  requested.acknowledged = true
   const answered = ledger.write('message', unique('answer'))
   const answer = await submitUntilAnswered(world, signal, {
     api: administrator,

@@ -46,8 +46,8 @@ export interface Lent {
   holder: string
   /** Who acts for it. */
   person: SignedIn
-  /** Payments that somebody began to record. */
-  asked: number
+  /** Payments that someone began to record. */
+  requested: number
   /** Whether a payment is in progress. */
   isBusy: boolean
   /** What was chosen for its maturity. */

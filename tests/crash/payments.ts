@@ -14,10 +14,10 @@ const mostPayments = 8
 export function pay(world: World): Promise<void> {
   const { ledger, random } = world
   return carryOn(world, 'payment', async () => {
-    const payable = ledger.lent.filter(({ asked, isBusy }) => !isBusy && asked < mostPayments)
+    const payable = ledger.lent.filter(({ requested, isBusy }) => !isBusy && requested < mostPayments)
     if (payable.length === 0) return undefined
     const note = random.pick(payable)
-    note.asked++
+    note.requested++
     // Two payments would settle the same interest: the one that is approved last would be refused.
     note.isBusy = true
     return newErrand(payment(world, note))
@@ -35,7 +35,7 @@ function payment(world: World, note: Lent): Errand['next'][] {
   }
   const kept = "select id from approvals where kind = 'payment.record' and content ->> 'reference' = $1"
   const booked = "select id from ledger_entries where kind = 'payment' and reference = $1"
-  const asked = "select id from approvals where kind = 'ledger.reverse' and subject_id = $1"
+  const requested = "select id from approvals where kind = 'ledger.reverse' and subject_id = $1"
   const entry = () => readValue(world, booked, written.text)
   const ask: Errand['next'] = async () => {
     const fields = { intent: 'payment.record', day, confirmedDay: day, amount: interest, reference: written.text }
@@ -56,7 +56,7 @@ function payment(world: World, note: Lent): Errand['next'][] {
     return { form: { api, path, fields }, again: 'APPROVAL_OPEN', answered: reached('approved') }
   }
   const approveReversal: Errand['next'] = async () => {
-    const id = await readValue(world, asked, await entry())
+    const id = await readValue(world, requested, await entry())
     return { ...approval(world, id), answered: reached('reversed') }
   }
   const release: Errand['next'] = async () => {

@@ -36,7 +36,7 @@ export function lend(world: World): Promise<void> {
   })
 }
 
-/** A note that somebody is on the way to. */
+/** A note that someone is on the way to. */
 interface Loan {
   world: World
   person: SignedIn
@@ -143,12 +143,12 @@ function toFunds(loan: Loan): Errand['next'][] {
     },
     async () => {
       const id = await noteId()
-      const asked = "select id from approvals where kind = 'note.fund' and subject_id = $1"
+      const requested = "select id from approvals where kind = 'note.fund' and subject_id = $1"
       const answered = () => {
         reached('current')()
-        world.ledger.lent.push({ id, holder: name, person, asked: 0, isBusy: false })
+        world.ledger.lent.push({ id, holder: name, person, requested: 0, isBusy: false })
       }
-      return { ...approval(world, await readValue(world, asked, id)), answered }
+      return { ...approval(world, await readValue(world, requested, id)), answered }
     },
   ]
 }

@@ -37,7 +37,7 @@ export function unique(kind: string): string {
   return `${kind}-${randomUUID()}`
 }
 
-/** Nobody retries in the same instant, and a loop without a pause would starve the other tasks. */
+/** No one retries in the same instant, and a loop without a pause would starve the other tasks. */
 export async function pause(): Promise<void> {
   await sleep(50)
 }

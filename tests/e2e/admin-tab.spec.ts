@@ -77,9 +77,9 @@ slow(
       await withdrawn
       await route.continue()
     })
-    const asked = page.waitForRequest('**/events?user=all')
+    const requested = page.waitForRequest('**/events?user=all')
     await page.getByRole('tab', { name: 'Admin', exact: true }).click()
-    await asked
+    await requested
     await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
     listen()
     await expect(page).toHaveURL(/\/profile$/)

@@ -28,9 +28,9 @@ test('a holder gets a second member: one administrator asks, an approver, who se
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText('Pending under')).toBeVisible()
   await page.getByRole('link', { name: 'Approvals' }).first().click()
-  const asked = page.getByRole('listitem').filter({ hasText: `Add ${spouse.email}` })
-  await expect(asked.getByText('Needs another approver.')).toBeVisible()
-  await expect(asked.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  const requested = page.getByRole('listitem').filter({ hasText: `Add ${spouse.email}` })
+  await expect(requested.getByText('Needs another approver.')).toBeVisible()
+  await expect(requested.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   await expectNoAxeViolationsInLightAndDark(page)
 
   const other = await visitor()
@@ -46,7 +46,7 @@ test('a holder gets a second member: one administrator asks, an approver, who se
   expect((await other.goto(admin.holders))?.status()).toBe(403)
 
   // The page of the one who asked follows.
-  await expect(asked.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(requested.getByText('Approved', { exact: true })).toBeVisible()
 })
 
 slow(

@@ -19,7 +19,7 @@ import { expectRendered, uploadFile } from './viewer-page.ts'
 
 /** Whom an investor lets look, and what those see. */
 
-async function givenPapers(site: Site, person: Person): Promise<{ holder: string; tax: string; agreement: string }> {
+async function givenDocuments(site: Site, person: Person): Promise<{ holder: string; tax: string; agreement: string }> {
   const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
   const holder = await insertHolder(query, [person], { name: 'Marsh Family Trust', kind: 'revocable_trust' })
   const today = fundDay()
@@ -48,10 +48,10 @@ test('an investor invites their accountant, who signs in with a code and reads t
 }) => {
   const person = await investor({ at: settings })
   const { page } = person
-  const { agreement } = await givenPapers(site, person)
+  const { agreement } = await givenDocuments(site, person)
   const email = newEmailAddress('accountant')
 
-  // From anywhere: open, type the address, send. Nobody has to choose what an accountant needs.
+  // From anywhere: open, type the address, send. No one has to choose what an accountant needs.
   await visit(page, '/profile')
   let presses = 0
   const press = async (control: Locator) => {
@@ -80,18 +80,18 @@ test('an investor invites their accountant, who signs in with a code and reads t
   await expect(desk.getByRole('heading', { name: 'You’re invited' })).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(desk)
   await desk.getByRole('button', { name: /^Accept the invitation/ }).click()
-  const papers = desk.getByRole('region', { name: 'Marsh Family Trust' })
-  await expect(papers.getByRole('heading', { name: 'Tax' })).toBeVisible()
-  await expect(papers.getByRole('link', { name: 'agreement' })).toHaveCount(0)
+  const documents = desk.getByRole('region', { name: 'Marsh Family Trust' })
+  await expect(documents.getByRole('heading', { name: 'Tax' })).toBeVisible()
+  await expect(documents.getByRole('link', { name: 'agreement' })).toHaveCount(0)
   await expectNoAxeViolationsInLightAndDark(desk)
-  await papers.getByRole('link', { name: 'memorandum', exact: true }).click()
+  await documents.getByRole('link', { name: 'memorandum', exact: true }).click()
   const viewer = desk.getByRole('dialog', { name: 'memorandum.pdf' })
   await expectRendered(viewer, 1)
   await expect(viewer.getByRole('tab', { name: 'History' })).toHaveCount(0)
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
   expect((await desk.request.get(`/files/${agreement}`)).status()).toBe(404)
   await viewer.getByRole('button', { name: 'Close' }).click()
-  await papers.getByRole('link', { name: 'Notes and payments' }).click()
+  await documents.getByRole('link', { name: 'Notes and payments' }).click()
   await expect(desk.getByRole('heading', { name: 'Notes and payments of Marsh Family Trust' })).toBeVisible()
   await expect(desk.getByRole('table', { name: 'Payments by pay date' })).toContainText('$1,833.33')
   await expectNoAxeViolationsInLightAndDark(desk)
@@ -125,7 +125,7 @@ test('without scripts an investor invites, sees a refusal at its field, and with
   browser,
 }) => {
   const person = await investor()
-  await givenPapers(site, person)
+  await givenDocuments(site, person)
   const context = await browser.newContext({
     baseURL: site.url,
     javaScriptEnabled: false,

@@ -52,7 +52,7 @@ test('one file goes to several people as a statement of its period, with who has
     .filter({ hasText: second.email })
     .getByRole('link', { name: /\.pdf$/ })
   const address = String(await document.getAttribute('href'))
-  // Everyone has their own, and nobody another's.
+  // Everyone has their own, and no one another's.
   expect((await first.context.request.get(address)).status()).toBe(404)
   expect((await second.context.request.get(address)).status()).toBe(200)
   await expect(page.getByText('Sent. 1 of 2 documents opened.')).toBeVisible()

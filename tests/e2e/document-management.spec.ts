@@ -173,7 +173,7 @@ test('an administrator renames, moves and deletes documents, and the investor se
 
   await page.getByRole('checkbox', { name: 'Select B.txt' }).check()
   await page.getByRole('checkbox', { name: 'Select C.txt' }).check()
-  // A selected document that somebody else deletes is no longer selected.
+  // A selected document that another person deletes is no longer selected.
   await asOwner(
     site,
     `delete from documents d using user_profiles p where p.id = d.user_id and p.email = $1

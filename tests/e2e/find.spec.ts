@@ -83,11 +83,11 @@ slow(
 
     // The answer comes late.
     let answer = () => {}
-    const asked = new Promise<void>(resolve => {
+    const requested = new Promise<void>(resolve => {
       answer = resolve
     })
     await page.route('**/find.data?*', async route => {
-      await asked
+      await requested
       await route.continue()
     })
     await page.keyboard.press('Control+k')

@@ -80,7 +80,7 @@ test('an investor’s home says what comes next, what they hold and what is late
     await expect(page).toHaveTitle(new RegExp(`^${title} `))
   }
 
-  // Nobody else reaches it.
+  // No one else reaches it.
   const stranger = await investor({ at: `/profile/notes/${id}` })
   await expect(stranger.page.getByRole('heading', { name: '$250,001', exact: true })).toHaveCount(0)
   expect((await stranger.page.request.get(`/profile/notes/${id}`)).status()).toBe(404)

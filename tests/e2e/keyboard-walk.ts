@@ -29,7 +29,7 @@ export async function walkTabStops(page: Page): Promise<Stop[]> {
   throw new Error(`the keyboard does not leave the page: ${JSON.stringify(stops.slice(-6))}`)
 }
 
-/** Presses Tab, as somebody without a pointer would, until an element has the focus. */
+/** Presses Tab, as someone without a pointer would, until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let i = 0; i < 300; i++) {

@@ -92,7 +92,7 @@ test('the mobile menu opens, traps focus, closes, and its links work', async ({ 
   await page.getByRole('button', { name: /menu/i }).first().click()
   await menu.getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/login')
-  // Nobody who wants to sign in has to look for it in the menu.
+  // No one who wants to sign in has to look for it in the menu.
   await visit(page, '/about')
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/login')

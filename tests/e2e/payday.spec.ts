@@ -145,7 +145,7 @@ slow(
   'several payments of a day are ticked in the due list and submitted together',
   async ({ site, administrator, investor }) => {
     const [office, person] = [await administrator(later), await investor(later)]
-    // Nothing is submitted where nobody else could approve it.
+    // Nothing is submitted where no one else could approve it.
     await administrator()
     const { page } = office
     const { tag, day, total } = await givenPayday((text, values) => asOwner(site, text, values), person, 3, 6)

@@ -66,12 +66,12 @@ async function visitUntilTimerRuns(page: Person['page']): Promise<void> {
 
 test('a page that was rendered for a person asks nobody who they are', async ({ investor }) => {
   const { page } = await investor(later)
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
   await visitUntilTimerRuns(page)
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
-  expect(asked).toContain('/profile')
-  expect(asked).not.toContain('/api/session')
+  expect(requested).toContain('/profile')
+  expect(requested).not.toContain('/api/session')
 })
 
 test('a session within three ticks of its end is renewed, with retries after 200 ms and 400 ms', async ({
@@ -168,14 +168,14 @@ slow('a tab that failed to load the session tries again at the next tick', async
   await failed
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.unroute('/api/session')
-  let asked = 0
+  let requested = 0
   page.on('request', request => {
-    if (request.url().endsWith('/api/session')) asked += 1
+    if (request.url().endsWith('/api/session')) requested += 1
   })
   await page.clock.runFor(30_000)
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
   await page.clock.runFor(90_000)
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
 })
 
 test('an open portal whose session has ended goes to the sign-in page at the next tick', async ({ investor, site }) => {

@@ -135,7 +135,7 @@ slow(
         .filter({ hasText: `Trust of ${email}` })
     await expect(statementOf(person)).toContainText('$200,000.00')
 
-    // Nobody acts for it still, and then somebody does.
+    // No one acts for it still, and then someone does.
     const alone = page.getByRole('region', { name: 'Add a holder’s document' })
     const prepare = async () => {
       await alone.getByLabel('Holder’s number').fill(orphan.number)

@@ -39,7 +39,7 @@ slow('an administrator renames an investor, whose menu shows it at once', async 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText(messages.AWAY)).toBeVisible()
   await expect(dialog.getByLabel('Full name')).toHaveValue('Iris Vestor')
-  // A field that somebody else has changed meanwhile, and this form hasn't, keeps that change.
+  // A field that another person has changed meanwhile, and this form hasn't, keeps that change.
   await asOwner(site, "update user_profiles set organization = 'Vestor Trust' where email = $1", [investorUser.email])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User updated successfully')).toBeVisible()
@@ -111,8 +111,10 @@ slow(
     await grant(adminUser.page, secondUser.email, 'Make administrator')
     await expect(adminUser.page.getByText('Submitted. A second person needs to approve it.')).toBeVisible()
     await reload(colleague.page)
-    const asked = colleague.page.getByRole('listitem').filter({ hasText: `Make ${secondUser.email} an administrator` })
-    await asked.getByRole('button', { name: /^Approve/ }).click()
+    const requested = colleague.page
+      .getByRole('listitem')
+      .filter({ hasText: `Make ${secondUser.email} an administrator` })
+    await requested.getByRole('button', { name: /^Approve/ }).click()
     await expect(secondUser.page.getByText('Administrator', { exact: true })).toBeVisible()
     await expect(secondUser.page.getByRole('tab', { name: 'Admin', exact: true })).toBeVisible()
     await secondUser.page.getByRole('button', { name: 'Profile', exact: true }).click()
@@ -172,7 +174,7 @@ slow(
     await expect(page).toHaveURL(place)
     await expect(page.getByText('1 document', { exact: true })).toBeVisible()
 
-    // Somebody's documents are locked until it is confirmed, whatever link leads there.
+    // Someone's documents are locked until it is confirmed, whatever link leads there.
     await page.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
     await expect(page.getByRole('region', { name: `Manage documents for ${investorUser.email}?` })).toBeVisible()
     await page.goBack()

@@ -83,10 +83,10 @@ export function healthDuring(url: string, work: () => Promise<unknown>): Promise
  * @throws if one was answered with anything but 200
  */
 export async function latenciesDuring(
-  asked: { url: string; headers?: OutgoingHttpHeaders },
+  requested: { url: string; headers?: OutgoingHttpHeaders },
   work: () => Promise<unknown>,
 ): Promise<number[]> {
-  const probe = new Worker(new URL('./health-probe.ts', import.meta.url), { workerData: asked })
+  const probe = new Worker(new URL('./health-probe.ts', import.meta.url), { workerData: requested })
   try {
     await once(probe, 'message')
     await work()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { getBatch } from '../../server/bulk-papers/batch.ts'
-import { getPapersToOpen } from '../../server/bulk-papers/papers-to-open.ts'
-import { requestPaperRelease } from '../../server/bulk-papers/request-release.ts'
-import { type BatchRequest, startBatch } from '../../server/bulk-papers/start-batch.ts'
+import { getBatch } from '../../server/bulk-delivery/batch.ts'
+import { getItemsToOpen } from '../../server/bulk-delivery/items-to-open.ts'
+import { requestBatchRelease } from '../../server/bulk-delivery/request-release.ts'
+import { type BatchRequest, startBatch } from '../../server/bulk-delivery/start-batch.ts'
 import { findsEquals } from '../../server/vault/sealed-numbers.ts'
 import { stageFile } from './deliveries.ts'
 import { eventually } from './eventually.ts'
@@ -15,7 +15,7 @@ export const vaultKey = Buffer.alloc(32, 7)
 export const withVault = { VAULT_KEY: vaultKey.toString('base64') }
 
 /** A holder of the register, with a member. */
-export interface PaperHolder {
+export interface BatchHolder {
   id: string
   number: string
   name: string
@@ -31,10 +31,10 @@ let holders = 0
  * Adds holders to the register, each with a tax number, an address, and a member.
  * @param given names, and differences from the default
  */
-export async function givenPaperHolders(
+export async function givenBatchHolders(
   portal: SharedPortal,
   given: readonly (string | { name: string; zip?: string; tin?: string })[],
-): Promise<PaperHolder[]> {
+): Promise<BatchHolder[]> {
   const equals = findsEquals(vaultKey, 'tin')
   const made = given.map(each => {
     const { name, zip, tin } = typeof each === 'string' ? { name: each, zip: undefined, tin: undefined } : each
@@ -102,10 +102,10 @@ export function batchRead(admin: Actor, id: string) {
 }
 
 /** Opens the drawn sample, like the page. */
-export async function lookThrough(portal: SharedPortal, person: Actor, batchId: string): Promise<void> {
+export async function openAll(portal: SharedPortal, person: Actor, batchId: string): Promise<void> {
   const cookie = await portal.sessionOf(person)
-  const asked = await getPapersToOpen(person, batchId)
-  for (const { id } of asked?.papers ?? []) {
+  const requested = await getItemsToOpen(person, batchId)
+  for (const { id } of requested?.items ?? []) {
     const answer = await portal.fetch(`/files/papers/${id}`, { cookie })
     if (answer.status !== 200) throw new Error(`a document could not be opened: ${answer.status}`)
     await answer.arrayBuffer()
@@ -119,8 +119,8 @@ export async function releaseBatch(
   approver: Actor,
   batchId: string,
 ): Promise<void> {
-  const approval = await requestPaperRelease(asker, batchId)
-  await lookThrough(portal, approver, batchId)
+  const approval = await requestBatchRelease(asker, batchId)
+  await openAll(portal, approver, batchId)
   await decideApproval(approver, approval, 'approved')
   await batchReleased(asker, batchId)
 }
@@ -135,7 +135,7 @@ export function batchReleased(admin: Actor, id: string) {
 
 /** The lines of a tax form's copy for its payee, as on most of them. */
 export function payeeCopy(
-  { name, zip, tin, number }: PaperHolder,
+  { name, zip, tin, number }: BatchHolder,
   { withTin = false, withNumber = false, withPayer = false, amount = '1,234.56' } = {},
 ): string[] {
   return [

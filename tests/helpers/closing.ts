@@ -8,7 +8,7 @@ import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
+import { approveBatch, getBatchApproval } from '../../server/approvals/approve-batch.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { historyFile, type PastNote, pastNotes, type SampleHolder } from '../../server/demo/note-history.ts'
 import { familyOffice, paydayNotes } from '../../server/demo/payday.ts'
@@ -158,15 +158,15 @@ export async function submitSelected({ people: { admin }, presses }: ClosingFund
 }
 
 /** The second person approves pending requests, by the total of the bank's own lines. */
-export async function approvedTogether(
+export async function approvedAsBatch(
   { people: { colleague }, presses }: ClosingFund,
   moved: readonly Moved[],
 ): Promise<void> {
-  const { requests } = await getTogether(colleague, 'payment.record')
+  const { requests } = await getBatchApproval(colleague, 'payment.record')
   const total = -sumCents(moved.filter(({ kind }) => kind === 'ach').map(({ cents }) => cents))
   const typed = String(total).replace(/(..)$/, '.$1')
   const id = requests.map(each => each.id)
-  await approveTogether(colleague, { kind: 'payment.record', id, total: typed })
+  await approveBatch(colleague, { kind: 'payment.record', id, total: typed })
   presses[1]++
 }
 
@@ -262,7 +262,7 @@ export async function closePeriod(
   if (between) await between(list, moved)
   else {
     expect(refused).toEqual([])
-    await approvedTogether(fund, moved)
+    await approvedAsBatch(fund, moved)
   }
   const { open, waiting, reconciled: told } = await getBankWork(admin, list)
   expect([open, waiting, told.length], `${shape} ${first}`).toEqual([[], [], moved.length])

@@ -71,7 +71,7 @@ export async function fillWith(owner: pg.Client, { shape, rows }: Sample): Promi
  * @param newest a database of this version
  * @returns the sample's tables and columns that still exist, without the queue and the records of migrations
  */
-export async function keptTables({ shape }: Sample, newest: pg.Client): Promise<TableShape[]> {
+export async function remainingTables({ shape }: Sample, newest: pg.Client): Promise<TableShape[]> {
   const now = new Map((await readTables(newest)).map(({ name, columns }) => [name, columns.map(column => column.name)]))
   return shape.tables
     .filter(({ name }) => now.has(name) && name !== 'public.schema_migrations' && !name.startsWith('jobs.'))

@@ -34,8 +34,8 @@ export async function givenDelegate(
   holderId: string,
   changes: Partial<NewDelegate> = {},
 ): Promise<string> {
-  const asked = accountant(holderId, delegate.email, changes)
-  const id = await inviteDelegate(await withFreshProof(portal, member), asked)
+  const requested = accountant(holderId, delegate.email, changes)
+  const id = await inviteDelegate(await withFreshProof(portal, member), requested)
   await acceptInvitation(delegate, id)
   return id
 }

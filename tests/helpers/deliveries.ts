@@ -19,8 +19,8 @@ export async function stageFile(portal: SharedPortal, actor: Actor, { filename, 
 /** Opens every file of a pending delivery, to its end, like the page. */
 export async function openDelivery(portal: SharedPortal, person: Actor, id: string): Promise<void> {
   const cookie = await portal.sessionOf(person)
-  const asked = await getDeliveryToOpen(person, id)
-  for (const { n } of asked?.files ?? []) {
+  const requested = await getDeliveryToOpen(person, id)
+  for (const { n } of requested?.files ?? []) {
     const answer = await portal.fetch(`/files/deliveries/${id}/${n}`, { cookie })
     if (answer.status !== 200) throw new Error(`a file could not be opened: ${answer.status}`)
     await answer.arrayBuffer()
@@ -34,8 +34,8 @@ export async function openDelivery(portal: SharedPortal, person: Actor, id: stri
 /** Another person opens and approves a delivery. */
 export async function approveDelivery(portal: SharedPortal, person: Actor, id: string): Promise<void> {
   await openDelivery(portal, person, id)
-  const asked = await getDeliveryToOpen(person, id)
-  await decideApproval(person, asked?.approvalId ?? '', 'approved')
+  const requested = await getDeliveryToOpen(person, id)
+  await decideApproval(person, requested?.approvalId ?? '', 'approved')
 }
 
 /** Waits until a delivery is sent, or has failed. */

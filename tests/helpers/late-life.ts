@@ -81,29 +81,31 @@ export class Chain {
   /** Records an event by two people. @returns it, with the wired amount */
   async record(act: Act): Promise<Act> {
     const { people } = this.family
-    const asked = await this.#ask(act)
+    const requested = await this.#ask(act)
     try {
       const done = { ...act }
       if (done.kind === 'payoff' || done.kind === 'transfer' || done.kind === 'renewal') {
-        const { rows } = await this.query(`select content ->> 'cents' as cents from approvals where id = $1`, [asked])
+        const { rows } = await this.query(`select content ->> 'cents' as cents from approvals where id = $1`, [
+          requested,
+        ])
         if (done.cents !== undefined && done.cents !== rows[0].cents) throw new NotYet(`${rows[0].cents} is asked for`)
         done.cents = rows[0].cents
       }
-      await this.#approve(asked)
+      await this.#approve(requested)
       if (act.kind === 'transfer' || act.kind === 'renewal')
         this.ids[act.place + 1] = (await this.storyOf(act.place)).successor?.id as string
       return done
     } catch (error) {
-      if (error instanceof NotYet) await decideApproval(people.colleague, asked, 'rejected')
+      if (error instanceof NotYet) await decideApproval(people.colleague, requested, 'rejected')
       throw error
     }
   }
 
   /** A refused request isn't left pending. */
-  async #approve(asked: string): Promise<void> {
+  async #approve(requested: string): Promise<void> {
     const { colleague } = this.family.people
-    await decideApproval(colleague, asked, 'approved').catch(async error => {
-      await decideApproval(colleague, asked, 'rejected')
+    await decideApproval(colleague, requested, 'approved').catch(async error => {
+      await decideApproval(colleague, requested, 'rejected')
       throw error
     })
   }

@@ -10,7 +10,7 @@ const requiredSpace = 2e9
  * Puts temporary files, including the tests' databases, in memory if there is room: each test file copies a database,
  * and writing it to a disk costs ten times the CPU.
  */
-export function keepFilesInMemory(): void {
+export function storeFilesInMemory(): void {
   if (process.env.TMPDIR) return
   try {
     accessSync(folder, constants.W_OK)
@@ -22,6 +22,6 @@ export function keepFilesInMemory(): void {
 }
 
 /** Enables Node's compile cache: reading TypeScript takes most of the start of the tests' processes and threads. */
-export function keepCompiledModules(): void {
+export function cacheCompiledModules(): void {
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled')
 }

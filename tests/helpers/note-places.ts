@@ -248,7 +248,7 @@ function countedAgain({ terms, lines, entries, defaultRateBp }: NoteStory): numb
  * Renews the office's proof of identity, however slow the machine, and the database's statistics, which it updates by
  * itself each minute: without them it reads all entries of a note for each line of its schedule.
  */
-export async function keepFresh({ owner }: SharedPortal): Promise<void> {
+export async function refreshProofs({ owner }: SharedPortal): Promise<void> {
   await owner.query('update auth.sessions set created_at = now()')
   await owner.query('analyze ledger_entries, ledger_lines, schedule_lines, notes, approvals')
 }

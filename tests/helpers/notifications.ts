@@ -1,7 +1,7 @@
 import { actAs } from '../../server/database/act-as.ts'
 import { type NotificationEvent, notify } from '../../server/notifications/notify.ts'
 import { eventually } from './eventually.ts'
-import { runWaitingJobs, type SharedPortal } from './shared-portal.ts'
+import { runPendingJobs, type SharedPortal } from './shared-portal.ts'
 
 /** Creates an event's notifications, in a transaction of the person who caused it, like the operations. */
 export function notifyOf(event: NotificationEvent & { by: { id: string } }): Promise<void> {
@@ -21,5 +21,5 @@ export async function allNotified(portal: SharedPortal): Promise<void> {
 
 /** Ends the notification delay now for all waiting notifications. */
 export function endNotificationDelay(portal: SharedPortal): Promise<void> {
-  return runWaitingJobs(portal, 'send-notices')
+  return runPendingJobs(portal, 'send-notices')
 }

@@ -29,21 +29,21 @@ export async function openProxy(site: string): Promise<Proxy> {
   let only = /./
   const refused: string[] = []
 
-  const refuse = (asked: IncomingMessage, answer: ServerResponse) => {
-    refused.push(nameOf(asked))
-    asked.resume()
-    if (trouble === 'cut') return asked.socket.destroy()
+  const refuse = (requested: IncomingMessage, answer: ServerResponse) => {
+    refused.push(nameOf(requested))
+    requested.resume()
+    if (trouble === 'cut') return requested.socket.destroy()
     if (trouble === 'login') return answer.writeHead(302, { Location: 'http://login.invalid/' }).end()
     const status = trouble === 'page' ? 200 : (trouble ?? 502)
     answer
       .writeHead(status, { 'Content-Type': 'text/html', Connection: 'close' })
       .end('<html><h1>Bad Gateway</h1></html>')
   }
-  const server = createServer((asked, answer) => {
-    if (trouble !== undefined && only.test(nameOf(asked))) return refuse(asked, answer)
-    running.set(answer, nameOf(asked))
+  const server = createServer((requested, answer) => {
+    if (trouble !== undefined && only.test(nameOf(requested))) return refuse(requested, answer)
+    running.set(answer, nameOf(requested))
     answer.on('close', () => running.delete(answer))
-    const { method, url: path, headers } = asked
+    const { method, url: path, headers } = requested
     // A site of several processes accepts forms from its own address only.
     const own = { ...headers, host, ...(headers.origin && { origin }) }
     const onward = request({ hostname, port, method, path, headers: own, agent: false }, came => {
@@ -53,7 +53,7 @@ export async function openProxy(site: string): Promise<Proxy> {
     })
     onward.on('error', () => answer.destroy())
     answer.on('close', () => onward.destroy())
-    asked.pipe(onward)
+    requested.pipe(onward)
   })
   server.listen(0, 'localhost')
   await once(server, 'listening')

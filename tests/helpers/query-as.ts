@@ -21,7 +21,7 @@ async function sessionFor({ owner }: SharedPortal, id: string): Promise<string |
 /**
  * Opens a separate connection with the transaction that the site would open for a person, a visitor or a job, and rolls
  * back anything that `work` has not committed.
- * @param id of the person, signed like the site's, with their newest session; empty for nobody
+ * @param id of the person, signed like the site's, with their newest session; empty for no one
  */
 export async function transactionAs<T>(
   portal: SharedPortal,

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { type Doubt, type Match, matchAll } from '../../rules/bulk-papers/match.ts'
-import { indexRegister, type RegisterHolder } from '../../rules/bulk-papers/register-index.ts'
-import type { SplitBy } from '../../rules/bulk-papers/split.ts'
-import type { PaperRegister } from '../../server/bulk-papers/paper-register.ts'
-import { PdfReader } from '../../server/bulk-papers/pdf/pdf-reader.ts'
-import { type ReadPaper, readBytes, type Source } from '../../server/bulk-papers/read-source.ts'
+import { type Doubt, type Match, matchAll } from '../../rules/bulk-delivery/match.ts'
+import { indexRegister, type RegisterHolder } from '../../rules/bulk-delivery/register-index.ts'
+import type { SplitBy } from '../../rules/bulk-delivery/split.ts'
+import type { MatchingRegister } from '../../server/bulk-delivery/matching-register.ts'
+import { PdfReader } from '../../server/bulk-delivery/pdf/pdf-reader.ts'
+import { type ReadDocument, readBytes, type Source } from '../../server/bulk-delivery/read-source.ts'
 import { type Random, randomFrom } from '../crash/random.ts'
-import { assembled } from './paper-makers.ts'
-import { allPages, everybody, type Someone } from './paper-people.ts'
+import { assembled } from './pdf-makers.ts'
+import { allPages, everybody, type Someone } from './printed-people.ts'
 
 /* Batches with an office's mistakes. Every page is printed once by each of several programs, with a known owner; a
    batch is assembled from such pages, in a random order, with random errors. A recipient who gets another person's
    page is wrong. */
 
-export function registerOf(people: readonly Someone[]): PaperRegister {
+export function registerOf(people: readonly Someone[]): MatchingRegister {
   const holders = people.filter(({ isKnown }) => isKnown)
   return {
     index: indexRegister(
@@ -43,10 +43,10 @@ type Printed = Map<string, Map<string, PrintedPage[]>>
 
 /** @param name such as 'scan.pdf' */
 export function fixture(name: string): Buffer {
-  return readFileSync(new URL(`../fixtures/papers/${name}`, import.meta.url))
+  return readFileSync(new URL(`../fixtures/printed-documents/${name}`, import.meta.url))
 }
 
-/** Everybody's documents, printed by these. */
+/** Everyone's documents, printed by these. */
 export const programs = ['Chromium', 'LibreOffice', 'Ghostscript', 'pdfkit']
 
 async function printedBy(program: string, people: readonly Someone[], reader: PdfReader): Promise<Printed> {
@@ -94,19 +94,18 @@ export async function liveBatches(count: number, first: number): Promise<Outcome
   for (let seed = first; seed < first + count; seed++) {
     const random = randomFrom(seed)
     const batch = composeBatch(random, people, random.pick(printed), scanned)
-    const papers: { paper: ReadPaper; pages: PrintedPage[] }[] = []
+    const items: { item: ReadDocument; pages: PrintedPage[] }[] = []
     for (const { filename, pages } of batch.files) {
       const reading = { register, by: batch.by, pagesLeft: 2000, reader, checker, onPages: async () => {} }
       const source = { n: 1, filename, marks: null, file_path: 'x', file_size: 1, sha256: '' } as unknown as Source
       const read = await readBytes(assembled(pages), source, reading)
-      for (const paper of read.papers) papers.push({ paper, pages: pages.slice(paper.part.from - 1, paper.part.to) })
+      for (const item of read.items) items.push({ item, pages: pages.slice(item.part.from - 1, item.part.to) })
     }
     const matches = matchAll(
-      papers.map(({ paper }) => paper),
+      items.map(({ item }) => item),
       register.index,
     )
-    for (const [n, { pages, paper }] of papers.entries())
-      note(outcome, seed, { pages, paper, match: matches[n] as Match })
+    for (const [n, { pages, item }] of items.entries()) note(outcome, seed, { pages, item, match: matches[n] as Match })
   }
   return outcome
 }
@@ -114,7 +113,7 @@ export async function liveBatches(count: number, first: number): Promise<Outcome
 function note(
   outcome: Outcome,
   seed: number,
-  { pages, paper, match }: { pages: PrintedPage[]; paper: ReadPaper; match: Match },
+  { pages, item, match }: { pages: PrintedPage[]; item: ReadDocument; match: Match },
 ): void {
   outcome.documents++
   if (match.state !== 'matched') {
@@ -124,9 +123,9 @@ function note(
   }
   outcome.matched++
   const others = pages.filter(({ owner }) => owner !== null && owner !== match.holderId)
-  if (others.length > 0 || !paper.file)
+  if (others.length > 0 || !item.file)
     outcome.wrong.push(
-      `seed ${seed}: ${match.holderId} gets ${others.map(({ owner }) => owner).join()} by ${match.found.join()} (${paper.source.filename})`,
+      `seed ${seed}: ${match.holderId} gets ${others.map(({ owner }) => owner).join()} by ${match.found.join()} (${item.source.filename})`,
     )
 }
 

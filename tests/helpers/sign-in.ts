@@ -23,9 +23,9 @@ export function browserAt(ip: string, { userAgent = 'a browser', cookie = '' } =
     cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
 
     async sendCode(email: string, options?: Parameters<typeof sendCode>[2]) {
-      const asked = await sendCode(browser.client(), email, options)
-      keep(asked.cookies)
-      return asked
+      const requested = await sendCode(browser.client(), email, options)
+      keep(requested.cookies)
+      return requested
     },
 
     /** Enters a code, and the second one if required. @returns the Set-Cookie headers of the session */

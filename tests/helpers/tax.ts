@@ -6,7 +6,7 @@ import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { submitTaxForm } from '../../server/tax/certifications.ts'
-import { askForPaperless, giveConsent } from '../../server/tax/consents.ts'
+import { giveConsent, requestPaperless } from '../../server/tax/consents.ts'
 import { requestFurnishing } from '../../server/tax/furnish-forms.ts'
 import { requestTaxProfile, type TypedForm } from '../../server/tax/profile-changes.ts'
 import { requestFiling } from '../../server/tax/record-filing.ts'
@@ -72,7 +72,7 @@ export async function wordOf({ owner }: SharedPortal, consentId: string): Promis
 
 /** A member agrees to paperless tax forms. @returns the consent's id */
 export async function givenConsent(portal: SharedPortal, member: Actor, holderId: string): Promise<string> {
-  const id = await askForPaperless(member, holderId)
+  const id = await requestPaperless(member, holderId)
   await giveConsent(member, id, { word: await wordOf(portal, id) })
   return id
 }

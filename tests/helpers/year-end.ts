@@ -145,7 +145,7 @@ async function compared(end: YearEnd): Promise<Map<string, Figures>> {
   const { mismatches } = (await getTaxRun(people.admin, run)).run
   const reported = mismatches.map(({ holderNumber, form, ledger }) => [holderNumber, { ledger, form }] as const)
   expect(new Map(reported)).toEqual(expected)
-  const today = (await getToday(people.admin)).papers.mismatched.find(({ runId }) => runId === run)
+  const today = (await getToday(people.admin)).documents.mismatched.find(({ runId }) => runId === run)
   expect(today?.payees ?? []).toEqual(mismatches)
   const listed = (await getTaxRuns(people.admin)).runs.find(({ id }) => id === run)
   expect(listed?.mismatches).toBe(expected.size)

@@ -228,10 +228,10 @@ test('nobody becomes one of two people by opening a closed access: rights to dec
   await disablePerson(admin, left.id, { reason: 'They have left.' })
   await disablePerson(admin, investor.id, { reason: 'To be sure.' })
   const { waiting } = await getApprovals(colleague)
-  const asked = waiting.find(({ summary }) => summary.includes(investor.email))?.id ?? ''
+  const requested = waiting.find(({ summary }) => summary.includes(investor.email))?.id ?? ''
   for (const refused of [
     () => requestApprover(admin, investor.id),
-    () => decideApproval(colleague, asked, 'approved'),
+    () => decideApproval(colleague, requested, 'approved'),
   ]) {
     await expect(refused()).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
   }

@@ -3,7 +3,7 @@ import { paymentsReport } from '../../app/portal/admin/register/payments/payment
 import { formatRate } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
-import { getTogether } from '../../server/approvals/approve-together.ts'
+import { getBatchApproval } from '../../server/approvals/approve-batch.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
@@ -71,9 +71,9 @@ test('a year’s payments are listed with what came back and what was corrected,
   })
 
   // The file has the same rows, regardless of the page.
-  const asked = { year: 2026, search: note.number }
-  const rows = (await allOf(await exportRegister(admin, 'payments', asked))).flat()
-  expect(rows).toEqual((await getPaymentRegister(admin, asked)).payments)
+  const requested = { year: 2026, search: note.number }
+  const rows = (await allOf(await exportRegister(admin, 'payments', requested))).flat()
+  expect(rows).toEqual((await getPaymentRegister(admin, requested)).payments)
 })
 
 test('the bank’s fee for a wire is noted with its payment, and changes nothing that is owed, paid or taxed', async ({
@@ -91,8 +91,8 @@ test('the bank’s fee for a wire is noted with its payment, and changes nothing
   const id = await requestPayment(admin, note.id, { ...wire, fee: '25.00' })
   const { lines } = (await getApprovals(colleague)).waiting.find(each => each.id === id) ?? {}
   expect(lines).toContain('The bank charged $25.00 for the wire. It isn’t part of this payment.')
-  const { requests } = await getTogether(colleague, 'payment.record')
-  expect(requests.find(each => each.id === id)?.unlike).toContain('$25.00 wire fee')
+  const { requests } = await getBatchApproval(colleague, 'payment.record')
+  expect(requests.find(each => each.id === id)?.differences).toContain('$25.00 wire fee')
   await decideApproval(colleague, id, 'approved')
   const logged = await portal.owner.query(
     "select details ->> 'fee' as fee from audit_log where action = 'payment.recorded' and subject_id = $1",

@@ -245,8 +245,8 @@ test('interest belongs to the month it was earned in, though the note was repaid
   // If the bank returns only the interest, it still belongs to that month, and none of it is paid.
   const { entries } = await getNoteStory(admin, note.id)
   const paid = entries.find(({ kind, line }) => kind === 'payment' && line?.n === lines.at(-1)?.n)
-  const asked = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: monthEnd })
-  await decideApproval(people.colleague, asked, 'approved')
+  const requested = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: monthEnd })
+  await decideApproval(people.colleague, requested, 'approved')
   expect(await accruedOn(monthEnd)).toEqual([{ principal: 0n, accrued: last, paidAhead: 0n }])
   expect(await accruedOn(maturity)).toEqual([])
 })

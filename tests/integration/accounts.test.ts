@@ -115,15 +115,15 @@ test('a holder of somebody else’s in the address or the cookie shows nothing o
   const cookie = await portal.sessionOf(investor)
   const ids = Object.values(foreign)
   for (const path of ['/profile', '/profile/notes', '/profile/tax', '/profile/year/2026', '/profile/accreditation']) {
-    for (const asked of [
+    for (const requested of [
       { path: `${path}?holder=${foreign.trust}`, cookie },
       { path, cookie: `${cookie}; promissory.account=${foreign.trust}` },
     ]) {
-      const answer = await portal.fetch(asked.path, { cookie: asked.cookie })
-      expect(answer.status, asked.path).toBe(200)
+      const answer = await portal.fetch(requested.path, { cookie: requested.cookie })
+      expect(answer.status, requested.path).toBe(200)
       const page = await answer.text()
       // The address and the account choice may echo the id, but no data.
-      for (const id of ids) expect(page.replaceAll(`holder=${foreign.trust}`, ''), asked.path).not.toContain(id)
+      for (const id of ids) expect(page.replaceAll(`holder=${foreign.trust}`, ''), requested.path).not.toContain(id)
       expect(page).not.toContain(second.id)
     }
   }

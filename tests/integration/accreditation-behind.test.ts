@@ -79,8 +79,8 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   expect(missing?.map(what => what.split(':')[0])).toEqual(['Ivo Vestor', 'Ivo Vestor'])
   await expect(sign(investor, trust)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
   // The trust’s own documents don’t verify it that way.
-  const papers = { ...grantors, method: 'other' }
-  await expect(saveAccreditation(investor, papers)).rejects.toMatchObject({ code: 'ACCREDITATION_METHOD' })
+  const documents = { ...grantors, method: 'other' }
+  await expect(saveAccreditation(investor, documents)).rejects.toMatchObject({ code: 'ACCREDITATION_METHOD' })
 })
 
 slow(

@@ -3,8 +3,8 @@ import { expect, onTestFinished } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { findEarlier } from '../../server/accreditation/accreditation.ts'
 import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
+import { endAccreditations } from '../../server/accreditation/end-accreditations.ts'
 import { addEvidence, removeEvidence, sendEvidenceAnyway } from '../../server/accreditation/evidence.ts'
-import { endAccreditations } from '../../server/accreditation/keep-accreditations.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { isAccreditedFor, relyOnAccreditation } from '../../server/accreditation/reliance.ts'
 import { approveAccreditation, rejectAccreditation, returnAccreditation } from '../../server/accreditation/review.ts'
@@ -120,9 +120,9 @@ test('an approver is the second, who reads what the first one checked', async ({
   const id = await signedByMinimum(investor, holder)
   await approveAccreditation(admin, id, { ticks: await allTicks(admin, id) })
   const { waiting } = await getApprovals(approver)
-  const asked = waiting.find(({ summary }) => summary.startsWith('Accreditation of') && summary.includes('H-'))
+  const requested = waiting.find(({ summary }) => summary.startsWith('Accreditation of') && summary.includes('H-'))
   expect(waiting.flatMap(({ lines }) => lines).join(' ')).toContain('The first reviewer checked: The names')
-  expect(asked).toBeDefined()
+  expect(requested).toBeDefined()
   const open = await getAccreditationForReview(admin, id)
   await decideApproval(approver, open.openApproval?.id ?? '', 'approved')
   expect(await stateOf(portal, id)).toBe('approved')
@@ -152,18 +152,24 @@ test('the second reviewer has opened every document, which an approver can’t',
   const ticks = await allTicks(admin, id)
   await approveAccreditation(admin, id, { ticks })
   const { openApproval, evidence } = await getAccreditationForReview(colleague, id)
-  const asked = openApproval?.id ?? ''
-  await expect(decideApproval(approver, asked, 'approved')).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
+  const requested = openApproval?.id ?? ''
+  await expect(decideApproval(approver, requested, 'approved')).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
   for (const decision of ['approved', 'rejected']) {
-    const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [asked, decision])
+    const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [
+      requested,
+      decision,
+    ])
     await expect(decide, decision).rejects.toThrow(/approval does not take this step/)
   }
   const opened = await queryAs(portal, approver.id, 'select app.has_opened_evidence($1) as opened', [id])
   expect(opened.rows).toEqual([{ opened: false }])
   const { waiting } = await getApprovals(approver)
-  expect(waiting.find(each => each.id === asked)).toMatchObject({ canDecide: false, refusal: 'ADMINISTRATOR_DECIDES' })
+  expect(waiting.find(each => each.id === requested)).toMatchObject({
+    canDecide: false,
+    refusal: 'ADMINISTRATOR_DECIDES',
+  })
   for (const { documentId } of evidence) {
-    await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
+    await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     await expect(approveAccreditation(colleague, id, { ticks })).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     // A request isn't enough: its last byte has to have been served.
     await incrementViewCount(colleague, documentId ?? '')
@@ -570,11 +576,11 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   await approveByTwo(admin, colleague, again)
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
   expect((await getAccreditations(admin)).blocked.map(row => row.id)).toContain(id)
-  const asked = await requestClearance(admin, id, { reason: 'The bank was wrong.' })
-  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  const requested = await requestClearance(admin, id, { reason: 'The bank was wrong.' })
+  await expect(decideApproval(admin, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   const cleared = 'update accreditations set cleared_at = now() where id = $1'
   await expect(queryAs(portal, colleague.id, cleared, [id])).rejects.toMatchObject({ code: '42501' })
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await covers(admin, holder, 200_000_00n)).toBe(true)
 })
 

@@ -173,7 +173,7 @@ test('or with a colleague’s permit, once and within a day; both are told', asy
   await expect(
     actAs(helper, tx => sql`select app.permit_new_passkey(${admin.id}, 60)`.execute(tx)),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  expect(await permitNewPasskey(helper, admin.id)).toEqual({ notice: notices.memberChangeAsked })
+  expect(await permitNewPasskey(helper, admin.id)).toEqual({ notice: notices.memberChangeRequested })
   expect(await mayAddPasskey((await heldBack(portal, admin)).actor)).toBe(false)
   const { rows: open } = await portal.owner.query(
     "select id from approvals where kind = 'passkey.permit' and subject_id = $1 and decision is null",

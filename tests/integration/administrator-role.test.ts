@@ -50,13 +50,13 @@ test('two people give the role and one revokes it; all who decide hear of it, an
   expect(await administrators(portal)).toEqual([admin.email, colleague.email].sort())
   await expect(requestAdministrator(admin, investor.id)).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
   const { waiting } = await getApprovals(colleague)
-  const asked = waiting.find(({ summary }) => summary.includes(investor.email))
-  expect(asked).toMatchObject({
+  const requested = waiting.find(({ summary }) => summary.includes(investor.email))
+  expect(requested).toMatchObject({
     summary: `Make Iris Vestor (${investor.email}) an administrator`,
-    askedBy: `Ada Ministrator (${admin.email})`,
+    requestedBy: `Ada Ministrator (${admin.email})`,
   })
   const before = portal.mailbox.count(admin.email)
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
   expect(await administrators(portal)).toContain(investor.email)
   await eventually('the other decider is told', async () => portal.mailbox.count(admin.email) > before)
   expect(await requestAdministrator(admin, investor.id)).toBe(false)
@@ -69,7 +69,7 @@ test('two people give the role and one revokes it; all who decide hear of it, an
     {
       action: 'administrator.granted',
       actor_email: colleague.email,
-      details: { email: investor.email, by: colleague.email, approval_id: asked?.id },
+      details: { email: investor.email, by: colleague.email, approval_id: requested?.id },
     },
     {
       action: 'administrator.revoked',
@@ -94,16 +94,16 @@ test('nobody makes a second person of their own: not an administrator, nor an ap
     const call = `select app.${act}($1, true)`
     await expect(queryAs(portal, admin.id, call, [investor.id])).rejects.toMatchObject(denied)
   }
-  const asked = async (what: string) =>
+  const requested = async (what: string) =>
     (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes(`${investor.email}) ${what}`))?.id ??
     ''
-  await expect(decideApproval(admin, await asked('an approver'), 'approved')).rejects.toMatchObject({
+  await expect(decideApproval(admin, await requested('an approver'), 'approved')).rejects.toMatchObject({
     code: 'APPROVE_OWN',
   })
-  await decideApproval(colleague, await asked('an approver'), 'approved')
+  await decideApproval(colleague, await requested('an approver'), 'approved')
   // They can't grant themselves rights, either.
   const approver = await withFreshProof(portal, { ...investor, isApprover: true })
-  const more = await asked('an administrator')
+  const more = await requested('an administrator')
   await expect(decideApproval(approver, more, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
   await decideApproval(colleague, more, 'approved')
   const { id: holder } = await givenHolder(admin, second)
@@ -261,7 +261,7 @@ test('a person who just lost the role or their access is refused, rather than sh
     { exportAuditLog },
     { actor, client: { ip: '192.0.2.8', userAgent: '', cookie: '' } },
   )
-  const asked: [string, () => Promise<unknown>][] = [
+  const requested: [string, () => Promise<unknown>][] = [
     ['people', () => getAllUsersForAdmin(actor)],
     ['documents', () => getAllDocumentsForAdmin(actor)],
     ['funds', () => getFundNames(actor)],
@@ -277,7 +277,7 @@ test('a person who just lost the role or their access is refused, rather than sh
   ]
   for (const lost of ['is_admin = false', "is_admin = true, disabled_at = now(), disabled_reason = 'Left'"]) {
     await portal.owner.query(`update user_profiles set ${lost} where id = $1`, [admin.id])
-    for (const [what, ask] of asked) await expect(ask(), what).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const [what, ask] of requested) await expect(ask(), what).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }
   const { rows } = await portal.owner.query(
     "select action, details from audit_log where actor_id = $1 and action ~ 'exported|refused'",

@@ -21,8 +21,8 @@ test('with the sample’s pictures the site of another fund cannot be built, and
 
   // The film shows the sample’s name: with the fund’s own plate it is gone until it is drawn again.
   await copy.node('scripts/media/main.ts', 'plate')
-  const asked = "import { film } from './content/film.ts'; process.stdout.write(JSON.stringify(film))"
-  expect((await copy.node('--input-type=module', '--eval', asked)).stdout).toBe('null')
+  const requested = "import { film } from './content/film.ts'; process.stdout.write(JSON.stringify(film))"
+  expect((await copy.node('--input-type=module', '--eval', requested)).stdout).toBe('null')
   expect(await readdir(join(copy.folder, 'public/media/hero'))).toEqual([])
 })
 
@@ -31,12 +31,12 @@ test('what develops the site, and what draws its pictures, tell a slip in words 
   const tiers = join(copy.folder, 'content/tiers.ts')
   const written = await readFile(tiers, 'utf8')
   await writeFile(tiers, written.replace(/oneYear: [\d.]+/, 'oneYear: 9,5'))
-  const toldBy = (...args: string[]) => copy.node(...args).catch(error => error)
+  const outputOf = (...args: string[]) => copy.node(...args).catch(error => error)
   const slip = /^content\/tiers\.ts, line \d+, oneYear: write a decimal with a point: 9\.5\.\n +\d+ \| .*\n/
-  const developing = await toldBy('scripts/dev-server.ts', '--dev')
+  const developing = await outputOf('scripts/dev-server.ts', '--dev')
   expect(developing.code).toBe(1)
   expect(developing.stderr.replace(slip, '')).toBe('The site waits until that is mended and saved.\n')
-  const drawing = await toldBy('scripts/run.mjs', 'scripts/media/main.ts', 'icons')
+  const drawing = await outputOf('scripts/run.mjs', 'scripts/media/main.ts', 'icons')
   expect(drawing.code).toBe(1)
   expect(drawing.stderr.replace(slip, '')).toBe('')
 })

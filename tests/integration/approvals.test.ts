@@ -16,7 +16,7 @@ import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** @returns the id of a request to make a person a member of a holder, and the holder's id */
-async function asked(admin: Actor, investor: Actor, person: Actor) {
+async function requested(admin: Actor, investor: Actor, person: Actor) {
   const holder = await givenHolder(admin, investor)
   const id = await requestNewMember(admin, holder.id, { email: person.email, right: 'viewer', paper: 'Letter' })
   return { id, holder: holder.id }
@@ -36,11 +36,11 @@ test('what one administrator asks for, another one approves, and it happens then
   investor,
   second,
 }) => {
-  const { id, holder } = await asked(admin, investor, second)
+  const { id, holder } = await requested(admin, investor, second)
   expect(await membersOf(portal, holder)).toHaveLength(1)
   const { waiting } = await getApprovals(colleague)
   const shown = waiting.find(each => each.id === id)
-  expect(shown).toMatchObject({ askedBy: `Ada Ministrator (${admin.email})`, isOwn: false, canDecide: true })
+  expect(shown).toMatchObject({ requestedBy: `Ada Ministrator (${admin.email})`, isOwn: false, canDecide: true })
   expect(shown?.lines[0]).toMatch(/^Second Person \(second@.*\) acts for Iris Vestor \(H-\d{4}\), as viewer\.$/)
   await decideApproval(colleague, id, 'approved')
   expect(await membersOf(portal, holder)).toContainEqual({ user_id: second.id, approval_id: id })
@@ -68,7 +68,7 @@ test('an approver approves, is named as one in the log, and sees nothing else', 
   investor,
   second,
 }) => {
-  const { id, holder } = await asked(admin, investor, second)
+  const { id, holder } = await requested(admin, investor, second)
   expect(await countApprovals(approver)).toBeGreaterThan(0)
   await decideApproval(approver, id, 'approved')
   expect(await membersOf(portal, holder)).toHaveLength(2)
@@ -90,7 +90,7 @@ test('nobody approves what they asked for themselves, neither by operation nor i
   second,
 }) => {
   expect(colleague.isAdmin).toBe(true)
-  const { id } = await asked(admin, investor, second)
+  const { id } = await requested(admin, investor, second)
   await expect(decideApproval(admin, id, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   await expect(decideApproval(admin, id, 'rejected')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   const decide = 'update approvals set decision = $2 where id = $1'
@@ -113,7 +113,7 @@ test('investors, former approvers and people whose access is closed decide nothi
   investor,
   second,
 }) => {
-  const { id, holder } = await asked(admin, investor, second)
+  const { id, holder } = await requested(admin, investor, second)
   const forged = { ...investor, isApprover: true, sessionId: approver.sessionId }
   await expect(decideApproval(investor, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(decideApproval(forged, id, 'rejected')).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -136,7 +136,7 @@ test('an approval needs fresh proof; a rejection says why, and changes nothing',
   investor,
   second,
 }) => {
-  const { id, holder } = await asked(admin, investor, second)
+  const { id, holder } = await requested(admin, investor, second)
   await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
     colleague.sessionId,
   ])
@@ -156,7 +156,7 @@ test('two people who decide at the same moment decide once', async ({
   investor,
   second,
 }) => {
-  const { id, holder } = await asked(admin, investor, second)
+  const { id, holder } = await requested(admin, investor, second)
   const results = await Promise.allSettled([
     decideApproval(colleague, id, 'approved'),
     decideApproval(approver, id, 'approved'),
@@ -177,7 +177,7 @@ test('the same is asked for once; it can be withdrawn by the person who asked, a
   investor,
   second,
 }) => {
-  const { id, holder } = await asked(admin, investor, second)
+  const { id, holder } = await requested(admin, investor, second)
   const again = () => requestNewMember(admin, holder, { email: second.email, right: 'owner', paper: 'Letter' })
   await expect(again()).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
   await expect(withdrawApproval(colleague, id)).rejects.toMatchObject({ code: 'NOT_YOUR_REQUEST' })
@@ -202,7 +202,7 @@ test('what was asked never changes, and nothing is removed, by anybody', async (
   colleague,
 }) => {
   expect(colleague.isAdmin).toBe(true)
-  const { id } = await asked(admin, investor, second)
+  const { id } = await requested(admin, investor, second)
   for (const change of [`content = '{}'`, `summary = 'x'`, 'asked_by = decided_by', 'subject_id = id'])
     await expect(portal.owner.query(`update approvals set ${change} where id = $1`, [id]), change).rejects.toThrow()
   await expect(portal.owner.query('delete from approvals where id = $1', [id])).rejects.toThrow(/stay/)
@@ -223,7 +223,7 @@ test('what somebody asked for is void once they are no administrator any more, o
   domain,
 }) => {
   const leaving = await portal.newPerson(`leaving@${domain}`, { isAdmin: true })
-  const first = await asked(leaving, investor, second)
+  const first = await requested(leaving, investor, second)
   await disablePerson(admin, leaving.id, { reason: 'They have left.' })
   await expect(decideApproval(colleague, first.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   const { decided } = await getApprovals(colleague)
@@ -232,11 +232,11 @@ test('what somebody asked for is void once they are no administrator any more, o
     reason: 'The person who asked for this is no longer an administrator.',
   })
   const gone = await portal.newPerson(`gone@${domain}`, { isAdmin: true })
-  const next = await asked(gone, investor, second)
+  const next = await requested(gone, investor, second)
   await removeAdministrator(admin, gone.id)
   await expect(decideApproval(colleague, next.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   // An older one, or one of the same moment: it can't be approved, but it can be removed from the list.
-  const late = await asked(admin, investor, second)
+  const late = await requested(admin, investor, second)
   await portal.owner.query('alter table user_profiles disable trigger void_requests')
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
   await portal.owner.query('alter table user_profiles enable trigger void_requests')
@@ -316,7 +316,7 @@ test('the badge counts what its reader may decide, and nothing that is theirs, c
     )
   const before = await counted()
   const grew = async () => (await counted()).map((badge, n) => badge - (before[n] ?? 0))
-  await asked(admin, investor, second)
+  await requested(admin, investor, second)
   expect(await grew()).toEqual([0, 1, 1, 1, 0])
   const holder = await givenHolder(admin, insider)
   await requestFreeze(admin, holder.id, { reason: 'dispute' })
@@ -361,7 +361,7 @@ test('what takes two people, one can’t do in the database either', async ({ po
   const end = 'update holder_members set ended_at = now() where holder_id = $1'
   expect((await queryAs(portal, admin.id, end, [holder.id])).rowCount).toBe(0)
   // The rights of an approval last as long as its transaction.
-  const { id } = await asked(admin, investor, second)
+  const { id } = await requested(admin, investor, second)
   const colleague = await portal.newPerson(`late-${id}@example.com`, { isApprover: true })
   await decideApproval(colleague, id, 'approved')
   const applying = 'select app.is_applying() as applying, app.acts_for_office() as office'
@@ -376,7 +376,7 @@ test('a person whose access was closed since does not become a member, by the op
   domain,
 }) => {
   const leaver = await portal.newPerson(`leaver@${domain}`)
-  const { id, holder } = await asked(admin, investor, leaver)
+  const { id, holder } = await requested(admin, investor, leaver)
   await disablePerson(admin, leaver.id, { reason: 'Left' })
   await expect(decideApproval(colleague, id, 'approved')).rejects.toMatchObject({
     code: 'MEMBER_CLOSED',

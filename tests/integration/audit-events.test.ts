@@ -41,12 +41,12 @@ test('entries about notes, payments, submissions and holders name them, and lead
     if (JSON.stringify([subject, address]).includes(note.id) || subject?.includes(number))
       found[action] = { subject, address }
   const noteAddress = `/profile/admin/register/notes/${note.id}`
-  const asked = { subject: `Payment of $1,833.33 on ${note.number}, made on Jul 15, 2026`, address: noteAddress }
+  const requested = { subject: `Payment of $1,833.33 on ${note.number}, made on Jul 15, 2026`, address: noteAddress }
   expect(found).toMatchObject({
     'note.created': { subject: note.number, address: noteAddress },
     'note.signature_recorded': { subject: note.number, address: noteAddress },
-    'approval.asked': asked,
-    'approval.approved': asked,
+    'approval.asked': requested,
+    'approval.approved': requested,
     'payment.recorded': { subject: `The payment of $1,833.33 on ${note.number}`, address: noteAddress },
     'holder.created': { subject: `${legal_name} (${number})`, address: `/profile/admin/holders/${note.holderId}` },
   })

@@ -31,7 +31,7 @@ import { emptyDatabase } from '../helpers/empty-database.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { slowOf } from '../helpers/lane.ts'
-import { allSent, runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { allSent, runPendingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { canMount, mountSmallDisk } from '../helpers/small-disk.ts'
 
 const slow = slowOf(test)
@@ -168,7 +168,7 @@ test('no file is removed while a backup is made', async ({ portal, admin, invest
   })
   expect(await storage().head(rows[0].file_path)).toBeDefined()
   await backup.end()
-  await runWaitingJobs(portal, 'remove-file')
+  await runPendingJobs(portal, 'remove-file')
   await eventually('the removal', async () => (await storage().head(rows[0].file_path)) === undefined)
 })
 

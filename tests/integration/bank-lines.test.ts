@@ -4,7 +4,7 @@ import { soundsLike } from '../../rules/bank.ts'
 import { type BankChoice, readBankChoice } from '../../rules/bank-choice.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
+import { approveBatch, getBatchApproval } from '../../server/approvals/approve-batch.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { findStoredFile } from '../../server/documents/stored-files.ts'
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
@@ -95,21 +95,21 @@ test('early, late and bundled payments are proposed; approved together they clea
   ).toEqual(several.map(({ number }) => number).toSorted())
   const payments = ['EARLY', 'BOTH', 'LATE'].map(reference => first(named(open, reference)))
   const fee = { lineId: named(open, 'FEE').id, is: 'fee' }
-  expect(await confirm(admin, [...payments, fee])).toEqual({ asked: 4, reconciled: 1, refused: [] })
-  const asked = await bank.work(bank.id)
-  expect(asked.waiting).toHaveLength(3)
-  expect(asked.open.map(({ reference }) => reference)).toEqual(['EARNED'])
+  expect(await confirm(admin, [...payments, fee])).toEqual({ requested: 4, reconciled: 1, refused: [] })
+  const requested = await bank.work(bank.id)
+  expect(requested.waiting).toHaveLength(3)
+  expect(requested.open.map(({ reference }) => reference)).toEqual(['EARNED'])
 
   const { rows } = await portal.owner.query(
     "select id from approvals where decision is null and kind = 'payment.record' and content -> 'bank' ->> 'listId' = $1",
     [bank.id],
   )
   const ids = rows.map(({ id }) => id)
-  const { requests } = await getTogether(approver, 'payment.record')
-  const unlike = requests.filter(({ id }) => ids.includes(id)).flatMap(({ unlike }) => unlike)
-  expect(unlike).toContain('28 days after its payment date, Jul 15, 2026')
-  expect(unlike).toContain('8 days before its payment date, Jul 15, 2026')
-  await approveTogether(colleague, { kind: 'payment.record', id: ids, total: '7,333.32' })
+  const { requests } = await getBatchApproval(approver, 'payment.record')
+  const differences = requests.filter(({ id }) => ids.includes(id)).flatMap(({ differences }) => differences)
+  expect(differences).toContain('28 days after its payment date, Jul 15, 2026')
+  expect(differences).toContain('8 days before its payment date, Jul 15, 2026')
+  await approveBatch(colleague, { kind: 'payment.record', id: ids, total: '7,333.32' })
 
   const again = await bank.add()
   expect(again.open.map(({ reference }) => reference)).toEqual(['EARNED'])
@@ -207,8 +207,8 @@ test('a list whose days could be two is asked about once; the next ones follow w
     const list = await addBankList(admin, bankFile('order.csv', days(note), dayOrder))
     return (await getBankWork(admin, list)).list
   }
-  const asked = { code: 'BANK_LIST_DAYS', message: expect.stringContaining('Mar 4, 2026 or Apr 3, 2026') }
-  await expect(read('A')).rejects.toMatchObject(asked)
+  const requested = { code: 'BANK_LIST_DAYS', message: expect.stringContaining('Mar 4, 2026 or Apr 3, 2026') }
+  await expect(read('A')).rejects.toMatchObject(requested)
   expect(await read('A', 'day')).toMatchObject({ firstDay: '2026-04-03', outcome: { remarks: [] } })
   expect(await read('B')).toMatchObject({ firstDay: '2026-04-03', outcome: { remarks: [{ line: 2 }] } })
 })
@@ -237,7 +237,7 @@ test('a line that is refused is named, and the others are confirmed', async ({ p
   ])
   const choices = ['A', 'B', 'C'].map(reference => first(named(open, reference)))
   expect(await confirm(people.admin, choices)).toEqual({
-    asked: 2,
+    requested: 2,
     reconciled: 0,
     refused: [
       {
@@ -267,10 +267,10 @@ test('a line whose payment is pending approval says so, however it was requested
   }
   expect(pendingOf(open, 'A')).toEqual([[true], false])
   expect(pendingOf(open, 'B')).toEqual([[false], true])
-  const refused = { asked: 0, refused: [{ why: expect.stringContaining('pending approval') }] }
+  const refused = { requested: 0, refused: [{ why: expect.stringContaining('pending approval') }] }
   expect(await confirm(admin, [first(named(open, 'A'))])).toMatchObject(refused)
   // Requested from one list, it is pending in another.
-  expect(await confirm(admin, [first(named(open, 'B'))])).toMatchObject({ asked: 1 })
+  expect(await confirm(admin, [first(named(open, 'B'))])).toMatchObject({ requested: 1 })
   const again = await given(people, [`2026-07-16,-1833.33,ACH ${other.number},C`])
   expect(pendingOf(again.open, 'C')).toEqual([[true], false])
   // It can't be submitted from the due list, either; free ones can.
@@ -278,11 +278,11 @@ test('a line whose payment is pending approval says so, however it was requested
   const keys = [note, other, third].map(({ id }) => ({ noteId: id, n: 1 }))
   expect(await requestDuePayments(admin, { payment: keys, day: '2026-07-15', reference: 'PAYDAY' })).toEqual({
     notice: '1 payment, $1,833.33, submitted for approval',
-    asked: 1,
+    requested: 1,
     cents: interest,
     refused: [note, other].map(({ number }) => ({ note: number, why: expect.stringContaining('pending approval') })),
   })
-  const { requests } = await getTogether(colleague, 'payment.record')
+  const { requests } = await getBatchApproval(colleague, 'payment.record')
   expect(requests.filter(({ note }) => note === third.number)).toMatchObject([{ cents: interest, reference: 'PAYDAY' }])
 })
 
@@ -300,12 +300,12 @@ test('payments of one note are recorded together from the earliest on, and none 
     })
   await expect(request([])).rejects.toMatchObject({ code: 'DUE_NOTHING_SELECTED' })
   expect(await request([2])).toMatchObject({
-    asked: 0,
+    requested: 0,
     refused: [{ note: note.number, why: expect.stringContaining('earlier payment') }],
   })
-  expect(await request([99])).toMatchObject({ asked: 0, refused: [{ why: expect.stringContaining('already') }] })
-  expect(await request([1])).toMatchObject({ asked: 1, refused: [] })
-  const { requests } = await getTogether(colleague, 'payment.record')
+  expect(await request([99])).toMatchObject({ requested: 0, refused: [{ why: expect.stringContaining('already') }] })
+  expect(await request([1])).toMatchObject({ requested: 1, refused: [] })
+  const { requests } = await getBatchApproval(colleague, 'payment.record')
   expect(requests.filter(each => each.note === note.number)).toMatchObject([{ cents: interest }])
 })
 
@@ -330,7 +330,7 @@ test('what is recorded already is found by day, amount and reference, or chosen;
     'BY HAND',
   ])
   const choice = { lineId: line?.id ?? '', clear: recorded?.entryIds ?? [] }
-  expect(await confirm(admin, [choice])).toEqual({ asked: 0, reconciled: 1, refused: [] })
+  expect(await confirm(admin, [choice])).toEqual({ requested: 0, reconciled: 1, refused: [] })
   const done = await bank.work(bank.id)
   expect(done.open).toEqual([])
   expect(done.uncleared.filter(({ noteId }) => noteId === note.id)).toHaveLength(1)
@@ -381,7 +381,7 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   await attach(admin, bank.id, early)
   await attach(admin, bank.id, page)
   await confirm(admin, [first(named(bank.open, 'PAGE'))])
-  expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({
+  expect((await getBatchApproval(approver, 'payment.record')).pages).toContainEqual({
     ...{ id: page, filename: 'July.pdf', decidedBefore: 0 },
   })
   expect(await findStoredFile(approver, page)).toMatchObject({ filename: 'July.pdf' })
@@ -404,11 +404,11 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   const later = "update documents set retain_until = '2100-01-01' where id = $1"
   expect((await queryAs(portal, admin.id, later, [page])).rowCount).toBe(1)
 
-  const asked = await portal.owner.query(
+  const requested = await portal.owner.query(
     "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1",
     [bank.id],
   )
-  await decideApproval(colleague, asked.rows[0].id, 'approved')
+  await decideApproval(colleague, requested.rows[0].id, 'approved')
   await expect(attach(admin, bank.id, early)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
   for (const document of [early, null]) {
     await expect(queryAs(portal, admin.id, set, [bank.id, document])).rejects.toMatchObject({
@@ -445,7 +445,7 @@ test('a page that comes after the first decision says so, in the log and to who 
   expect(await pageOf()).toMatchObject({ decidedBefore: 1, refusal: null })
   await attach(admin, bank.id, wrong)
   await confirm(admin, [first(named(bank.open, 'LATE1'))])
-  expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({
+  expect((await getBatchApproval(approver, 'payment.record')).pages).toContainEqual({
     ...{ id: wrong, filename: 'June late.pdf', decidedBefore: 1 },
   })
   // No approval was made with it attached.
@@ -462,8 +462,8 @@ test('a page that comes after the first decision says so, in the log and to who 
   const note = await givenNote(portal, people, '2026-06-15')
   const without = await given(people, [`2026-07-15,-1833.33,ACH ${note.number},NONE`, '2026-07-31,-15.00,FEE,FEE'])
   await confirm(admin, [first(named(without.open, 'NONE'))])
-  const asked = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
-  await decideApproval(approver, (await portal.owner.query(asked, [without.id])).rows[0]?.id, 'approved')
+  const requested = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
+  await decideApproval(approver, (await portal.owner.query(requested, [without.id])).rows[0]?.id, 'approved')
   // The fee isn't explained yet: it could be a payment.
   expect((await without.work(without.id)).page.refusal).toBeNull()
   await confirm(admin, [{ lineId: named(without.open, 'FEE').id, is: 'fee' }])
@@ -499,11 +499,11 @@ test('a wrong list is removed with its matches and requests, and its lines can b
     await expect(remove).rejects.toMatchObject({ code: '42501' })
   }
   await expect(remove(investor, bank.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  const asked = (await bank.work(bank.id)).waiting[0]?.request ?? ''
+  const requested = (await bank.work(bank.id)).waiting[0]?.request ?? ''
 
   expect(await remove(colleague, bank.id)).toBe(1)
   await expect(getBankWork(admin, bank.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   const { rows } = await portal.owner.query(
     "select details from audit_log where action = 'bank.list_removed' and subject_id = $1",
     [bank.id],
@@ -520,8 +520,8 @@ test('a list stays once a payment of it was approved, was decided with its page 
 }) => {
   const { admin, colleague } = people
   const requestOf = async (list: string) => {
-    const asked = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
-    return String((await portal.owner.query(asked, [list])).rows[0]?.id)
+    const requested = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
+    return String((await portal.owner.query(requested, [list])).rows[0]?.id)
   }
   const staysWith = async (list: string, code: string) => {
     expect((await getBankWork(admin, list)).removal.refusal).toBe(code)
@@ -555,10 +555,10 @@ test('a payment that is pending approval isn’t selected for a bank line, which
 }) => {
   const { admin } = people
   const note = await givenNote(portal, people, '2026-06-15')
-  const asked = await requestPayment(admin, note.id, { day: '2026-07-15', amount: interest, reference: 'By hand' })
+  const requested = await requestPayment(admin, note.id, { day: '2026-07-15', amount: interest, reference: 'By hand' })
   const bank = await given(people, [`2026-07-16,-1833.33,ACH ${note.number},AGAIN`])
   const line = named(bank.open, 'AGAIN')
-  expect([line.isNamed, line.matches.map(({ request }) => request)]).toEqual([false, [asked]])
+  expect([line.isNamed, line.matches.map(({ request }) => request)]).toEqual([false, [requested]])
   expect((await confirm(admin, [first(line)])).refused).toMatchObject([
     { why: expect.stringContaining('pending approval') },
   ])
@@ -589,8 +589,8 @@ test('what pays a note off on its day is offered as that; recorded on the note�
     ['WHOLE', note.number, undefined],
   ])
   const reason = 'The holder sold a house'
-  const asked = await requestPayoff(admin, note.id, { day, reference: 'WIRE OUT', reason })
-  await decideApproval(colleague, asked, 'approved')
+  const requested = await requestPayoff(admin, note.id, { day, reference: 'WIRE OUT', reason })
+  await decideApproval(colleague, requested, 'approved')
   const { open } = await bank.work(bank.id)
   expect(named(open, 'WHOLE')).toMatchObject({
     payoff: undefined,

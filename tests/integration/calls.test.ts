@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { callLooksPerClient, callMoves, callsPerAddress, callsPerClient } from '../../rules/limits.ts'
+import { callMoves, callPageViewsPerClient, callsPerAddress, callsPerClient } from '../../rules/limits.ts'
 import type { Client } from '../../server/access/client.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from '../../server/leads/calls.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -210,7 +210,7 @@ test('the secret is not stored, and guesses are rate-limited', async ({ portal }
   expect(stored.rows[0].everything).not.toContain(token)
   const guesser = newVisitor()
   const codes = new Set<string>()
-  for (let i = 0; i <= callLooksPerClient; i++) {
+  for (let i = 0; i <= callPageViewsPerClient; i++) {
     await getCall(guesser, `guess-${i}`).catch(error => codes.add(error.code))
   }
   expect([...codes]).toEqual(['CALL_UNKNOWN', 'TOO_MANY_LEADS'])

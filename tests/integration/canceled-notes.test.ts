@@ -42,13 +42,13 @@ test('a signed note is canceled by two people, who read where its money may be; 
   const alone = "update notes set state = 'cancelled', closed_at = now(), closed_on = current_date where id = $1"
   await expect(queryAs(portal, admin.id, alone, [note.id])).rejects.toMatchObject({ code: '42501' })
 
-  const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
+  const requested = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   const { waiting } = await getApprovals(colleague)
-  const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
+  const words = waiting.find(({ id }) => id === requested)?.lines.join(' ') ?? ''
   expect(words).toContain('The reason: Withdrawn')
   expect(words).toContain('Its money may be in the bank already, or on its way. Check before you approve')
-  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  await decideApproval(colleague, asked, 'approved')
+  await expect(decideApproval(admin, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, requested, 'approved')
 
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'cancelled', closeReason: 'Withdrawn' })
   expect(await noticesOf(portal, note.id)).toEqual([{ user_id: investor.id, kind: 'note-canceled' }])
@@ -72,9 +72,9 @@ test('the approval of a cancellation names the bank line that may be the note’
     '2026-06-13,234568.00,WIRE of another amount',
   ].join('\n')
   await addBankList(admin, bankFile('June.csv', content))
-  const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
+  const requested = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   const { waiting } = await getApprovals(colleague)
-  const named = waiting.find(({ id }) => id === asked)?.lines.filter(line => line.startsWith('The bank’s list has'))
+  const named = waiting.find(({ id }) => id === requested)?.lines.filter(line => line.startsWith('The bank’s list has'))
   expect(named).toEqual([expect.stringContaining('$234,567 on Jun 12, 2026 (WIRE VESTOR)')])
 })
 
@@ -95,7 +95,7 @@ test('a note that the clock cancels is in the log, and its holder and the office
   const { admin, colleague, investor } = people
   const note = await givenSignedNote(portal, people)
   // The cancellation was already requested by two people.
-  const asked = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
+  const requested = await requestCancellation(admin, note.id, { reason: 'Withdrawn' })
   await advanceNotes(addDays(fundDay(), 60))
   expect(await getNoteStory(admin, note.id)).toMatchObject({
     state: 'cancelled',
@@ -115,7 +115,7 @@ test('a note that the clock cancels is in the log, and its holder and the office
     expect(mails[0]).toContain('its funds weren’t recorded within 10 business days')
   }
   expect(await getHoldings(investor)).toMatchObject({ notes: [{ id: note.id, state: 'cancelled' }] })
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
 })
 
 test('a note isn’t canceled while its funds wait, nor funded while its cancellation does', async ({

@@ -15,7 +15,7 @@ import { startDueRuns } from '../../server/statements/start-runs.ts'
 import { expectTies } from '../helpers/accountant.ts'
 import { type BankShape, type Moved, shapeNames } from '../helpers/bank-shapes.ts'
 import {
-  approvedTogether,
+  approvedAsBatch,
   type ClosingFund,
   closePeriod,
   closingPortal,
@@ -89,7 +89,7 @@ async function statementsReleased({ portal, people }: ClosingFund, first: string
 async function bounced(fund: ClosingFund, noteId: string, again: readonly Moved[]) {
   const { admin, colleague } = fund.people
   return async (list: string, moved: readonly Moved[]) => {
-    await approvedTogether(
+    await approvedAsBatch(
       fund,
       moved.filter(line => !again.includes(line)),
     )
@@ -97,7 +97,7 @@ async function bounced(fund: ClosingFund, noteId: string, again: readonly Moved[
     const back = { why: 'returned', day: again[0]?.day ?? '' }
     await decideApproval(colleague, await requestReversal(admin, paid?.id ?? '', back), 'approved')
     expect(await submitSelected(fund, list)).toMatchObject({ selected: 2, refused: [] })
-    await approvedTogether(fund, again)
+    await approvedAsBatch(fund, again)
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { adminPages } from '../../app/portal/admin/admin-pages.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { approveTogether } from '../../server/approvals/approve-together.ts'
+import { approveBatch } from '../../server/approvals/approve-batch.ts'
 import { addBankList } from '../../server/notes/bank-lines.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
@@ -49,12 +49,12 @@ test('no page has the sum of what waits before somebody has typed it from the ba
     for (const reader of readers)
       expect(await textOf(portal, address, reader), address).not.toMatch(/3,?500\.06|350006/)
 
-  const wrong = await approveTogether(colleague, { kind: 'payment.record', id: ids, total: '3,600.06' }).catch(
+  const wrong = await approveBatch(colleague, { kind: 'payment.record', id: ids, total: '3,600.06' }).catch(
     error => error,
   )
   expect(wrong).toMatchObject({ code: 'CONTROL_TOTAL', message: expect.stringContaining('line by line') })
   expect(wrong.message).not.toMatch(/3,?500|100\.00|more than|less than/)
-  expect(await approveTogether(colleague, { kind: 'payment.record', id: ids, total: '3,500.06' })).toMatchObject({
+  expect(await approveBatch(colleague, { kind: 'payment.record', id: ids, total: '3,500.06' })).toMatchObject({
     count: 3,
   })
 })

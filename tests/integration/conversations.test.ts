@@ -40,8 +40,8 @@ test('an investor asks about a document, the fund answers, and each sees what th
 
   await markConversationRead(admin, id)
   expect(await only(admin, investor.id)).toMatchObject({ isUnread: false, awaitsAnswer: true })
-  const asked = await getConversation(investor, id)
-  expect(asked.readByOtherAt).toEqual(asked.messages[0]?.createdAt)
+  const requested = await getConversation(investor, id)
+  expect(requested.readByOtherAt).toEqual(requested.messages[0]?.createdAt)
 
   await replyToConversation(admin, id, { body: ' It is May’s.\r\nJune follows. ', attachments: [note.id, note.id] })
   expect(await countUnreadConversations(investor)).toBe(1)

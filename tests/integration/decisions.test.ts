@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
-import { getWaitingForPerson } from '../../server/document-requests/waiting-for-person.ts'
+import { getPendingForPerson } from '../../server/document-requests/pending-for-person.ts'
 import { approveDeleteRequests, rejectDeleteRequests } from '../../server/documents/decide-requests.ts'
 import { dismissDecision } from '../../server/documents/decisions.ts'
 import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } from '../../server/documents/deletion.ts'
@@ -21,7 +21,7 @@ test('the reason of a rejection is in the portal until it is dismissed, and in t
   const { id } = await givenDocument(portal, investor, { filename: 'Tax form.pdf' })
   await requestDocumentDelete(investor, id)
   await rejectDocumentDelete(admin, id, { reason: `  ${reason.replace('\n', '\r\n')}  ` })
-  const [decision] = (await getWaitingForPerson(investor, investor.id)).decided
+  const [decision] = (await getPendingForPerson(investor, investor.id)).decided
   expect(decision).toMatchObject({ document_id: id, filename: 'Tax form.pdf', decision: 'rejected', reason })
   const { rows } = await portal.owner.query(
     "select details ->> 'reason' as reason from audit_log where subject_id = $1 and action = 'document.delete_rejected'",
@@ -30,9 +30,9 @@ test('the reason of a rejection is in the portal until it is dismissed, and in t
   expect(rows).toEqual([{ reason }])
   await dismissDecision(second, decision?.id ?? '')
   await dismissDecision(admin, decision?.id ?? '')
-  expect((await getWaitingForPerson(admin, investor.id)).decided).toHaveLength(1)
+  expect((await getPendingForPerson(admin, investor.id)).decided).toHaveLength(1)
   await dismissDecision(investor, decision?.id ?? '')
-  expect((await getWaitingForPerson(investor, investor.id)).decided).toEqual([])
+  expect((await getPendingForPerson(investor, investor.id)).decided).toEqual([])
 })
 
 test('e-mail has the reason where the person allows details, and otherwise says that there is one', async ({
@@ -57,30 +57,32 @@ test('e-mail has the reason where the person allows details, and otherwise says 
 
 test('several requests are decided at once, each with its own result', async ({ portal, investor, second, admin }) => {
   const given = async () => (await givenDocument(portal, investor)).id
-  const [first, decided, gone, unasked] = [await given(), await given(), await given(), await given()]
+  const [first, decided, gone, ifUnexpected] = [await given(), await given(), await given(), await given()]
   for (const id of [first, decided, gone]) await requestDocumentDelete(investor, id)
   await rejectDocumentDelete(admin, decided)
   await approveDocumentDelete(admin, gone)
-  expect(await approveDeleteRequests(admin, { ids: [first, decided, gone, unasked] })).toEqual({
+  expect(await approveDeleteRequests(admin, { ids: [first, decided, gone, ifUnexpected] })).toEqual({
     results: [
       { id: first },
       { id: decided, problem: messages.REQUEST_REJECTED },
       { id: gone, problem: messages.REQUEST_APPROVED },
-      { id: unasked, problem: messages.REQUEST_WITHDRAWN },
+      { id: ifUnexpected, problem: messages.REQUEST_WITHDRAWN },
     ],
   })
   await expect(getDocument(investor, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const { decided: decisions } = await getWaitingForPerson(investor, investor.id)
+  const { decided: decisions } = await getPendingForPerson(investor, investor.id)
   expect(decisions.map(({ document_id, decision }) => [document_id, decision])).toEqual([
     [first, 'approved'],
     [gone, 'approved'],
     [decided, 'rejected'],
   ])
 
-  await requestDocumentDelete(investor, unasked)
-  await expect(rejectDeleteRequests(admin, { ids: [unasked], reason: 'x'.repeat(501) })).rejects.toMatchObject({
+  await requestDocumentDelete(investor, ifUnexpected)
+  await expect(rejectDeleteRequests(admin, { ids: [ifUnexpected], reason: 'x'.repeat(501) })).rejects.toMatchObject({
     code: 'REASON_LONG',
   })
-  expect(await rejectDeleteRequests(admin, { ids: [unasked], reason })).toEqual({ results: [{ id: unasked }] })
-  await expect(approveDeleteRequests(second, { ids: [unasked] })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await rejectDeleteRequests(admin, { ids: [ifUnexpected], reason })).toEqual({
+    results: [{ id: ifUnexpected }],
+  })
+  await expect(approveDeleteRequests(second, { ids: [ifUnexpected] })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
-import { keepGrants } from '../../server/delegates/keep-grants.ts'
-import { monthBefore } from '../../server/delegates/looks.ts'
+import { monthBefore } from '../../server/delegates/delegate-reads.ts'
+import { sendGrantReminders } from '../../server/delegates/grant-reminders.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
@@ -36,9 +36,9 @@ test('both sides are told once that an access ends within two weeks', async ({
 }) => {
   const until = addDays(today, 40)
   await givenDelegate(portal, investor, cpa, holder, { until })
-  await keepGrants(addDays(until, -15))
-  await keepGrants(addDays(until, -14))
-  await keepGrants(addDays(until, -13))
+  await sendGrantReminders(addDays(until, -15))
+  await sendGrantReminders(addDays(until, -14))
+  await sendGrantReminders(addDays(until, -13))
   for (const { email } of [investor, second])
     await eventually('word to members', () => mailTo(portal, email, /access ends soon/).length > 0)
   await eventually(
@@ -75,8 +75,8 @@ test('members are told once a month what their accountant viewed, by number alon
     id,
     from,
   ])
-  await keepGrants()
-  await keepGrants()
+  await sendGrantReminders()
+  await sendGrantReminders()
   await endNotificationDelay(portal)
   for (const { email } of [investor, second])
     await eventually('the line', () => mailTo(portal, email, /viewed/).length > 0)
@@ -93,12 +93,12 @@ test('a month without a look says nothing', async ({ portal, admin, investor, cp
   const tax = await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
   const id = await givenDelegate(portal, investor, cpa, holder)
   await incrementViewCount(cpa, tax)
-  await keepGrants()
+  await sendGrantReminders()
   await portal.owner.query('update delegate_reads set read_at = app.after_fund_day($2::date) where grant_id = $1', [
     id,
     addMonths(monthBefore(today).from, -1),
   ])
-  await keepGrants()
+  await sendGrantReminders()
   await endNotificationDelay(portal)
   await allNotified(portal)
   expect(mailTo(portal, investor.email, /viewed/)).toEqual([])

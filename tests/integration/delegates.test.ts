@@ -166,8 +166,8 @@ test.for<[what: string, changes: Parameters<typeof accountant>[2], code: string]
   ['a day too far', { until: addDays(addMonths(today, grantMonths), 1) }, 'DELEGATE_DAY_FAR'],
   ['no holder', { holderId: '' }, 'DELEGATE_HOLDER'],
 ])('an invitation with %s is refused with a sentence', async ([, changes, code], { portal, investor, holder }) => {
-  const asked = accountant(holder, 'cpa@example.com', changes)
-  await expect(inviteDelegate(await withFreshProof(portal, investor), asked)).rejects.toMatchObject({
+  const requested = accountant(holder, 'cpa@example.com', changes)
+  await expect(inviteDelegate(await withFreshProof(portal, investor), requested)).rejects.toMatchObject({
     code,
   })
   expect((await getOwnDelegates(investor)).delegates).toEqual([])
@@ -278,9 +278,9 @@ test('only who acts for the holder invites, with fresh proof, and not while it i
   cpa,
   holder,
 }) => {
-  const asked = accountant(holder, cpa.email)
-  const invite = async (person: Actor) => inviteDelegate(await withFreshProof(portal, person), asked)
-  await expect(inviteDelegate(investor, asked)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  const requested = accountant(holder, cpa.email)
+  const invite = async (person: Actor) => inviteDelegate(await withFreshProof(portal, person), requested)
+  await expect(inviteDelegate(investor, requested)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await expect(invite(spouse)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(invite(second)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(invite(admin)).rejects.toMatchObject({ code: 'FORBIDDEN' })

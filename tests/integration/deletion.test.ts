@@ -16,7 +16,7 @@ import { getDocument, getUserDocuments } from '../../server/documents/documents.
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { runPendingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
 async function storedPath(portal: SharedPortal, id: string): Promise<string> {
@@ -53,13 +53,13 @@ test('an investor requests deletion, an administrator approves it, and the audit
   const stored = await storedPath(portal, id)
 
   await requestDocumentDelete(investor, id)
-  const { csv_id: _, ...asked } = await getDocument(investor, id)
-  expect(asked).toMatchObject({ delete_request_status: 'pending', delete_requested_by: investor.id })
+  const { csv_id: _, ...requested } = await getDocument(investor, id)
+  expect(requested).toMatchObject({ delete_request_status: 'pending', delete_requested_by: investor.id })
   expect(await getDeleteRequests(admin)).toEqual({
     total: 1,
     requests: [
       {
-        ...asked,
+        ...requested,
         owner_email: investor.email,
         owner_name: 'Iris Vestor',
         requester_email: investor.email,
@@ -89,7 +89,7 @@ test('an investor requests deletion, an administrator approves it, and the audit
       delete_requested_by_email: investor.email,
     },
   })
-  expect(new Date(approval.details.delete_requested_at)).toEqual(asked.delete_requested_at)
+  expect(new Date(approval.details.delete_requested_at)).toEqual(requested.delete_requested_at)
 })
 
 test('a rejected request leaves the document unchanged, and deletion can be requested again', async ({
@@ -288,7 +288,7 @@ test('a file that cannot be removed at first is removed later, while its documen
   await rm(folder)
   await rename(`${folder}-away`, folder)
   expect(existsSync(stored)).toBe(true)
-  await runWaitingJobs(portal, 'remove-file')
+  await runPendingJobs(portal, 'remove-file')
   await eventually('the file to go', () => !existsSync(stored))
 })
 

@@ -14,7 +14,7 @@ import { deliveryEnd, stageFile } from '../helpers/deliveries.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
-import { runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { runPendingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { uploader } from '../helpers/uploads.ts'
 
 const content = (name: string) => Buffer.from(`${name}: what the fund tells everyone\n`.repeat(50))
@@ -181,7 +181,7 @@ test('a job that is interrupted goes on, two at once make everything once, and u
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
   await Promise.all([deliverFiles({ delivery: id }), deliverFiles({ delivery: id })])
   await deliverFiles({ delivery: id })
-  await runWaitingJobs(portal, 'deliver')
+  await runPendingJobs(portal, 'deliver')
   const { documents } = await deliveryEnd(admin, id)
   for (const [person, name] of [
     [investor, 'Iris Vestor'],

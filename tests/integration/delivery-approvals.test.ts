@@ -13,7 +13,7 @@ import { type DeliveryRequest, sendDelivery } from '../../server/deliveries/send
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { removeAdministrator } from '../../server/people/rights.ts'
-import { tellLateReaders } from '../../server/runs/recall-documents.ts'
+import { notifyLateReaders } from '../../server/runs/recall-documents.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { accessesRecorded } from '../helpers/accesses.ts'
 import { allOf } from '../helpers/csv.ts'
@@ -24,7 +24,7 @@ import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { recallOf } from '../helpers/recalls.ts'
-import { allSent, runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { allSent, runPendingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 
 const plain = 'What the fund tells everyone.\n'
@@ -120,10 +120,10 @@ test('what goes to many waits until another person has opened each file and appr
     { upload: second, name: 'Second' },
   ]
   const id = await sendDelivery(admin, request(first, keysOf(people), { files }))
-  await runWaitingJobs(portal, 'deliver')
+  await runPendingJobs(portal, 'deliver')
   await deliverFiles({ delivery: id })
   const { delivery } = await getDelivery(admin, id)
-  expect(delivery).toMatchObject({ state: 'requested', asked: { isOwn: true, files: 2, opened: 0 }, sentAt: null })
+  expect(delivery).toMatchObject({ state: 'requested', requested: { isOwn: true, files: 2, opened: 0 }, sentAt: null })
   expect(await getUserDocuments(people[0] as Actor, (people[0] as Actor).id)).toEqual([])
 
   // Every approver has an e-mail without details.
@@ -138,7 +138,7 @@ test('what goes to many waits until another person has opened each file and appr
   expect(waiting.find(each => each.id === approvalId)).toMatchObject({
     title: 'Delivery to investors',
     summary: 'First and 1 more: 8 documents for 4 recipients',
-    look: { label: 'Open the files', to: `/profile/admin/deliveries/${id}/look` },
+    evidence: { label: 'Open the files', to: `/profile/admin/deliveries/${id}/look` },
   })
   await expect(decideApproval(admin, approvalId, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   const unopened = () =>
@@ -153,12 +153,12 @@ test('what goes to many waits until another person has opened each file and appr
     expect((await portal.fetch(`${address}/${n}`, { cookie })).status, n).toBe(404)
   const answer = await portal.fetch(`${address}/1`, { cookie })
   expect([answer.status, await answer.text()]).toEqual([200, plain])
-  await eventually('one is opened', async () => (await getDelivery(colleague, id)).delivery.asked?.opened === 1)
+  await eventually('one is opened', async () => (await getDelivery(colleague, id)).delivery.requested?.opened === 1)
   await unopened()
 
   await approveDelivery(portal, colleague, id)
   const { delivery: sent, documents } = await deliveryEnd(admin, id)
-  expect(sent).toMatchObject({ state: 'sent', approvedBy: 'Cole League', asked: null })
+  expect(sent).toMatchObject({ state: 'sent', approvedBy: 'Cole League', requested: null })
   expect(documents).toHaveLength(8)
   expect(await read(portal, people[0] as Actor, documents[0]?.id ?? '')).toBe(plain)
   // Sent files are no longer available here.
@@ -197,7 +197,7 @@ test('a file that is cut off before its last byte doesn’t count as opened', as
   await expect(decideApproval(colleague, await approvalOf(colleague, id), 'approved')).rejects.toMatchObject({
     code: 'DELIVERY_UNOPENED',
   })
-  expect((await getDelivery(colleague, id)).delivery.asked).toMatchObject({ opened: 0 })
+  expect((await getDelivery(colleague, id)).delivery.requested).toMatchObject({ opened: 0 })
 })
 
 test('an approver sees the files and who would get them while it waits, and nothing of deliveries before or after', async ({
@@ -213,8 +213,8 @@ test('an approver sees the files and who would get them while it waits, and noth
   await deliveryEnd(admin, before)
   const to = [...keysOf(people), `holder:${holder.id}`]
   const id = await sendDelivery(admin, request(await staged(portal, admin), to))
-  const asked = await getDeliveryToOpen(approver, id)
-  expect(asked?.files[0]?.recipients).toContain(`Second Family Trust (${holder.number})`)
+  const requested = await getDeliveryToOpen(approver, id)
+  expect(requested?.files[0]?.recipients).toContain(`Second Family Trust (${holder.number})`)
   expect(await getDeliveryToOpen(approver, before)).toBeUndefined()
   const seen = async () => {
     const counts: Record<string, number | null> = {}
@@ -348,7 +348,7 @@ test('whose right ended between the approval and the sending sends nothing, nor 
   await approveDelivery(portal, colleague, id)
   await removeAdministrator(admin, sender.id)
   await portal.owner.query('drop trigger hold on jobs.job; drop function jobs.hold()')
-  await runWaitingJobs(portal, 'deliver')
+  await runPendingJobs(portal, 'deliver')
   expect((await deliveryEnd(admin, id)).delivery).toMatchObject({
     state: 'failed',
     problem: 'The person who sent it was no longer an administrator.',
@@ -394,31 +394,31 @@ test('the database refuses what goes around the operation', async ({ portal, adm
     await expect(named(people.slice(0, 1), { state }), state).rejects.toThrow()
   const alone = await named(people.slice(0, 2))
   await expect(named(people.slice(2, 4))).rejects.toMatchObject(denied)
-  const asked = await named(people, { state: 'requested' })
+  const requested = await named(people, { state: 'requested' })
   // Nothing can be added later, to either.
-  for (const id of [alone, asked]) {
+  for (const id of [alone, requested]) {
     const add = `insert into delivery_documents (delivery_id, n, user_id, file_path)
       values ('${id}', 1, '${colleague.id}', '${colleague.id}/1700000000990000.txt')`
     await expect(queryAs(portal, admin.id, add)).rejects.toMatchObject(denied)
   }
   // No person takes the step alone: neither the requester nor another, with another approval or their own.
   const step = "update document_deliveries set state = 'sending' where id = $1"
-  await expect(queryAs(portal, admin.id, step, [asked])).resolves.toMatchObject({ rowCount: 0 })
-  await expect(queryAs(portal, colleague.id, step, [asked])).resolves.toMatchObject({ rowCount: 0 })
+  await expect(queryAs(portal, admin.id, step, [requested])).resolves.toMatchObject({ rowCount: 0 })
+  await expect(queryAs(portal, colleague.id, step, [requested])).resolves.toMatchObject({ rowCount: 0 })
   await expect(named(people, { state: 'requested', after: step })).resolves.toBeTypeOf('string')
   const { rows } = await portal.owner.query(
     "insert into approvals (kind, subject_id, content, summary, asked_by) values ('delivery.send', $1, '{}', 'x', $2) returning id",
-    [asked, admin.id],
+    [requested, admin.id],
   )
   const approve = (opens: boolean, change: string) =>
     transactionAs(portal, 'app_user', colleague.id, async client => {
       if (opens)
         await client.query('insert into delivery_file_looks (delivery_id, n, user_id) values ($1, 1, $2)', [
-          asked,
+          requested,
           colleague.id,
         ])
       await client.query("update approvals set decision = 'approved' where id = $1", [rows[0].id])
-      return (await client.query(change, [asked, rows[0].id])).rowCount
+      return (await client.query(change, [requested, rows[0].id])).rowCount
     })
   const right = "update document_deliveries set state = 'sending', approval_id = $2 where id = $1"
   await expect(approve(false, right)).rejects.toMatchObject(denied)
@@ -472,9 +472,11 @@ test('the database refuses what goes around the operation', async ({ portal, adm
   // A recall needs a reason and its own author; and only sent documents are hidden.
   const recall = "update document_deliveries set state = 'recalled' where id = $1"
   await expect(queryAs(portal, colleague.id, recall, [alone])).rejects.toMatchObject(denied)
-  await expect(queryAs(portal, colleague.id, 'select app.hide_delivered($1, 7)', [asked])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, colleague.id, 'select app.hide_delivered($1, 7)', [requested])).rejects.toMatchObject(
+    denied,
+  )
   await expect(
-    queryAs(portal, colleague.id, 'select app.hide_documents(array[$1::uuid], 7)', [asked]),
+    queryAs(portal, colleague.id, 'select app.hide_documents(array[$1::uuid], 7)', [requested]),
   ).rejects.toMatchObject(denied)
 })
 
@@ -601,7 +603,7 @@ test('a recall hides the documents everywhere at once, says who had opened them,
   expect(textsTo(investor).join()).not.toMatch(/was added|Statement/)
   expect(textsTo(second)).toEqual([])
   // Each is notified once.
-  await tellLateReaders()
+  await notifyLateReaders()
   const { rowCount } = await portal.owner.query(
     "select from notices where kind = 'document-recalled' and document_id in ($1, $2)",
     [ofIris, ofSecond],

@@ -145,8 +145,8 @@ test('the example names what the containers need, with values that the site take
   expect(readConfig(Object.fromEntries(filled)).backupPlace).toMatchObject({ bucket: 'promissory-backups' })
 
   const addresses = [...compose.matchAll(/ipv4_address: ([\d.]+)/g)].map(([, address]) => `${address}:3000`)
-  const asked = [...(await text('nginx.conf')).matchAll(/^\s*server (\S+:3000)/gm)].map(([, address]) => address)
-  expect(asked).toEqual(addresses)
+  const requested = [...(await text('nginx.conf')).matchAll(/^\s*server (\S+:3000)/gm)].map(([, address]) => address)
+  expect(requested).toEqual(addresses)
 })
 
 test('every image can be named by its digest, which a script looks up', () =>

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { getPendingForPerson } from '../../server/document-requests/pending-for-person.ts'
+import { sendReminders } from '../../server/document-requests/reminders.ts'
 import {
   askForDocument,
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
-} from '../../server/document-requests/ask-for-document.ts'
-import { sendReminders } from '../../server/document-requests/reminders.ts'
+} from '../../server/document-requests/request-document.ts'
 import { getDocumentRequest, getDocumentRequests } from '../../server/document-requests/requests-list.ts'
-import { getWaitingForPerson } from '../../server/document-requests/waiting-for-person.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
@@ -36,28 +36,30 @@ test('an administrator asks, the person sees it, uploads it there, and the offic
   second,
   admin,
 }) => {
-  const asked = await askForDocument(admin, {
+  const requested = await askForDocument(admin, {
     person: investor.id,
     name: '  Proof of   address ',
     note: 'A utility bill,\r\nnot older than three months.',
     due_on: dayFromNow(7),
   })
-  const request = { id: asked, name: 'Proof of address', note: 'A utility bill,\nnot older than three months.' }
-  expect((await getWaitingForPerson(investor, investor.id)).askedFor).toMatchObject([
+  const request = { id: requested, name: 'Proof of address', note: 'A utility bill,\nnot older than three months.' }
+  expect((await getPendingForPerson(investor, investor.id)).requestedDocuments).toMatchObject([
     { ...request, due_on: dayFromNow(7) },
   ])
-  await expect(getWaitingForPerson(second, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(getDocumentRequest(second, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getPendingForPerson(second, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getDocumentRequest(second, requested)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
-  const { documentId } = await upload(portal, investor, asked)
-  expect((await getWaitingForPerson(investor, investor.id)).askedFor).toEqual([])
+  const { documentId } = await upload(portal, investor, requested)
+  expect((await getPendingForPerson(investor, investor.id)).requestedDocuments).toEqual([])
   const { requests } = await getDocumentRequests(admin, { filter: 'received', personId: investor.id })
   expect(requests).toMatchObject([
     { ...request, fulfilled_document_id: documentId, person_name: 'Iris Vestor', requester_name: 'Ada Ministrator' },
   ])
-  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [asked])
+  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [
+    requested,
+  ])
   expect(rows.map(row => row.action)).toEqual(['document_request.created', 'document_request.fulfilled'])
-  await expect(withdrawDocumentRequest(admin, asked)).rejects.toMatchObject({ code: 'REQUEST_FULFILLED' })
+  await expect(withdrawDocumentRequest(admin, requested)).rejects.toMatchObject({ code: 'REQUEST_FULFILLED' })
 })
 
 test('what was sent has the name of what was asked for, and can be replaced until the office opens it', async ({
@@ -67,7 +69,7 @@ test('what was sent has the name of what was asked for, and can be replaced unti
   admin,
 }) => {
   const id = await ask(admin, investor, 'Proof of address')
-  const received = async () => (await getWaitingForPerson(investor, investor.id)).received
+  const received = async () => (await getPendingForPerson(investor, investor.id)).received
   const namesOf = async () => {
     const { rows } = await portal.owner.query('select filename from documents where user_id = $1 order by created_at', [
       investor.id,
@@ -118,7 +120,7 @@ test('an upload for a request that is closed, or another person’s, is refused 
   expect(await upload(portal, second, id)).toMatchObject({ status: 404 })
   await withdrawDocumentRequest(admin, id)
   expect(await upload(portal, investor, id)).toMatchObject({ status: 409 })
-  expect((await getWaitingForPerson(investor, investor.id)).askedFor).toEqual([])
+  expect((await getPendingForPerson(investor, investor.id)).requestedDocuments).toEqual([])
 })
 
 test('a request stays fulfilled when its document is deleted', async ({ portal, investor, admin }) => {

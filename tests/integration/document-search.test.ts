@@ -106,11 +106,11 @@ test('papers are found by what investors call them, and by the year that they ar
   expect(await names('year=2026&kind=notes')).toEqual(['Note purchase agreement.pdf', 'Promissory note, due 2028.pdf'])
   expect(await names('year=2028')).toEqual([])
   expect(await countDocuments(investor, investor.id, queryOf('year=2026&kind=notes'))).toMatchObject({
-    papers: { agreements: 2, notes: 2, letters: 1 },
+    topics: { agreements: 2, notes: 2, letters: 1 },
     years: { 2026: 2 },
   })
   expect(await countDocuments(investor, investor.id, queryOf(''))).toMatchObject({
-    papers: { statements: 1, tax: 2, agreements: 2, notes: 2, letters: 1 },
+    topics: { statements: 1, tax: 2, agreements: 2, notes: 2, letters: 1 },
     years: { 2024: 2, 2025: 1, 2026: 4 },
   })
 })
@@ -156,7 +156,7 @@ test('a search finds kinds, years and holders, too, in a person’s list and in 
   expect(await own('2025')).toEqual(['Jul-Sep.pdf', 'W-9 signed.pdf'])
   expect(await own('taxi')).toEqual([])
   expect(await own('kestrel tax')).toEqual([])
-  expect(await countDocuments(investor, investor.id, { search: 'tax' })).toMatchObject({ papers: { tax: 2 } })
+  expect(await countDocuments(investor, investor.id, { search: 'tax' })).toMatchObject({ topics: { tax: 2 } })
 
   const all = async (filter: Parameters<typeof getAllDocumentsForAdmin>[1]) =>
     (await getAllDocumentsForAdmin(admin, { owner: investor.email, ...filter })).documents.map(

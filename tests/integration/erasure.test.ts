@@ -195,15 +195,15 @@ test('erasing somebody of the office leaves what they and others decided and gra
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const asked = await requestFreeze(admin, holder, { reason: 'dispute' })
+  const requested = await requestFreeze(admin, holder, { reason: 'dispute' })
   const from = { ip: '10.4.4.4', userAgent: 'the approver’s browser' }
-  await decideApproval({ ...approver, from }, asked, 'approved')
+  await decideApproval({ ...approver, from }, requested, 'approved')
   await removeApprover({ ...admin, from: { ip: '10.5.5.5', userAgent: 'the administrator’s browser' } }, approver.id)
   const read = async () => {
     const { rows } = await portal.owner.query(
       `select action, actor_email, ip, user_agent, details from audit_log
       where action in ('approval.approved', 'holder.frozen', 'approver.revoked') and (subject_id in ($1, $2, $3)) order by id`,
-      [asked, holder, approver.id],
+      [requested, holder, approver.id],
     )
     return rows
   }

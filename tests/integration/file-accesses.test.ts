@@ -102,15 +102,15 @@ test('a reader who leaves is recorded with what was sent until then, not with th
   const headers = { cookie: await portal.sessionOf(investor) }
   let arrived = 0
   await new Promise<void>((resolve, reject) => {
-    const asked = request(`${portal.url}/files/${id}`, { headers }, answer => {
+    const requested = request(`${portal.url}/files/${id}`, { headers }, answer => {
       answer.once('data', chunk => {
         arrived = chunk.length
-        asked.destroy()
+        requested.destroy()
         resolve()
       })
     })
-    asked.on('error', reject)
-    asked.end()
+    requested.on('error', reject)
+    requested.end()
   })
   const [row] = await accessesOf(portal, id)
   expect(row.sent).toBeGreaterThanOrEqual(arrived)

@@ -23,7 +23,7 @@ import { foundDocuments } from '../helpers/found-documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { allSent, runWaitingJobs, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+import { allSent, runPendingJobs, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
@@ -56,7 +56,7 @@ const checked = (portal: SharedPortal, id: string) =>
   })
 
 /** Scans waiting files now instead of at their next attempt. */
-const retryNow = (portal: SharedPortal) => runWaitingJobs(portal, 'check-file')
+const retryNow = (portal: SharedPortal) => runPendingJobs(portal, 'check-file')
 
 /** There is no scanner during `work`. */
 async function whileAway(work: () => Promise<void>): Promise<void> {
@@ -188,11 +188,11 @@ test('while the scanner is away a file waits: its uploader sees it listed, and n
     await expect(requestDocumentDelete(investor, id)).rejects.toMatchObject(waiting)
     expect(await getDocumentViewHistory(investor, id)).toEqual([])
 
-    expect((await getPendingWork(admin)).waitingFiles).toEqual({ files: 0, since: null })
+    expect((await getPendingWork(admin)).pendingFiles).toEqual({ files: 0, since: null })
     await portal.owner.query("update documents set created_at = now() - interval '1 hour' where id = $1", [id])
-    const { waitingFiles } = await getPendingWork(admin)
-    expect(waitingFiles.files).toBe(1)
-    expect(Date.now() - Number(waitingFiles.since)).toBeGreaterThan(3_500_000)
+    const { pendingFiles } = await getPendingWork(admin)
+    expect(pendingFiles.files).toBe(1)
+    expect(Date.now() - Number(pendingFiles.since)).toBeGreaterThan(3_500_000)
     expect((await portal.fetch('/readyz')).status).toBe(200)
     expect((await stateOf(portal, id)).check_state).toBe('waiting')
   })

@@ -45,9 +45,9 @@ test('a marked file goes to our viewer, and to another program only once its rea
   }
   expect((await get('', { 'sec-fetch-dest': 'empty' })).status).toBe(200)
   for (const query of ['', '?download=1', '?download=1&confirmed=0']) {
-    const asked = await get(query, { 'sec-fetch-dest': 'document' })
-    expect(asked.status).toBe(303)
-    expect(asked.headers.get('location')).toBe(`/profile?document=${id}`)
+    const requested = await get(query, { 'sec-fetch-dest': 'document' })
+    expect(requested.status).toBe(303)
+    expect(requested.headers.get('location')).toBe(`/profile?document=${id}`)
     expect((await get(query, { accept: 'text/html' })).status).toBe(303)
     for (const frame of ['iframe', 'embed', 'object']) {
       expect((await get(query, { 'sec-fetch-dest': frame })).status).toBe(409)

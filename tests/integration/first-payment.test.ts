@@ -34,12 +34,12 @@ test('a first payment that the money’s day makes impossible is agreed again, w
   await expect(requestFirstPayment(admin, note.id, { ...agreed, first: '2026-11-23' })).rejects.toMatchObject({
     code: 'TERMS_FIRST_PERIOD_SHORT',
   })
-  const asked = await requestFirstPayment(admin, note.id, agreed)
+  const requested = await requestFirstPayment(admin, note.id, agreed)
   const { waiting } = await getApprovals(colleague)
-  expect(waiting.find(({ id }) => id === asked)?.lines.join(' ')).toContain(
+  expect(waiting.find(({ id }) => id === requested)?.lines.join(' ')).toContain(
     'It is on Dec 24, 2026 instead, as the holder agreed on Nov 23, 2026. Supporting document: Letter of Nov 23',
   )
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   const after = await getNoteStory(admin, note.id)
   expect(after).toMatchObject({ state: 'signed', terms: { firstPaymentDate: '2026-12-24' } })
   expect(after.termsSha256).not.toBe(signed.termsSha256)
@@ -67,14 +67,14 @@ test('a note whose money has arrived for another first payment isn’t canceled 
   const { admin, colleague } = people
   const note = await givenSignedNote(portal, people, { firstPaymentDate: '2026-11-24', issueDate: '2026-11-10' })
   const agreed = { arrived: '2026-11-20', first: '2026-12-24', agreedOn: '2026-11-23', paper: 'Letter of Nov 23' }
-  const asked = await requestFirstPayment(admin, note.id, agreed)
+  const requested = await requestFirstPayment(admin, note.id, agreed)
   await advanceNotes(later).catch(() => {})
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed' })
   await expect(requestCancellation(admin, note.id, { reason: 'Withdrawn' })).rejects.toMatchObject({
     code: 'APPROVAL_CONTRADICTED',
     message: expect.stringContaining(`First payment of ${note.number} on Dec 24, 2026`),
   })
-  await decideApproval(colleague, asked, 'rejected', 'Not agreed')
+  await decideApproval(colleague, requested, 'rejected', 'Not agreed')
   await decideApproval(colleague, await requestCancellation(admin, note.id, { reason: 'Withdrawn' }), 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'cancelled' })
 })

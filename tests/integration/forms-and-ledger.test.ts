@@ -44,7 +44,7 @@ async function givenYear(portal: SharedPortal, people: NotePeople, year: number)
 /** @returns the payees named in each place: the run's page, Today, and their number in the table of all years */
 async function namedBy(admin: Actor, run: string) {
   const { run: shown } = await getTaxRun(admin, run)
-  const today = (await getToday(admin)).papers.mismatched.find(({ runId }) => runId === run)
+  const today = (await getToday(admin)).documents.mismatched.find(({ runId }) => runId === run)
   const listed = (await getTaxRuns(admin)).runs.find(({ id }) => id === run)
   const numbers = (payees: readonly { holderNumber: string }[] = []) => payees.map(({ holderNumber }) => holderNumber)
   return { run: numbers(shown.mismatches), today: numbers(today?.payees), table: listed?.mismatches }
@@ -78,7 +78,7 @@ test('a payment recorded after the forms are furnished is said everywhere, keeps
   const toFile = async () => {
     const isIts = (date: { runId: string | null; key: string }) => date.runId === correction && date.key === 'unfiled'
     const { runs, dates } = await getTaxRuns(admin)
-    const today = (await getToday(admin)).papers.taxDates.find(isIts)
+    const today = (await getToday(admin)).documents.taxDates.find(isIts)
     return [dates.find(isIts)?.day, today?.day, runs.find(({ id }) => id === correction)?.fileBy, today?.form]
   }
   // The last of the days when its penalty rises has passed.
@@ -212,9 +212,9 @@ test('the database records no filing of forms that differ, whatever the site’s
   const { admin, colleague } = people
   const { note, run } = await givenYear(portal, people, 2016)
   await givenPayment(people, note.id, { day: '2016-03-04', amount: 50_00n, reference: 'Part' })
-  const asked = await requestFiling(admin, run, { ...receipt, why: 'It is small.' })
-  const { rows } = await portal.owner.query('select content from approvals where id = $1', [asked])
-  await decideApproval(colleague, asked, 'rejected')
+  const requested = await requestFiling(admin, run, { ...receipt, why: 'It is small.' })
+  const { rows } = await portal.owner.query('select content from approvals where id = $1', [requested])
+  await decideApproval(colleague, requested, 'rejected')
   // As if the site had seen no difference; and with an unread reason.
   const forged = await portal.owner.query(
     `insert into approvals (kind, subject_id, content, summary, asked_by) values ('tax.file', $1, $2, 'Filed', $3) returning id`,

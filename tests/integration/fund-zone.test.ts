@@ -57,12 +57,12 @@ test('a document is kept to the end of its last day at the fund', async ({ porta
   const { id } = await givenDocument(portal, investor)
   const remove = () =>
     transactionAs(portal, 'app_user', admin.id, client => client.query('delete from documents where id = $1', [id]))
-  const keepUntil = (day: string) =>
+  const retainUntil = (day: string) =>
     portal.owner.query('update documents set retain_until = $2 where id = $1', [id, day])
-  await keepUntil(fundDay())
+  await retainUntil(fundDay())
   await expect(deleteDocument(admin, id)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
   await expect(remove()).rejects.toMatchObject({ constraint: 'document_is_retained' })
-  await keepUntil(addDays(fundDay(), -1))
+  await retainUntil(addDays(fundDay(), -1))
   await deleteDocument(admin, id)
   expect((await portal.owner.query('select from documents where id = $1', [id])).rowCount).toBe(0)
 })

@@ -33,11 +33,11 @@ test('payments to a foreign holder are held for those who ask and those who appr
   }
   await givenPayment(people, note.id, { day: '2014-02-03', amount })
   expect(await dueOn('2014-03-03')).toMatchObject({ isHeld: false, canRecord: true })
-  const asked = await pay('2014-03-03')
+  const requested = await pay('2014-03-03')
   const w8 = { nameLine1: 'Fern Away', tin: '', tinKind: '', classification: '' }
   await givenW9(portal, people, holderId, w8, 'w8')
 
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject(held)
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject(held)
   await expect(pay('2014-04-01')).rejects.toMatchObject(held)
   const payoff = { day: '2014-04-01', reference: 'Wire', reason: 'The house was sold' }
   await expect(requestPayoff(admin, note.id, payoff)).rejects.toMatchObject(held)
@@ -51,6 +51,6 @@ test('payments to a foreign holder are held for those who ask and those who appr
   expect(await dueOn('2014-02-03')).toMatchObject({ isHeld: false, state: 'paid' })
 
   await givenW9(portal, people, holderId, { nameLine1: 'Fern Away' })
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await dueOn('2014-04-01')).toMatchObject({ isHeld: false, canRecord: true })
 })

@@ -94,10 +94,10 @@ test('its state changes at once; who it is and who signs take a second person; t
     signingRule: 'all',
     address: '1 Elm St',
   }
-  expect(await updateHolder(admin, id, changed)).toMatchObject({ notice: notices.memberChangeAsked })
-  const asked = (await getHolder(admin, id)).openIdentity?.id ?? ''
+  expect(await updateHolder(admin, id, changed)).toMatchObject({ notice: notices.memberChangeRequested })
+  const requested = (await getHolder(admin, id)).openIdentity?.id ?? ''
   expect(await getHolder(admin, id)).toMatchObject({ legalName: 'Iris Vestor', signingRule: 'one', state: 'OK' })
-  const { lines } = (await getApprovals(approver)).waiting.find(each => each.id === asked) ?? { lines: [] }
+  const { lines } = (await getApprovals(approver)).waiting.find(each => each.id === requested) ?? { lines: [] }
   expect(lines).toEqual([
     expect.stringMatching(/^Of Iris Vestor \(H-\d+\):$/),
     'The legal name changes from “Iris Vestor” to “Iris M. Vestor”.',
@@ -119,13 +119,13 @@ test('its state changes at once; who it is and who signs take a second person; t
     )
   // Nor anything other than the approved change.
   await transactionAs(portal, 'app_user', approver.id, async client => {
-    await client.query("update approvals set decision = 'approved' where id = $1", [asked])
+    await client.query("update approvals set decision = 'approved' where id = $1", [requested])
     await client.query("update holders set signing_rule = 'all' where id = $1", [id])
     await expect(client.query("update holders set legal_name = 'Y' where id = $1", [id])).rejects.toMatchObject({
       code: '42501',
     })
   })
-  await decideApproval(approver, asked, 'approved')
+  await decideApproval(approver, requested, 'approved')
   expect(await getHolder(admin, id)).toMatchObject({
     legalName: 'Iris M. Vestor',
     signingRule: 'all',
@@ -139,7 +139,7 @@ test('its state changes at once; who it is and who signs take a second person; t
     { details: { from: { state: 'TX' }, to: { state: 'OK' } } },
     {
       details: {
-        approval_id: asked,
+        approval_id: requested,
         from: { legal_name: 'Iris Vestor', signing_rule: 'one', address_lines: null },
         to: { legal_name: 'Iris M. Vestor', signing_rule: 'all', address_lines: '1 Elm St' },
       },

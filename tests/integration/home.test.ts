@@ -137,10 +137,10 @@ test('new people are asked once who they are, and see the step that they have re
     values ($1::uuid, $1::uuid, 'Own.pdf', $1::uuid || '/1700000000000.pdf', 1, 'application/pdf', repeat('0', 64), 'pdf', 'waiting')`,
     [person.id],
   )
-  const asked = `select app.count_unlisted(array[$1::uuid]) as unlisted, r.has_to_sign
+  const requested = `select app.count_unlisted(array[$1::uuid]) as unlisted, r.has_to_sign
     from app.investing_reached(array[$1::uuid]) r`
-  expect((await queryAs(portal, person.id, asked, [person.id])).rows).toEqual([{ unlisted: 1, has_to_sign: true }])
-  expect((await queryAs(portal, second.id, asked, [person.id])).rows).toEqual([{ unlisted: 0, has_to_sign: false }])
+  expect((await queryAs(portal, person.id, requested, [person.id])).rows).toEqual([{ unlisted: 1, has_to_sign: true }])
+  expect((await queryAs(portal, second.id, requested, [person.id])).rows).toEqual([{ unlisted: 0, has_to_sign: false }])
   await portal.owner.query(
     "update documents set signing_state = 'confirmed', signing_confirmed_at = now() where id = $1",
     [rows[0].id],

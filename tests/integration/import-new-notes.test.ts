@@ -36,7 +36,7 @@ async function ask(admin: Actor, content: string, reason?: string): Promise<void
   await askForImport(admin, { filename: 'notes.csv', content, sha256, ...(reason && { reason }) })
 }
 
-async function findAsked(decider: Actor, text: string) {
+async function findRequest(decider: Actor, text: string) {
   return (await getApprovals(decider)).waiting.find(({ lines }) => lines.join(' ').includes(text))
 }
 
@@ -62,15 +62,15 @@ test('a note that is new is imported with a reason only, by two administrators w
 
   const reason = 'Signed on paper; counsel’s letter of this month is filed.'
   await ask(admin, content, reason)
-  const asked = await findAsked(colleague, `${prefix}-NEW`)
-  const lines = asked?.lines.join(' ')
+  const requested = await findRequest(colleague, `${prefix}-NEW`)
+  const lines = requested?.lines.join(' ')
   expect(lines).toContain(`${prefix}-NEW: ${words}`)
   expect(lines).not.toContain(`${prefix}-OLD: $200,000`)
   expect(lines).toContain(`The reason given: ${reason}`)
-  await expect(decideApproval(approver, asked?.id ?? '', 'approved')).rejects.toMatchObject({
+  await expect(decideApproval(approver, requested?.id ?? '', 'approved')).rejects.toMatchObject({
     code: 'ADMINISTRATOR_DECIDES',
   })
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
   expect((await getRegister(admin, { on: today, search: prefix })).totals).toMatchObject({ notes: 2 })
   expect((await getSales(admin)).some(({ offering }) => offering === `Series ${prefix}-NEW`)).toBe(true)
   const { rows } = await portal.owner.query(
@@ -85,7 +85,7 @@ test('history takes no reason, and an approver may approve it', async ({ admin, 
   const content = fileOf({ number: `${prefix}-A`, holder, issued: addDays(today, -noteSettings.importHistoryDays - 1) })
   expect((await checkFile(admin, content)).newNotes).toEqual([])
   await ask(admin, content)
-  await decideApproval(approver, (await findAsked(approver, `History ${prefix}`))?.id ?? '', 'approved')
+  await decideApproval(approver, (await findRequest(approver, `History ${prefix}`))?.id ?? '', 'approved')
   expect((await getRegister(admin, { on: today, search: prefix })).totals).toMatchObject({ notes: 1 })
 })
 
@@ -114,14 +114,14 @@ test('a new note of a holder who is verified here for that day relies on it, as 
   const both = [head, row, row.replace(`${prefix}-V`, `${prefix}-W`)].join('\r\n')
   expect((await checkFile(admin, both)).newNotes).toMatchObject([{ isVerified: true }, { isVerified: false }])
   await ask(admin, both, 'Signed on paper while the portal was down.')
-  const asked = (await findAsked(colleague, `Verified ${prefix}`))?.id ?? ''
+  const requested = (await findRequest(colleague, `Verified ${prefix}`))?.id ?? ''
   // It has ended meanwhile: the approval's description is outdated.
   const setState = (state: string) =>
     portal.owner.query('update accreditations set state = $1 where holder_id = $2', [state, id])
   await setState('expired')
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'IMPORT_STALE' })
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject({ code: 'IMPORT_STALE' })
   await setState('approved')
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   const { rows } = await portal.owner.query(
     `select n.number, r.relied_on::text as day from notes n left join reliances r on r.note_id = n.id
       where n.holder_id = $1 order by 1`,
@@ -143,13 +143,13 @@ test('the database takes no new note that the approval of an import doesn’t na
   const { id: holderId } = await givenHolder(admin, investor)
   const holder = `,,Named ${prefix},individual,TX,${investor.email}`
   await ask(admin, fileOf({ number: `${prefix}-B`, holder, issued: addMonths(today, -6) }))
-  const asked = (await findAsked(colleague, `Named ${prefix}`))?.id
+  const requested = (await findRequest(colleague, `Named ${prefix}`))?.id
   const insert = `insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
       sale_state, state, signed_at, funded_at, issue_date, maturity_date, version)
     values ($1, $2, 'x', 20000000, 1100, 12, 'monthly', '30/360', 'TX', 'current', now(), now(), $3::date, $3::date + 365, 1)`
   const write = (issued: string) =>
     transactionAs(portal, 'app_user', colleague.id, async client => {
-      await client.query("update approvals set decision = 'approved' where id = $1", [asked])
+      await client.query("update approvals set decision = 'approved' where id = $1", [requested])
       return client.query(insert, [`${prefix}-C`, holderId, issued])
     })
   await expect(write(addDays(today, -3))).rejects.toMatchObject({ constraint: 'imported_note_is_history' })
@@ -192,11 +192,11 @@ test('two holders of one name stay two where the file says so, and one where it 
   expect(some.problems[0]?.problem).toMatch(/^Some rows of John Smith .* have a holder_code. Give each row one/)
 
   await ask(admin, notes(['', '']))
-  const asOne = await findAsked(colleague, name)
+  const asOne = await findRequest(colleague, name)
   expect(asOne?.lines.join(' ')).toContain(`2 notes of one holder: ${prefix}-0, ${prefix}-1`)
   await decideApproval(colleague, asOne?.id ?? '', 'rejected')
   await ask(admin, notes(['Sr', 'Jr']))
-  await decideApproval(colleague, (await findAsked(colleague, name))?.id ?? '', 'approved')
+  await decideApproval(colleague, (await findRequest(colleague, name))?.id ?? '', 'approved')
   const { notes: held } = await getRegister(admin, { on: today, search: prefix })
   expect(new Set(held.map(({ holderId }) => holderId)).size).toBe(2)
 })

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getHolderVerifications } from '../../server/accreditation/holder-verifications.ts'
 import { actAs } from '../../server/database/act-as.ts'
-import { getDocumentsInShort } from '../../server/documents/documents-in-short.ts'
+import { getDocumentsSummary } from '../../server/documents/documents-summary.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { getHoldingsOf } from '../../server/holdings/holdings.ts'
-import { type HeldRow, heldByPeople } from '../../server/lists/held-in-short.ts'
+import { type HeldRow, heldByPeople } from '../../server/lists/held-summary.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
 import { getHeldByPeople } from '../../server/people/people-figures.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
@@ -43,7 +43,7 @@ test('neither an investor, nor one with a title in common, nor an approver reads
   for (const other of [second, approver]) {
     for (const refused of [
       () => getHoldingsOf(other, investor.id),
-      () => getDocumentsInShort(other, investor.id),
+      () => getDocumentsSummary(other, investor.id),
       () => getHeldByPeople(other, [investor.id]),
       () => getHolderVerifications(other, [own]),
     ])
@@ -90,7 +90,7 @@ test('an overview has what is held and what waits on either side, and no name of
   const url = 'https://sign.example/a'
   await createDocuSignDocument(admin, { userId: investor.id, name: 'Behind the lock, to sign', url })
   const given = { documents: 2, lastAddedAt: expect.any(Date), lastOpenedAt: expect.any(Date), newForOffice: 1 }
-  expect(await getDocumentsInShort(admin, investor.id)).toMatchObject(given)
+  expect(await getDocumentsSummary(admin, investor.id)).toMatchObject(given)
 
   const cookie = await portal.sessionOf(admin)
   const get = async (person: { id: string }) =>

@@ -5,7 +5,7 @@ import { sendMail } from '../../server/mail/mailer.ts'
 import { seal } from '../../server/platform/seal.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { slowOf } from '../helpers/lane.ts'
-import { allSent, runWaitingJobs, test } from '../helpers/shared-portal.ts'
+import { allSent, runPendingJobs, test } from '../helpers/shared-portal.ts'
 
 const slow = slowOf(test)
 
@@ -56,7 +56,7 @@ test('mail that a slow mail server drops in the middle arrives once, and whole, 
   await eventually('the first attempts', async () => (await tried()) === people.length)
   expect(mailbox.messages.filter(({ to }) => to.endsWith(domain))).toEqual([])
   mailbox.dropping = false
-  await runWaitingJobs(portal, 'send-mail')
+  await runPendingJobs(portal, 'send-mail')
   await allSent(portal)
   mailbox.delay = 0
   for (const person of people) {

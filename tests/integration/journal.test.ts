@@ -169,8 +169,8 @@ test.for(['quickbooks', 'xero'] as const)(
 test('two who export at the same moment don’t both get an entry', async ({ portal, people }) => {
   const { admin, colleague } = people
   await givenNote(portal, people, addMonths(today, -1))
-  const asked = { from: addMonths(today, -1), to: today, format: 'quickbooks' }
-  const made = await Promise.allSettled([exportJournal(admin, asked), exportJournal(colleague, asked)])
+  const requested = { from: addMonths(today, -1), to: today, format: 'quickbooks' }
+  const made = await Promise.allSettled([exportJournal(admin, requested), exportJournal(colleague, requested)])
   expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 

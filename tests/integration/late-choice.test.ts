@@ -31,8 +31,8 @@ test('who chose too late reads and hears what was decided: rejected, asked again
     /You chose to renew \$200,000 on .*?, after the last day to choose\. The fund didn’t agree to it any more \(.*?\), so \$200,000 is paid out\./
   expect((await pages())[1]).toContain(waits)
 
-  const asked = await requestLateElection(admin, late?.id ?? '')
-  await withdrawApproval(admin, asked)
+  const requested = await requestLateElection(admin, late?.id ?? '')
+  await withdrawApproval(admin, requested)
   expect((await pages())[1]).toContain(waits)
   await decideApproval(approver, await requestLateElection(admin, late?.id ?? ''), 'rejected', 'The cash is promised.')
   for (const page of await pages()) {

@@ -40,8 +40,8 @@ async function givenInterestPaid(people: NotePeople, noteId: string) {
 /** Records a payment's return by two people. */
 async function givenReturned({ admin, colleague }: NotePeople, noteId: string, reference: string, day: string) {
   const paid = (await getLedger(admin, noteId)).find(entry => entry.reference === reference && !entry.reversedBy)
-  const asked = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day })
-  await decideApproval(colleague, asked, 'approved')
+  const requested = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day })
+  await decideApproval(colleague, requested, 'approved')
 }
 
 /** What a note owes on a day, in the payoff, the register, a statement and its holder's page. */
@@ -180,12 +180,12 @@ test('late interest that was paid apart stays paid where its principal is return
   await givenPayment(people, note.id, { day: '2026-10-22', amount: 301_37n, reference: 'Late' })
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid' })
   const principal = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
-  const asked = await requestReversal(admin, principal?.id ?? '', { why: 'returned', day: '2026-10-23' })
+  const requested = await requestReversal(admin, principal?.id ?? '', { why: 'returned', day: '2026-10-23' })
   const { approvals } = await getNoteStory(admin, note.id)
-  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain(
+  expect(approvals.find(({ id }) => id === requested)?.lines.join(' ')).toContain(
     '$301.37 of that interest was paid with another payment.',
   )
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', owed: 200_000_00n })
   expect(await owedOn(people, note, '2026-10-30')).toEqual(everywhere(200_000_00n, 904_11n - 301_37n))
   // The register of earlier days is unchanged.
@@ -439,8 +439,8 @@ test('with the convention preceding, no day is paid twice: the last coupon runs 
   const note = await givenNote(portal, people, '2025-10-31', { convention: 'preceding' })
   await givenInterestPaid(people, note.id)
   const held = async (day: string) => {
-    const asked = { holderId: note.holderId, day, withLater: false, start: day }
-    return (await actAs(admin, async tx => readNotesHeld(tx, { ...asked, head: await ledgerHead(tx) })))[0]
+    const requested = { holderId: note.holderId, day, withLater: false, start: day }
+    return (await actAs(admin, async tx => readNotesHeld(tx, { ...requested, head: await ledgerHead(tx) })))[0]
   }
   expect(await held('2026-10-31')).toMatchObject({ overdue: undefined, accrued: 0n })
   // Sixteen days of $60.27, from the day after the coupon's last.

@@ -6,7 +6,7 @@ import { expectRecomputed, expectTies } from '../helpers/accountant.ts'
 import { rounds } from '../helpers/lane.ts'
 import { type Act, type Desk, deskOf, givenTwins, isOver, liveInTime, recordNext } from '../helpers/late-life.ts'
 import { seeded } from '../helpers/note-life.ts'
-import { compareAll, compareOne, keepFresh } from '../helpers/note-places.ts'
+import { compareAll, compareOne, refreshProofs } from '../helpers/note-places.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 /** Number of notes, each living twice. `NOTE_LIVES=1 NOTE_SEED=…` repeats one of them. */
@@ -24,7 +24,7 @@ const today = fundDay()
 const inText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 /** @returns all events of a failed life, for repeating it */
-function toldAgain({ twins, acts, story }: Desk, reason: unknown): string {
+function retold({ twins, acts, story }: Desk, reason: unknown): string {
   const happened = acts.map(act => JSON.stringify(act, inText)).join('\n')
   return `seed ${twins.seed}: ${reason}\nWhat happened:\n${happened}\nHow it was recorded:\n${story.slice(-80).join('\n')}`
 }
@@ -42,13 +42,13 @@ test.for(batches)(
     const twins = []
     for (let seed = first; seed <= last; seed++) twins.push(await givenTwins(portal, { admin, colleague }, seed))
     await advanceNotes()
-    await keepFresh(portal)
+    await refreshProofs(portal)
     const lived: Act[][] = await Promise.all(twins.map(each => liveInTime(each)))
     const desks = twins.map((each, at) => deskOf(each, lived[at] ?? []))
     const failed = new Map<Desk, string>()
     /** Does something in each life at the same time: after a failure, the others continue. */
     const inEach = (each: readonly Desk[], what: (desk: Desk) => Promise<unknown>) =>
-      Promise.all(each.map(desk => what(desk).catch(reason => failed.set(desk, toldAgain(desk, reason)))))
+      Promise.all(each.map(desk => what(desk).catch(reason => failed.set(desk, retold(desk, reason)))))
     /** Compares all notes' totals, and some notes' own pages. */
     const look = async (some: readonly Desk[], earlier: Day) => {
       const registers = await compareAll(portal, admin, earlier)
@@ -60,7 +60,7 @@ test.for(batches)(
       })
     }
     for (let open = desks; open.length > 0; open = open.filter(desk => !isOver(desk) && !failed.has(desk))) {
-      await keepFresh(portal)
+      await refreshProofs(portal)
       await inEach(open, recordNext)
       // Comparing all notes is the less efficient, the fewer of them have changed.
       if (random() > open.length / desks.length && open.some(desk => !isOver(desk))) continue

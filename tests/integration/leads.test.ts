@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { leadsKept } from '../../rules/limits.ts'
+import { leadRetention } from '../../rules/limits.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall } from '../../server/leads/calls.ts'
 import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
 import { cleanUpLeads } from '../../server/leads/manage-leads.ts'
@@ -127,6 +127,6 @@ test('visitors’ messages and calls are removed after two years, and not before
 
   // Regardless of the machine’s clock, the database removes nothing newer than ninety days.
   await call('Younger', 10)
-  await cleanUpLeads(Date.now() + 2 * leadsKept)
+  await cleanUpLeads(Date.now() + 2 * leadRetention)
   expect(await left()).toEqual([{ name: 'New' }, { name: 'Younger' }])
 })

@@ -77,13 +77,13 @@ test('a payment takes two people: who recorded it can’t approve it, neither by
   const note = await givenNote(portal, people, dayFromToday({ months: -2 }))
   const today = dayFromToday({})
   const payment = { day: today, confirmedDay: today, amount: 1_833_33n, reference: 'Two people' }
-  const asked = await requestPayment(admin, note.id, payment)
+  const requested = await requestPayment(admin, note.id, payment)
   const entries = async () => (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'payment')
-  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await expect(decideApproval(admin, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   const alone = "update approvals set decision = 'approved', decided_by = $1, decided_at = now() where id = $2"
-  await expect(queryAs(portal, admin.id, alone, [admin.id, asked])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, admin.id, alone, [admin.id, requested])).rejects.toMatchObject(denied)
   expect(await entries()).toEqual([])
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await entries()).toHaveLength(1)
 })
 
@@ -599,9 +599,9 @@ test('a bank’s list proposes matches, which a person confirms', async ({ porta
   ])
   const [line] = open
   const choice = { lineId: line?.id ?? '', pay: line?.matches[0]?.parts ?? [] }
-  expect(await confirmBankLines(admin, { choice: [choice] })).toEqual({ asked: 1, reconciled: 0, refused: [] })
+  expect(await confirmBankLines(admin, { choice: [choice] })).toEqual({ requested: 1, reconciled: 0, refused: [] })
   expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({
-    asked: 0,
+    requested: 0,
     refused: [{ line: `Jul 15, 2026, −$1,833.33, INTEREST ${note.number}`, why: expect.stringMatching(/already/) }],
   })
   for (const [content, code] of [

@@ -49,8 +49,8 @@ async function importFile({ admin, colleague }: NotePeople, content: string): Pr
   expect(check.problems).toEqual([])
   const sha256 = createHash('sha256').update(content).digest('hex')
   await askForImport(admin, { filename: 'lived.csv', content, sha256 })
-  const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  const requested = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
   return check
 }
 
@@ -70,7 +70,7 @@ async function bookedOf(admin: Actor, noteId: string) {
     closedOn: story.closedOn,
     maturity: story.terms.maturityDate,
     owed: story.owed,
-    lines: story.lines.map(({ version: _, isAsked: __, ...line }) => line),
+    lines: story.lines.map(({ version: _, isRequested: __, ...line }) => line),
     entries: story.entries.map(inBooks).toSorted(),
     register: row && [row.state, row.principal, row.unpaid, row.accrued, row.total, row.paid, row.maturityDate],
   }

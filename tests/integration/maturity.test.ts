@@ -29,7 +29,7 @@ function issuedToMatureIn(days: number): string {
 }
 
 /** @returns the notices of maturity sent to a note's holder, in order */
-async function toldOf({ owner }: SharedPortal, noteId: string): Promise<string[]> {
+async function notifiedOf({ owner }: SharedPortal, noteId: string): Promise<string[]> {
   const { rows } = await owner.query<{ kind: string }>(
     `select kind from notices where note_id = $1 and kind like 'note-matur%' order by created_at`,
     [noteId],
@@ -38,7 +38,7 @@ async function toldOf({ owner }: SharedPortal, noteId: string): Promise<string[]
 }
 
 /** The notices sent before today. */
-async function givenTold({ owner }: SharedPortal, noteId: string, kinds: string[]): Promise<void> {
+async function givenNotified({ owner }: SharedPortal, noteId: string, kinds: string[]): Promise<void> {
   for (const kind of kinds)
     await owner.query('insert into maturity_notices (note_id, kind) values ($1, $2)', [noteId, kind])
 }
@@ -47,7 +47,7 @@ test('holders are reminded 30 and 20 days before, once, and not after they have 
   const investor = await withFreshProof(portal, people.investor)
   const maturing = async (days: number, notices: string[]) => {
     const { id } = await givenNote(portal, people, issuedToMatureIn(days))
-    await givenTold(portal, id, notices)
+    await givenNotified(portal, id, notices)
     return id
   }
   const far = await maturing(61, [])
@@ -61,9 +61,9 @@ test('holders are reminded 30 and 20 days before, once, and not after they have 
   const missed = await maturing(18, [])
   await advanceNotes()
   await advanceNotes()
-  for (const id of [far, early, chosen, closed]) expect(await toldOf(portal, id)).toEqual([])
-  for (const id of [first, second]) expect(await toldOf(portal, id)).toEqual(['note-maturity-reminder'])
-  expect(await toldOf(portal, missed)).toEqual(['note-maturing'])
+  for (const id of [far, early, chosen, closed]) expect(await notifiedOf(portal, id)).toEqual([])
+  for (const id of [first, second]) expect(await notifiedOf(portal, id)).toEqual(['note-maturity-reminder'])
+  expect(await notifiedOf(portal, missed)).toEqual(['note-maturing'])
 })
 
 /** Changes the fund's settings, until the test ends. @returns a function that restores them */
@@ -95,8 +95,8 @@ test('a note keeps the days of grace and of maturity that it was signed with, wh
   expect(rows[0].clauses.join(' ')).toContain('maturity 100 days before it, and can choose until 70 days before it')
 
   await advanceNotes()
-  expect(await toldOf(portal, open.id)).toEqual(['note-maturing'])
-  expect(await toldOf(portal, closed.id)).toEqual([])
+  expect(await notifiedOf(portal, open.id)).toEqual(['note-maturing'])
+  expect(await notifiedOf(portal, closed.id)).toEqual([])
   const dates = await portal.owner.query('select id, maturity_date from notes where id = any ($1)', [
     [open.id, closed.id],
   ])
@@ -213,10 +213,10 @@ test('a custodian’s wire for its IRA is the holder’s own; anybody else’s n
   })
   const personal = { ...funds, originator: 'IRIS VESTOR' }
   await expect(requestFunding(admin, id, personal)).rejects.toMatchObject({ code: 'NOTE_PERSONAL_ACCOUNT' })
-  const asked = await requestFunding(admin, id, { ...personal, finding: 'Sent back on June 16.' })
-  const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked)
+  const requested = await requestFunding(admin, id, { ...personal, finding: 'Sent back on June 16.' })
+  const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === requested)
   expect(listed?.lines.join(' ')).toContain('IRIS VESTOR, a personal account, and not from the custodian’s.')
-  await decideApproval(colleague, asked, 'rejected')
+  await decideApproval(colleague, requested, 'rejected')
   await requestFunding(admin, id, { ...funds, originator: 'BLUEBONNET TRUST CO' })
 })
 
@@ -266,11 +266,11 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
     [await given('revoked'), 'blocked', undefined],
   ]
   const holdings = await getHoldings(investor)
-  const found = new Map(holdings?.notes.map(({ id, renewal, waitsFor }) => [id, [id, renewal, waitsFor]]))
+  const found = new Map(holdings?.notes.map(({ id, renewal, pendingStep }) => [id, [id, renewal, pendingStep]]))
   expect(expected.map(([id]) => found.get(String(id)))).toEqual(expected)
   // A view-only member has nothing to do.
   const seen = (await getHoldings(colleague))?.notes.filter(({ id }) => found.has(id)) ?? []
-  expect(seen.map(({ waitsFor }) => waitsFor)).toEqual(expected.map(() => undefined))
+  expect(seen.map(({ pendingStep }) => pendingStep)).toEqual(expected.map(() => undefined))
 })
 
 test('from midnight on a note is what its dates say, before the hourly job has written it down', async ({

@@ -5,7 +5,14 @@ import { createQueueTables } from '../../server/jobs/queue-schema.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { describeCatalog } from '../helpers/catalog.ts'
 import { testSecret } from '../helpers/cluster.ts'
-import { applyOldMigrations, fillWith, keptTables, newDatabase, readSample, rowsOf } from '../helpers/database-0047.ts'
+import {
+  applyOldMigrations,
+  fillWith,
+  newDatabase,
+  readSample,
+  remainingTables,
+  rowsOf,
+} from '../helpers/database-0047.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -13,7 +20,7 @@ const slow = slowOf(test)
 
 test('a database at the migration 0047 goes on, row for row, and is then made like a new one', async ({ portal }) => {
   const sample = await readSample()
-  const kept = await keptTables(sample, portal.owner)
+  const kept = await remainingTables(sample, portal.owner)
   await using database = await newDatabase(portal)
   await applyOldMigrations(database.owner)
   await createQueueTables(database.owner, sample.shape.queue)
@@ -29,7 +36,7 @@ slow(
   'a backup made at the migration 0047 is restored, row for row, and is then made like a new one',
   async ({ portal }) => {
     const sample = await readSample()
-    const kept = await keptTables(sample, portal.owner)
+    const kept = await remainingTables(sample, portal.owner)
     await using database = await newDatabase(portal)
     await createTables(database.owner, sample.shape)
     await fillWith(database.owner, sample)

@@ -48,8 +48,8 @@ test('many notes with a year of payments are imported at once', async ({ admin, 
   const check = await checkFile(admin, content)
   expect(check).toMatchObject({ notes: count, payments, problems: [], differences: [] })
   await askForImport(admin, { filename: 'big.csv', content, sha256: check.sha256 })
-  const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  const requested = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
   expect((await getRegister(admin, { on: fundDay(), search: 'BIG-' })).totals).toMatchObject({ notes: count })
   const balance = await trialBalance(admin, fundDay())
   expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
@@ -64,7 +64,7 @@ test('an import whose connection is killed at any moment leaves nothing of it', 
   const count = rounds(30, 150)
   const { content } = manyNotes(count, investor.email, 'KILL')
   await askForImport(admin, { filename: 'kill.csv', content, sha256: sha256(content) })
-  const asked = (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes('kill.csv'))
+  const requested = (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes('kill.csv'))
   const counts = async () => {
     const { rows } = await portal.owner.query(`select (select count(*) from notes)::int as notes,
       (select count(*) from holders)::int as holders, (select count(*) from schedule_lines)::int as lines,
@@ -74,7 +74,7 @@ test('an import whose connection is killed at any moment leaves nothing of it', 
   }
   const before = await counts()
   for (const delay of someOf([5, 40, 90], [5, 40, 90, 160, 260, 400])) {
-    const deciding = decideApproval(colleague, asked?.id ?? '', 'approved').then(
+    const deciding = decideApproval(colleague, requested?.id ?? '', 'approved').then(
       () => 'done',
       () => 'failed',
     )
@@ -85,8 +85,8 @@ test('an import whose connection is killed at any moment leaves nothing of it', 
     if ((await deciding) === 'done') break
     expect(await counts()).toEqual(before)
   }
-  const { rows } = await portal.owner.query('select decision from approvals where id = $1', [asked?.id])
-  if (!rows[0].decision) await decideApproval(colleague, asked?.id ?? '', 'approved')
+  const { rows } = await portal.owner.query('select decision from approvals where id = $1', [requested?.id])
+  if (!rows[0].decision) await decideApproval(colleague, requested?.id ?? '', 'approved')
   const after = await counts()
   expect([after.notes - before.notes, after.holders - before.holders, after.imported - before.imported]).toEqual([
     count,

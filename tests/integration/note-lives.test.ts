@@ -6,7 +6,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import type { NoteStory } from '../../server/register/note-story.ts'
 import { rounds, slowOf } from '../helpers/lane.ts'
 import { canBePaidOff, givenLife, holderOf, type Life, liveOn, seeded, settle } from '../helpers/note-life.ts'
-import { compareAll, compareOne, ExportedBooks, keepFresh } from '../helpers/note-places.ts'
+import { compareAll, compareOne, ExportedBooks, refreshProofs } from '../helpers/note-places.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 /** Number of notes, each followed until nothing is owed anymore. `NOTE_LIVES=10000` sets it. */
@@ -52,7 +52,7 @@ test.for(batches)(
     const begun = await Promise.all(seeds.map(seed => givenLife(portal, { admin, colleague }, seed)))
     await advanceNotes()
     for (let living = begun; living.length > 0; living = living.filter(({ isOver }) => !isOver)) {
-      await keepFresh(portal)
+      await refreshProofs(portal)
       const changed = await inEach(living, liveOn)
       const registers = await compareAll(portal, admin, addDays(today, -Math.floor(random() * 800)), books)
       const storyOf = new Map(living.map((life, at) => [life, changed[at] ?? []]))
@@ -60,7 +60,7 @@ test.for(batches)(
         Promise.all((storyOf.get(life) ?? []).map(story => compareOne(admin, holderOf(life, story), story, registers))),
       )
     }
-    await keepFresh(portal)
+    await refreshProofs(portal)
     const settled = new Map<Life, NoteStory[]>()
     await inEach(begun, async life => settled.set(life, await settle(life)))
     const registers = await compareAll(portal, admin, addDays(today, -Math.floor(random() * 800)), books)

@@ -4,8 +4,8 @@
  * of a run of statements, 'forms ID' of a run of tax forms, 'read ID ROUND' and 'release ID' of a bulk delivery.
  */
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { matchPapers } from '../../server/bulk-papers/match-papers.ts'
-import { releasePapers } from '../../server/bulk-papers/release-papers.ts'
+import { matchDocuments } from '../../server/bulk-delivery/match-documents.ts'
+import { releaseDocuments } from '../../server/bulk-delivery/release-documents.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { openPortal } from '../../server/portal.ts'
@@ -19,8 +19,8 @@ for (const task of JSON.parse(tasks)) {
   const [what, id, round] = task.split(' ')
   if (what === 'prepare') await prepareRun({ run: id })
   else if (what === 'forms') await prepareForms({ run: id })
-  else if (what === 'read') await matchPapers({ batch: id, round: Number(round) })
-  else if (what === 'release') await releasePapers({ batch: id })
+  else if (what === 'read') await matchDocuments({ batch: id, round: Number(round) })
+  else if (what === 'release') await releaseDocuments({ batch: id })
   else await approve(id)
 }
 process.exit(0)

@@ -24,20 +24,20 @@ test('a process that is killed while it approves leaves nothing half done, and n
   const colleague = await portal.newPerson(`colleague@${domain}`, { isAdmin: true })
   const people = { admin, colleague, investor }
   const holderId = await givenAccreditedHolder(portal, people)
-  const asked: string[] = []
+  const requested: string[] = []
   for (let i = 0; i < notes; i++) {
     const funded = await givenNote(portal, people, '2026-06-15', { holderId })
     const payment = { day: '2026-08-17', confirmedDay: '2026-08-17', amount: 3_666_66n, reference: `ACH ${i}` }
-    asked.push(await requestPayment(admin, funded.id, payment))
+    requested.push(await requestPayment(admin, funded.id, payment))
     const signed = await givenSignedNote(portal, people, { holderId })
     const wire = { amount: 200_000_00n, reference: `WIRE ${i}`, originator: 'Iris Vestor' }
     const funds = { day: '2026-06-15', confirmedDay: '2026-06-15', ...wire }
-    asked.push(await requestFunding(admin, signed.id, funds))
+    requested.push(await requestFunding(admin, signed.id, funds))
   }
 
   const approved: string[] = []
   let kills = 0
-  for (let remaining = asked; remaining.length > 0; ) {
+  for (let remaining = requested; remaining.length > 0; ) {
     const child = approve(portal, colleague, remaining)
     // Somewhere between the first and the fourth approval from here on, and within one of them.
     const last = kills < 6 ? approved.length + random.between(1, 4) : Number.POSITIVE_INFINITY
@@ -54,7 +54,7 @@ test('a process that is killed while it approves leaves nothing half done, and n
     if (child.exitCode !== null) expect(child.exitCode).toBe(0)
     const { rows } = await owner.query(
       'select id from approvals where id = any ($1) and decision is null order by asked_at',
-      [asked],
+      [requested],
     )
     remaining = rows.map(({ id }) => id)
   }
@@ -65,14 +65,14 @@ test('a process that is killed while it approves leaves nothing half done, and n
       (select count(*)::int from ledger_entries e where e.approval_id = a.id) as entries,
       (select count(*)::int from audit_log l where l.details ->> 'approval_id' = a.id::text) as audited
     from approvals a where a.id = any ($1)`,
-    [asked],
+    [requested],
   )
   // The payment settles two lines; funds are one entry.
   for (const { id, kind, decision, entries, audited } of rows)
     expect({ id, decision, entries, audited }).toEqual({
       ...{ id, decision: 'approved', entries: kind === 'payment.record' ? 2 : 1, audited: 1 },
     })
-  expect(approved.every(id => asked.includes(id))).toBe(true)
+  expect(approved.every(id => requested.includes(id))).toBe(true)
   expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
   // One notice for each: of the initially funded notes, and of everything approved since.
   const { rows: notices } = await owner.query(

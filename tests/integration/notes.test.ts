@@ -111,14 +111,14 @@ test('what is learned after the terms were frozen stops the funds, asked for or 
   const note = await givenSignedNote(portal, people)
   const arrived = { day: '2026-06-15', confirmedDay: '2026-06-15' }
   const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
-  const asked = await requestFunding(admin, note.id, funds)
+  const requested = await requestFunding(admin, note.id, funds)
   const { rows } = await portal.owner.query(
     "update accreditations set state = 'expired' where holder_id = $1 returning id",
     [note.holderId],
   )
   await revokeAccreditation(admin, rows[0].id, { reason: 'Somebody lent the money.' })
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'HOLDER_BLOCKED' })
-  await decideApproval(colleague, asked, 'rejected', 'Not until it is cleared.')
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject({ code: 'HOLDER_BLOCKED' })
+  await decideApproval(colleague, requested, 'rejected', 'Not until it is cleared.')
   await expect(requestFunding(admin, note.id, funds)).rejects.toMatchObject({ code: 'HOLDER_BLOCKED' })
   const clearing = await requestClearance(admin, rows[0].id, { reason: 'It was a mistake.' })
   await decideApproval(colleague, clearing, 'approved')
@@ -133,12 +133,12 @@ test('who approves principal that is paid late is told which interest falls due 
   const late = { day: '2025-12-22', confirmedDay: '2025-12-22', amount: 222_000_00n, reference: 'ACH late' }
   await requestPayment(people.admin, note.id, late)
   const { waiting } = await getApprovals(people.colleague)
-  const asked = waiting.find(({ summary }) => summary.includes(note.number))
-  expect(asked?.lines).toContainEqual(
+  const requested = waiting.find(({ summary }) => summary.includes(note.number))
+  expect(requested?.lines).toContainEqual(
     expect.stringMatching(/^Parts: interest due on Jan 15, 2025 \$1,833\.33; .*principal \$200,000\.00\.$/),
   )
   // Seven days: 200,000 × 11% × 7 ÷ 365.
-  expect(asked?.lines).toContain(
+  expect(requested?.lines).toContain(
     'Interest of $421.92, which this principal earned after the last payment date, falls due with it. $421.92 of that remains due: it isn’t part of this payment.',
   )
 })
@@ -230,19 +230,19 @@ test('a payoff that came back is reversed as a whole: the note goes on by the sc
   // Interest of two months, of some days since, and the principal.
   expect(paid.map(({ kind }) => kind)).toEqual(['payment', 'payment', 'payment', 'principal'])
   const [first, ...others] = paid.map(({ id }) => id)
-  const asked = await requestReversal(admin, others.at(-1) ?? '', { why: 'returned', day: today })
+  const requested = await requestReversal(admin, others.at(-1) ?? '', { why: 'returned', day: today })
   // The same payment, regardless of the request.
   await expect(requestReversal(admin, first ?? '', { why: 'returned', day: today })).rejects.toMatchObject({
     code: 'APPROVAL_OPEN',
   })
   const total = formatCents(paid.flatMap(({ lines }) => lines).reduce((sum, { debit }) => sum + debit, 0n))
   const { waiting } = await getApprovals(colleague)
-  const read = waiting.find(({ id }) => id === asked)
+  const read = waiting.find(({ id }) => id === requested)
   expect(read?.lines.join('\n')).toContain(`The payment of ${total} of interest and principal on the note`)
   expect(read?.lines).toContain(
     'The note is owed again. The schedule before the payoff applies, as a new version, as if it had gone on.',
   )
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
 
   expect(await noteOf(portal, note.id)).toMatchObject({
     ...{ state: 'current', version: 3, closed_on: null, close_reason: null, next_due_on: before.note.next_due_on },
@@ -396,8 +396,8 @@ test('a part repayment whose interest has fallen due since it was to be reversed
   // Written and repaid a month ago.
   givenToday(addMonths(today, -1))
   const note = await givenNote(portal, people, addMonths(today, -4), { termMonths: 24, rateBp: 1200 })
-  const asked = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
-  await decideApproval(colleague, asked, 'approved')
+  const requested = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
+  await decideApproval(colleague, requested, 'approved')
   const [repaid] = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'principal')
   const reversal = await requestReversal(admin, repaid?.id ?? '', { why: 'returned', day: fundDay() })
   givenToday(today)
@@ -500,7 +500,7 @@ test('a note isn’t canceled, by the job or by hand, while somebody asks to rec
     const note = await givenSignedNote(portal, people)
     await portal.owner.query('begin; lock table approvals in share row exclusive mode')
     const funds = { day, confirmedDay: day, amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
-    const asked = requestFunding(people.admin, note.id, funds)
+    const requested = requestFunding(people.admin, note.id, funds)
     const waiting = (locks: number) =>
       eventually(`${locks} that wait`, async () => {
         await portal.owner.query('select pg_stat_clear_snapshot()')
@@ -512,7 +512,7 @@ test('a note isn’t canceled, by the job or by hand, while somebody asks to rec
     const canceling = cancel(note.id)
     await waiting(2)
     await portal.owner.query('rollback')
-    await Promise.all([asked, canceling])
+    await Promise.all([requested, canceling])
     const open = await portal.owner.query('select from approvals where subject_id = $1 and decision is null', [note.id])
     return { state: (await noteOf(portal, note.id)).state, open: open.rowCount }
   }

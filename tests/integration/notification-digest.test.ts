@@ -22,9 +22,9 @@ test('several notifications within the window become one mail, of all kinds, wit
   const other = await givenDocument(portal, investor, { filename: 'Statement.pdf' })
   await added(admin, investor, first.id, 'Promissory note.pdf')
   await added(admin, investor, other.id, 'Statement.pdf')
-  const asked = { userId: investor.id, filename: 'Old letter.pdf' }
-  await notifyOf({ by: admin, kind: 'delete-approved', documentId: randomUUID(), ...asked })
-  await notifyOf({ by: admin, kind: 'delete-rejected', ...asked, documentId: other.id })
+  const requested = { userId: investor.id, filename: 'Old letter.pdf' }
+  await notifyOf({ by: admin, kind: 'delete-approved', documentId: randomUUID(), ...requested })
+  await notifyOf({ by: admin, kind: 'delete-rejected', ...requested, documentId: other.id })
   await endNotificationDelay(portal)
   const mail = await mailbox.to(investor.email)
   await allNotified(portal)
@@ -46,7 +46,7 @@ test('the requester is notified of the decision or a forced deletion; a new sign
   const { owner } = portal
   const other = await portal.newPerson(`other-admin@${domain}`, { isAdmin: true })
   const given = async () => (await givenDocument(portal, investor)).id
-  const [approved, rejected, forced, unasked, byAdmin] = [
+  const [approved, rejected, forced, ifUnexpected, byAdmin] = [
     await given(),
     await given(),
     await given(),
@@ -57,7 +57,7 @@ test('the requester is notified of the decision or a forced deletion; a new sign
   await requestDocumentDelete(other, byAdmin)
   await approveDocumentDelete(admin, approved)
   await rejectDocumentDelete(admin, rejected)
-  await deleteDocuments(admin, { ids: [forced, unasked] })
+  await deleteDocuments(admin, { ids: [forced, ifUnexpected] })
   await approveDocumentDelete(admin, byAdmin)
   const link = await createDocuSignDocument(admin, {
     userId: investor.id,

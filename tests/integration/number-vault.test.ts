@@ -107,19 +107,19 @@ test('a new number takes the place of the old one once a second person approves 
   ])
   await expect(updateHolder(admin, first.id, change)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await portal.owner.query('update auth.sessions set created_at = now() where id = $1', [admin.sessionId])
-  expect(await updateHolder(admin, first.id, change)).toMatchObject({ notice: notices.memberChangeAsked })
+  expect(await updateHolder(admin, first.id, change)).toMatchObject({ notice: notices.memberChangeRequested })
   const last4 = async () =>
     (await portal.owner.query('select custodian_account_last4 from holders where id = $1', [first.id])).rows
   expect(await last4()).toEqual([{ custodian_account_last4: '3344' }])
   expect(await numbers(first.id)).toMatchObject([{ last4: '3344' }, { last4: '8899', inForceFrom: null }])
   const force = 'select app.put_number_in_force($1)'
   await expect(queryAs(portal, admin.id, force, [first.id])).rejects.toMatchObject({ code: '42501' })
-  const asked = (await getHolder(admin, first.id)).openIdentity?.id ?? ''
-  const { lines } = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked) ?? { lines: [] }
+  const requested = (await getHolder(admin, first.id)).openIdentity?.id ?? ''
+  const { lines } = (await getApprovals(colleague)).waiting.find(({ id }) => id === requested) ?? { lines: [] }
   expect(lines.join(' ')).toContain('from ••3344 to ••8899')
   await allSent(portal)
   const heard = [investor, colleague].map(({ email }) => ({ email, before: portal.mailbox.count(email) }))
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await last4()).toEqual([{ custodian_account_last4: '8899' }])
   expect(await numbers(first.id)).toMatchObject([
     { last4: '3344', sameAs: [other.number], endedAt: expect.any(Date) },
@@ -214,10 +214,10 @@ test('the account number of a new holder takes two people and fresh proof, like 
   await expect(queryAs(portal, admin.id, 'select app.put_number_in_force($1)', [id])).rejects.toMatchObject({
     code: '42501',
   })
-  const asked = (await getApprovals(colleague)).waiting.find(approval => approval.id === openIdentity?.id)
-  expect(asked?.lines.join(' ')).toContain('The account at the custodian becomes ••9090.')
-  await expect(decideApproval(admin, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  const requested = (await getApprovals(colleague)).waiting.find(approval => approval.id === openIdentity?.id)
+  expect(requested?.lines.join(' ')).toContain('The account at the custodian becomes ••9090.')
+  await expect(decideApproval(admin, requested?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
   expect(await last4()).toBe('9090')
   expect((await getHolder(admin, id)).numbers).toMatchObject([{ last4: '9090', inForceFrom: expect.any(Date) }])
 })

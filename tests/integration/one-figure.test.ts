@@ -44,7 +44,7 @@ interface Kept {
 }
 
 /** A note with its own holder in the books, including when its interest falls due next. */
-async function givenKept(portal: SharedPortal, investor: Actor, { issueDate, until, paid, state, terms }: Kept) {
+async function givenUnpaidNote(portal: SharedPortal, investor: Actor, { issueDate, until, paid, state, terms }: Kept) {
   const query = (statement: string, values?: unknown[]) => portal.owner.query(statement, values)
   const holder = await insertHolder(query, [{ id: investor.id }], { name: `Owed Once ${Math.random()}` })
   const note = await insertNote(query, holder, { issueDate, until, paid, state, ...terms })
@@ -71,8 +71,8 @@ const cellsOf = (line: string) => line.split(',').map(cell => cell.replaceAll('"
 /** The amount now payable on a note, in every place that shows it. */
 async function dueOf(admin: Actor, investor: Actor, { id, number }: { id: string; number: string }) {
   const [row] = (await getRegister(admin, { on: today, search: number })).notes
-  const asked = { query: { on: today, search: number } }
-  const [head = '', line = ''] = await linesOf(registerReport.csv, await exportRegister(admin, 'register', asked))
+  const requested = { query: { on: today, search: number } }
+  const [head = '', line = ''] = await linesOf(registerReport.csv, await exportRegister(admin, 'register', requested))
   const cell = (name: string) => cellsOf(line)[cellsOf(head).indexOf(name)]
   const listed = await getDuePayments(admin, { from: today, to: today, today })
   const due = listed.filter(each => each.noteId === id && each.payDate <= today)
@@ -129,7 +129,7 @@ const cases: [name: string, note: Kept][] = [
 ]
 
 test.for(cases)('what is due is one figure everywhere: %s', async ([, kept], { portal, admin, investor }) => {
-  const note = await givenKept(portal, investor, kept)
+  const note = await givenUnpaidNote(portal, investor, kept)
   const figures = await dueOf(admin, investor, note)
   const { dueList } = figures
   expect(figures).toMatchObject({ register: dueList, note: dueList, investor: dueList })
@@ -155,7 +155,7 @@ test('a start of the site books what fell due during a stop, without waiting for
   portal,
   investor,
 }) => {
-  const note = await givenKept(portal, investor, { issueDate: ago(5, 12), until: ago(0, 13), paid: [] })
+  const note = await givenUnpaidNote(portal, investor, { issueDate: ago(5, 12), until: ago(0, 13), paid: [] })
   const toPost = async () =>
     (await portal.owner.query('select next_due_on::text as day from notes where id = $1', [note.id])).rows[0]?.day
   expect((await toPost()) <= today).toBe(true)
@@ -171,7 +171,7 @@ test('on every day of a year, past and to come, the register, the note, its stat
   const issueDate = ago(7, 12)
   // Two payments are missing; the site was down for six weeks.
   const until = ago(1, 13)
-  const note = await givenKept(portal, investor, {
+  const note = await givenUnpaidNote(portal, investor, {
     issueDate,
     until,
     paid: dueBy(issueDate, until).slice(0, -2),
@@ -197,10 +197,10 @@ test('on every day of a year, past and to come, the register, the note, its stat
 
 test('the due list’s file adds up to what the register calls due', async ({ portal, admin, investor }) => {
   const kept = { issueDate: ago(13, 12), until: today, paid: [], state: 'matured' as const }
-  const note = await givenKept(portal, investor, kept)
+  const note = await givenUnpaidNote(portal, investor, kept)
   const [row] = (await getRegister(admin, { on: today, search: note.number })).notes
-  const asked = { from: today, to: today, today, isExact: false }
-  const [head = '', ...file] = await linesOf(dueReport.csv, await exportRegister(admin, 'due', asked))
+  const requested = { from: today, to: today, today, isExact: false }
+  const [head = '', ...file] = await linesOf(dueReport.csv, await exportRegister(admin, 'due', requested))
   const at = cellsOf(head).indexOf('Total to pay')
   const own = file.filter(line => line.includes(note.number)).map(line => Math.round(Number(cellsOf(line)[at]) * 100))
   expect(own.reduce((sum, cents) => sum + BigInt(cents), 0n)).toBe(row?.due)

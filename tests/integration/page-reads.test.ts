@@ -21,7 +21,7 @@ import { allDone, testOnPortal } from '../helpers/shared-portal.ts'
 const test = testOnPortal({}, true)
 
 /** A request's statements; the queue's own don't count. */
-interface Asked {
+interface Requested {
   status: number
   /** By the pool's name, the number of connections taken. */
   connections: Record<string, number>
@@ -31,7 +31,7 @@ interface Asked {
   statements: number
 }
 
-async function askedBy(request: () => Promise<Response>): Promise<Asked> {
+async function requestedBy(request: () => Promise<Response>): Promise<Requested> {
   // Earlier work returns its connection.
   await idleConnections()
   const acquired = vi.spyOn(pg.Pool.prototype, 'connect')
@@ -160,14 +160,14 @@ test('every page reads in one transaction on one connection, whichever person as
         const ask = () => portal.fetch(page, { cookie })
         // The first time, connections are opened, and the view is logged.
         await (await ask()).arrayBuffer()
-        const asked = await askedBy(ask)
-        expect(asked, `${page} of ${who}`).toMatchObject({
+        const requested = await requestedBy(ask)
+        expect(requested, `${page} of ${who}`).toMatchObject({
           status: 200,
           connections: { [reading]: 1 },
           transactions: 1,
         })
-        expect(asked.exchanges, `exchanges for ${page} of ${who}`).toBeLessThanOrEqual(exchanges)
-        expect(asked.statements, `statements for ${page} of ${who}`).toBeLessThanOrEqual(statements)
+        expect(requested.exchanges, `exchanges for ${page} of ${who}`).toBeLessThanOrEqual(exchanges)
+        expect(requested.statements, `statements for ${page} of ${who}`).toBeLessThanOrEqual(statements)
       }
     }
   }
@@ -177,7 +177,7 @@ test('asking who is signed in costs one exchange', async ({ portal, investor }) 
   const cookie = await portal.sessionOf(investor)
   const ask = () => portal.fetch('/api/session', { cookie })
   await (await ask()).arrayBuffer()
-  expect(await askedBy(ask)).toMatchObject({ connections: { [reading]: 1 }, exchanges: 1 })
+  expect(await requestedBy(ask)).toMatchObject({ connections: { [reading]: 1 }, exchanges: 1 })
 })
 
 interface PlanNode {
@@ -300,8 +300,8 @@ test('a session is found by a cookie whose signature is right, and by no other',
   const [, token = '', signature = ''] = /=(.*)\.(.*)$/.exec(decodeURIComponent(cookie)) ?? []
   const [, other = ''] = /=(.*)\./.exec(decodeURIComponent(await portal.sessionOf(second))) ?? []
   const emailFor = async (value: string) => {
-    const asked = await portal.fetch('/api/session', { cookie: `a=b; promissory.session_token=${value}; c=d` })
-    return (await asked.json()).profile?.email
+    const requested = await portal.fetch('/api/session', { cookie: `a=b; promissory.session_token=${value}; c=d` })
+    return (await requested.json()).profile?.email
   }
   expect(await emailFor(encodeURIComponent(`${token}.${signature}`))).toBe(investor.email)
   expect(await emailFor(`${token}.${signature}`)).toBe(investor.email)

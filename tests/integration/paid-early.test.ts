@@ -48,14 +48,14 @@ test('interest that is paid before its due day is recorded with its true day, on
   await expect(requestPayment(admin, note.id, { ...payment, amount: payment.amount + 1n })).rejects.toMatchObject({
     code: 'PAYMENT_OVER',
   })
-  const asked = await requestPayment(admin, note.id, payment)
+  const requested = await requestPayment(admin, note.id, payment)
   expect((await listed()).slice(0, 2)).toEqual([
     [1, false],
     [2, false],
   ])
   const { waiting } = await getApprovals(colleague)
-  expect(waiting.find(({ id }) => id === asked)?.lines.join(' ')).toContain('ahead of its day')
-  await decideApproval(colleague, asked, 'approved')
+  expect(waiting.find(({ id }) => id === requested)?.lines.join(' ')).toContain('ahead of its day')
+  await decideApproval(colleague, requested, 'approved')
   const due = await getDuePayments(admin, { from: today, to: addDays(today, 10), today })
   expect(due.filter(({ noteId }) => noteId === note.id)).toMatchObject([
     { state: 'paid', interestLeft: 0n, paidOn: today },

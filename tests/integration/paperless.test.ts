@@ -3,7 +3,7 @@ import { paperless } from '../../content/paperless.ts'
 import { sampleTries } from '../../rules/tax/sample-words.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
-import { askForPaperless, giveConsent, withdrawConsent, withdrawConsentFor } from '../../server/tax/consents.ts'
+import { giveConsent, requestPaperless, withdrawConsent, withdrawConsentFor } from '../../server/tax/consents.ts'
 import { getOwnTax } from '../../server/tax/own-tax.ts'
 import { makeSampleForm } from '../../server/tax/sample-form.ts'
 import { getTaxCard } from '../../server/tax/tax-card.ts'
@@ -23,8 +23,8 @@ test('a member agrees by typing the word that their sample form bears, which is 
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
   expect((await getOwnTax(investor, holder)).consent).toEqual({ state: 'none' })
-  const id = await askForPaperless(investor, holder)
-  expect(await askForPaperless(investor, holder)).toBe(id)
+  const id = await requestPaperless(investor, holder)
+  expect(await requestPaperless(investor, holder)).toBe(id)
   expect((await getOwnTax(investor, holder)).consent).toEqual({ state: 'asked', id })
   const pdf = await makeSampleForm(investor, id, signal)
   checkPdf(pdf)
@@ -46,14 +46,14 @@ test('a member agrees by typing the word that their sample form bears, which is 
   expect(rows).toEqual([{ version: paperless.version, software: paperless.softwareVersion, typed: word, word }])
   expect((await getTaxCard(admin, holder)).consents).toMatchObject([{ id, isInForce: true, withdrawnAt: null }])
   await expect(giveConsent(investor, id, { word })).rejects.toMatchObject({ code: 'CONSENT_GONE' })
-  await expect(askForPaperless(investor, holder)).rejects.toMatchObject({ code: 'CONSENT_GIVEN' })
+  await expect(requestPaperless(investor, holder)).rejects.toMatchObject({ code: 'CONSENT_GIVEN' })
   await portal.mailbox.to(investor.email)
   expect(portal.mailbox.allTo(investor.email).at(-1)?.subject).toBe('Your tax forms are paperless now')
 })
 
 test('the form has another word after a few wrong ones', async ({ portal, admin, investor }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await askForPaperless(investor, holder)
+  const id = await requestPaperless(investor, holder)
   await portal.owner.query("update tax_consents set word = 'hammer' where id = $1", [id])
   for (let i = 1; i < sampleTries; i++)
     await expect(giveConsent(investor, id, { word: 'wrong' })).rejects.toMatchObject({ code: 'CONSENT_WORD' })
@@ -78,7 +78,7 @@ test('a consent is withdrawn at any time, and that is confirmed by e-mail; the o
   await withdrawConsent(investor, id)
   await expect(withdrawConsent(investor, id)).rejects.toMatchObject({ code: 'CONSENT_GONE' })
   expect((await getOwnTax(investor, holder)).consent).toEqual({ state: 'none' })
-  await expect(askForPaperless(investor, holder)).rejects.toMatchObject({ code: 'HOLDER_FROZEN' })
+  await expect(requestPaperless(investor, holder)).rejects.toMatchObject({ code: 'HOLDER_FROZEN' })
   await expect
     .poll(() => portal.mailbox.allTo(investor.email).map(({ subject }) => subject))
     .toContain('You’ll get your tax forms on paper')
@@ -112,7 +112,7 @@ test('nobody gives, moves or brings back a consent past its word, whatever the s
   second,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await askForPaperless(investor, holder)
+  const id = await requestPaperless(investor, holder)
   const word = await wordOf(portal, id)
   const give = `update tax_consents set typed = word, given_at = now() where id = '${id}'`
   await expect(queryAs(portal, admin.id, give)).rejects.toMatchObject({ code: '42501' })

@@ -17,7 +17,7 @@ import {
 import { addPasskey, startAddingPasskey } from '../../server/identity/passkeys/add-passkey.ts'
 import {
   cancelPasskeyRecovery,
-  getAskedRecovery,
+  getRequestedRecovery,
   requestPasskeyRecovery,
   stopPasskeyRecovery,
 } from '../../server/identity/passkeys/passkey-recovery.ts'
@@ -92,7 +92,7 @@ test('or a week after asking, for a week, once', async ({ portal, investor, seco
   await requestPasskeyRecovery(actor)
   await requestPasskeyRecovery(actor)
   const { recovery } = await getPasskeys(actor)
-  const days = (recovery?.startsAt.getTime() ?? 0) - (recovery?.askedAt.getTime() ?? 0)
+  const days = (recovery?.startsAt.getTime() ?? 0) - (recovery?.requestedAt.getTime() ?? 0)
   expect(days / 86_400_000).toBeCloseTo(7, 3)
   await expect(removePasskey(actor, id)).rejects.toMatchObject(needed)
   await portal.owner.query(weekLater)
@@ -156,12 +156,12 @@ test('any address that the account has had stops it from its mail, without signi
   await requestPasskeyRecovery(actor)
   expect(await secretTo(portal, thief)).toMatch(/./)
   const token = await secretTo(portal, first)
-  expect(await getAskedRecovery(somewhere, token)).toMatchObject({ device: 'Chrome on Android phone' })
+  expect(await getRequestedRecovery(somewhere, token)).toMatchObject({ device: 'Chrome on Android phone' })
   for (const wrong of ['', 'x'.repeat(43), token.toUpperCase()])
     await expect(stopPasskeyRecovery(somewhere, wrong)).rejects.toMatchObject({ code: 'REPORT_UNKNOWN' })
   await stopPasskeyRecovery(somewhere, token)
   expect(await readSession({ ...somewhere, cookie })).toBeUndefined()
-  await expect(getAskedRecovery(somewhere, token)).rejects.toMatchObject({ code: 'REPORT_UNKNOWN' })
+  await expect(getRequestedRecovery(somewhere, token)).rejects.toMatchObject({ code: 'REPORT_UNKNOWN' })
   await allSent(portal)
   await expect
     .poll(() => portal.mailbox.allTo(first).map(({ subject }) => subject))

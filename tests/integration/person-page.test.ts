@@ -137,9 +137,9 @@ test('the list of a person’s documents says how far they are with a signing li
   expect(await page(admin)).toContain('Not opened')
   // Without a confirmation for this very person, only the question is shown.
   for (const query of ['', `?managing=${admin.id}`]) {
-    const asked = await page(admin, query)
-    expect(asked).toContain('Manage documents for')
-    expect(asked).not.toMatch(/type="file"|name="url"|<table/)
+    const requested = await page(admin, query)
+    expect(requested).toContain('Manage documents for')
+    expect(requested).not.toMatch(/type="file"|name="url"|<table/)
   }
   await markSigned(investor, id)
   const shown = await page(admin)

@@ -79,8 +79,8 @@ guestTest(
       expect(await codeOf(refused)).toBe('GUESTS_FULL')
       expect((await uploader(portal, await portal.sessionOf(investor)).upload(text(1))).status).toBe(204)
       // Other people can't find out how much they store.
-      const asked = await queryAs(portal, investor.id, 'select app.storage_of_guests() as bytes')
-      expect(asked.rows).toEqual([{ bytes: 0 }])
+      const requested = await queryAs(portal, investor.id, 'select app.storage_of_guests() as bytes')
+      expect(requested.rows).toEqual([{ bytes: 0 }])
     } finally {
       await portal.owner.query('delete from documents where user_id = $1', [another.id])
     }

@@ -54,9 +54,9 @@ test('a payment that is reversed to be recorded again never reads as a mistake',
   const { colleague, investor } = people
   const note = await givenNote(portal, people, '2026-06-15')
   await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 1_833_33n, reference: 'AHEAD' })
-  const asked = await reversalOf(people, note.id, 'AHEAD', 'again')
-  expect(await linesOf(people, asked)).toContain('It was made, and is reversed only to be recorded again')
-  await decideApproval(colleague, asked, 'approved')
+  const requested = await reversalOf(people, note.id, 'AHEAD', 'again')
+  expect(await linesOf(people, requested)).toContain('It was made, and is reversed only to be recorded again')
+  await decideApproval(colleague, requested, 'approved')
   expect(await noticesOf(portal, note.id)).toEqual(['note-funded', 'note-paid', 'note-payment-rebooked'])
   const seen = JSON.stringify(await getOwnNote(investor, note.id), (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -94,7 +94,7 @@ test('a repayment that came back after a transfer is recorded by recording the t
   expect(differencesOf(await compareRegister())).toEqual([])
   expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
 
-  // Nobody reads that the transfer, which happened, was a mistake.
+  // No one reads that the transfer, which happened, was a mistake.
   for (const id of [note.id, first.id]) {
     const kinds = await noticesOf(portal, id)
     expect(kinds).toContain('note-transfer-rebooked')
@@ -145,9 +145,9 @@ test('a resale counts by who was verified on its day, however late it is recorde
   await decideApproval(colleague, late, 'rejected', 'Ask again')
   // Verified on that day, but not any more.
   await verified('2026-08-12', '2026-11-10')
-  const asked = await requestTransfer(admin, note.id, sale)
-  expect(await linesOf(people, asked)).toContain('is verified as accredited from Aug 12, 2026 on')
-  await decideApproval(colleague, asked, 'approved')
+  const requested = await requestTransfer(admin, note.id, sale)
+  expect(await linesOf(people, requested)).toContain('is verified as accredited from Aug 12, 2026 on')
+  await decideApproval(colleague, requested, 'approved')
   const { rows } = await portal.owner.query('select relied_on from reliances where holder_id = $1', [holder])
   expect(rows).toEqual([{ relied_on: '2026-11-05' }])
 })
@@ -184,9 +184,9 @@ test('a renewal counts by who was verified on the day its new note begins', asyn
   await portal.owner.query("update accreditations set valid_through = '2026-11-10' where holder_id = $1", [
     note.holderId,
   ])
-  const asked = await requestRenewal(admin, note.id)
-  expect(await linesOf(people, asked)).toContain('is verified as accredited from')
-  await decideApproval(colleague, asked, 'approved')
+  const requested = await requestRenewal(admin, note.id)
+  expect(await linesOf(people, requested)).toContain('is verified as accredited from')
+  await decideApproval(colleague, requested, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'renewed' })
 })
 

@@ -101,15 +101,15 @@ test('a dry run lists every difference and changes nothing; the import needs a s
 
   await askForImport(admin, { filename: 'notes.csv', content, sha256: check.sha256 })
   const { waiting } = await getApprovals(colleague)
-  const asked = waiting.find(({ title }) => title === 'Import of notes')
-  expect(asked?.lines.join(' ')).toContain('($0.01 short)')
+  const requested = waiting.find(({ title }) => title === 'Import of notes')
+  expect(requested?.lines.join(' ')).toContain('($0.01 short)')
   // Both people read new holders by name.
   const [holder] = check.holders
   expect(holder).toMatchObject({ name: expect.stringMatching(/\S/), memberEmail: investor.email, notes: [number] })
-  expect(asked?.lines.join(' ')).toContain(`New holder: ${holder?.name} (Individual`)
-  await expect(decideApproval(admin, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  expect(requested?.lines.join(' ')).toContain(`New holder: ${holder?.name} (Individual`)
+  await expect(decideApproval(admin, requested?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   expect((await rows())[0].n).toBe(before[0].n)
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
 
   const { notes, totals } = await getRegister(admin, { on: fundDay(), search: number })
   expect(totals).toMatchObject({ notes: 1, holders: 1, principal: 20_000_000n, rateBp: 1100 })
@@ -145,15 +145,17 @@ test('what changed since an import was asked for refuses it, and nothing of it s
   const issued = addMonths(fundDay(), -2)
   const content = fileOf(`${prefix}-STALE`, investor.email, issued, [])
   await askForImport(admin, { filename: 'one.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
-  const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
+  const requested = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
   await portal.owner.query('insert into holders (legal_name, kind) values ($1, $2)', [
     `Jane Doe ${prefix}-STALE`,
     'llc',
   ])
-  await expect(decideApproval(colleague, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'IMPORT_STALE' })
+  await expect(decideApproval(colleague, requested?.id ?? '', 'approved')).rejects.toMatchObject({
+    code: 'IMPORT_STALE',
+  })
   const { rows } = await portal.owner.query('select count(*)::int from notes where number = $1', [`${prefix}-STALE`])
   expect(rows[0].count).toBe(0)
-  await decideApproval(colleague, asked?.id ?? '', 'rejected')
+  await decideApproval(colleague, requested?.id ?? '', 'rejected')
 })
 
 test('the register on any day, by holder and offering, with what was paid and accrued by then', async ({
@@ -291,12 +293,12 @@ test('a bank’s list proposes what it paid; confirmed and approved, it is recor
   const pay = line?.matches[0]?.parts ?? []
   const noteId = pay[0]?.noteId ?? ''
   const confirmed = await confirmBankLines(admin, { choice: [{ lineId: line?.id ?? '', pay }] })
-  expect(confirmed).toEqual({ asked: 1, reconciled: 0, refused: [] })
+  expect(confirmed).toEqual({ requested: 1, reconciled: 0, refused: [] })
   const story = await getNoteStory(admin, noteId)
-  expect(story.lines[0]?.isAsked).toBe(true)
-  const asked = story.approvals.find(({ decision }) => !decision)
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
-  expect((await getNoteStory(admin, noteId)).lines[0]).toMatchObject({ isAsked: false, paid: 183_333n })
+  expect(story.lines[0]?.isRequested).toBe(true)
+  const requested = story.approvals.find(({ decision }) => !decision)
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
+  expect((await getNoteStory(admin, noteId)).lines[0]).toMatchObject({ isRequested: false, paid: 183_333n })
   const { open: left, reconciled } = await getBankWork(admin, await addBankList(admin, bankFile('2.csv', csv)))
   expect(left.map(({ reference }) => reference)).toEqual(['T-2'])
   expect(reconciled).toMatchObject([{ reference: 'T-1', notes: number }])

@@ -57,7 +57,7 @@ test('what a person’s home says', async ({ readers: { investor } }) => {
   for (const read of [
     () => operations.getHome(investor),
     () => operations.getSpaceNote(investor),
-    () => operations.getWaitingForPerson(investor, investor.id),
+    () => operations.getPendingForPerson(investor, investor.id),
     () => operations.getUserDocuments(investor, investor.id, shown),
   ])
     expect((await mostRead(read)).rows).toBeLessThan(allowed)

@@ -63,15 +63,15 @@ test('another day of the same signature is refused without a reason, and takes a
     `Iris Vestor’s signature is recorded with ${formatDay(ago(20))}. The sale counts from the last signature, so to record one of ${formatDay(ago(2))} in its place, say why: a second person has to agree.`,
   )
   const reason = 'It was mistyped: the agreement has another day.'
-  const asked = (await recordSignature(admin, id, { ...signed, signedOn: ago(2), reason })) ?? ''
+  const requested = (await recordSignature(admin, id, { ...signed, signedOn: ago(2), reason })) ?? ''
   expect(await signerOf(admin, id, investor)).toMatchObject({ signedOn: ago(20), signedBefore: null })
   // Until then the day of the sale isn't determined.
   await expect(signNote(admin, id, { reason: 'Because.' })).rejects.toMatchObject({ code: 'NOTE_SIGNATURE_ASKED' })
-  expect(await linesOf(colleague, asked)).toContain(
+  expect(await linesOf(colleague, requested)).toContain(
     `is recorded with ${formatDay(ago(20))}, and is to be recorded with ${formatDay(ago(2))}. The reason given: ${reason}`,
   )
-  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  await decideApproval(colleague, asked, 'approved')
+  await expect(decideApproval(admin, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, requested, 'approved')
   expect(await signerOf(admin, id, investor)).toMatchObject({ signedOn: ago(2), signedBefore: ago(20) })
   await signNote(admin, id)
   expect(await getNoteStory(admin, id)).toMatchObject({ state: 'signed', soldOn: ago(2) })
@@ -107,11 +107,11 @@ test('a draft that was changed takes the same signature again from one person, a
   const voided = (await recordSignature(admin, id, second1)) ?? ''
   await updateDraft(admin, id, { ...details, rateBp: 1160 })
   await expect(decideApproval(approver, voided, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
-  const asked = (await recordSignature(admin, id, second1)) ?? ''
-  expect(await linesOf(approver, asked)).toContain(
+  const requested = (await recordSignature(admin, id, second1)) ?? ''
+  expect(await linesOf(approver, requested)).toContain(
     `Before its draft was changed, Iris Vestor had signed it on ${formatDay(ago(20))}.`,
   )
-  await decideApproval(approver, asked, 'approved')
+  await decideApproval(approver, requested, 'approved')
   expect(await signerOf(admin, id, investor)).toMatchObject({ signedOn: null, signedBefore: ago(20) })
   expect(await signerOf(admin, id, second)).toMatchObject({ signedOn: ago(2), signedBefore: null })
   // Her own signature, of the same day again.
@@ -156,8 +156,8 @@ test('who approves the money reads the days of signature, verification and money
   await decideApproval(colleague, (await recordSignature(admin, id, moved)) ?? '', 'approved')
   await signNote(admin, id)
   const funds = { amount: plainTerms.principalCents, reference: 'WIRE', originator: 'Iris Vestor' }
-  const asked = await requestFunding(admin, id, { ...funds, day: ago(1) })
-  const lines = await linesOf(colleague, asked)
+  const requested = await requestFunding(admin, id, { ...funds, day: ago(1) })
+  const lines = await linesOf(colleague, requested)
   expect(lines).toContain(
     `The note was signed on ${formatDay(ago(4))}, its holder was verified as accredited on ${formatDay(ago(5))}, and the money arrived on ${formatDay(ago(1))}.`,
   )
@@ -165,7 +165,7 @@ test('who approves the money reads the days of signature, verification and money
   expect(lines).toContain(
     `Iris Vestor had signed ${canceled.number} of the same holder on ${formatDay(ago(25))}, which was canceled.`,
   )
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await getNoteStory(admin, id)).toMatchObject({ state: 'current' })
 })
 
@@ -206,6 +206,6 @@ test('an IRA that pays for its owner’s own note stops until somebody says what
   const originator = 'HORIZON TRUST CO FBO IRIS VESTOR IRA'
   const funds = { amount: plainTerms.principalCents, reference: 'WIRE', originator, day: ago(1) }
   await expect(requestFunding(admin, id, funds)).rejects.toMatchObject({ code: 'NOTE_RETIREMENT_ACCOUNT' })
-  const asked = await requestFunding(admin, id, { ...funds, finding: 'A distribution, taxed as one.' })
-  expect(await linesOf(colleague, asked)).toContain(`The money came from ${originator}, a retirement account`)
+  const requested = await requestFunding(admin, id, { ...funds, finding: 'A distribution, taxed as one.' })
+  expect(await linesOf(colleague, requested)).toContain(`The money came from ${originator}, a retirement account`)
 })

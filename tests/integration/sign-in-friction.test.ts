@@ -226,7 +226,7 @@ test('the same statements run for known and unknown addresses', async ({ portal,
       const browser = browserAt(newNetwork(), { cookie: `promissory.device=${'A'.repeat(43)}` })
       await browser.sendCode(`${kind}${n}@${domain}`)
     }
-    const texts = query.mock.calls.map(([asked]) => (asked as { text?: string }).text ?? String(asked))
+    const texts = query.mock.calls.map(([requested]) => (requested as { text?: string }).text ?? String(requested))
     query.mockRestore()
     return texts.filter(text => /\bauth"?\./.test(text)).toSorted()
   }

@@ -6,7 +6,7 @@ import { asksSecondCode, sendCode, verifyCode, verifySecondCode } from '../../se
 import { sendMailNow } from '../../server/mail/mailer.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { forgetLimits } from '../helpers/email-change.ts'
-import { allSent, runWaitingJobs, test } from '../helpers/shared-portal.ts'
+import { allSent, runPendingJobs, test } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'
 
 const from = (ip: string, cookie = '') => ({ ip, userAgent: 'a browser', cookie })
@@ -193,7 +193,7 @@ test('a slow mail server is not waited for: the queue keeps the message, encrypt
     await setTimeout(400)
     expect(mailbox.count(investor.email)).toBe(1)
     Object.assign(mailbox, { refusing: false, delay: 0 })
-    await runWaitingJobs(portal, 'send-mail')
+    await runPendingJobs(portal, 'send-mail')
     await allSent(portal)
     expect(mailbox.count(investor.email)).toBe(sent)
   }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { reminderDays } from '../../rules/document-request-limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import { getPendingForPerson } from '../../server/document-requests/pending-for-person.ts'
 import { sendReminders } from '../../server/document-requests/reminders.ts'
-import { getWaitingForPerson } from '../../server/document-requests/waiting-for-person.ts'
 import {
   askToSignAgain,
   confirmSignature,
@@ -38,7 +38,7 @@ test('a signing link is sent, opened by its owner, said to be signed, and confir
   admin,
 }) => {
   const { id } = await givenLink(admin, investor)
-  expect((await getWaitingForPerson(investor, investor.id)).toSign).toMatchObject([
+  expect((await getPendingForPerson(investor, investor.id)).toSign).toMatchObject([
     { id, filename: 'Subscription agreement', external_url: 'https://sign.example/1', signing_state: 'sent' },
   ])
   await incrementViewCount(admin, id)
@@ -56,7 +56,7 @@ test('a signing link is sent, opened by its owner, said to be signed, and confir
   })
   expect((await getSigningLinks(admin)).links[0]).toMatchObject({ id, owner_name: 'Iris Vestor' })
   await confirmSignature(admin, id)
-  expect((await getWaitingForPerson(investor, investor.id)).toSign).toEqual([])
+  expect((await getPendingForPerson(investor, investor.id)).toSign).toEqual([])
   expect((await getSigningLinks(admin, { filter: 'confirmed' })).links[0]).toMatchObject({ id })
   await expect(unmarkSigned(investor, id)).rejects.toMatchObject(moved)
   await expect(markSigned(investor, id)).rejects.toMatchObject(moved)
@@ -106,10 +106,10 @@ test('files have no signing state; links from before there were states get one w
     [investor.id],
   )
   const [{ id }] = rows
-  expect((await getWaitingForPerson(investor, investor.id)).toSign).toEqual([])
+  expect((await getPendingForPerson(investor, investor.id)).toSign).toEqual([])
   await expect(markSigned(investor, id)).rejects.toMatchObject(moved)
   await askToSignAgain(admin, id)
-  expect((await getWaitingForPerson(investor, investor.id)).toSign).toMatchObject([{ id, signing_state: 'sent' }])
+  expect((await getPendingForPerson(investor, investor.id)).toSign).toMatchObject([{ id, signing_state: 'sent' }])
 })
 
 test('no one but its owner and administrators can change a link’s state, whatever the operations check', async ({

@@ -71,16 +71,19 @@ test('what was verified after signature or money takes two people who say why, a
     await expect(refused, day).rejects.toThrow(/relies on an approved verification/)
   }
   const why = 'Her letter was here on paper; we entered it later.'
-  const asked = (await signNote(admin, note.id, { reason: why })) ?? ''
-  const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked)
+  const requested = (await signNote(admin, note.id, { reason: why })) ?? ''
+  const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === requested)
   expect(listed?.lines.join(' ')).toMatch(/verified as accredited on .*, 19 days later. The reason given: Her letter/)
   // Only a person with access to the verification.
   for (const decision of ['approved', 'rejected'] as const) {
-    await expect(decideApproval(approver, asked, decision)).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
-    const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [asked, decision])
+    await expect(decideApproval(approver, requested, decision)).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
+    const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [
+      requested,
+      decision,
+    ])
     await expect(decide).rejects.toThrow(/approval does not take this step/)
   }
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed', soldOn: ago(20), verifiedOn: ago(1) })
 
   await expect(requestFunding(admin, note.id, fundsOf(ago(10)))).rejects.toMatchObject({
@@ -111,9 +114,9 @@ test('money from before the verification is refused when it is approved, and by 
   const { admin, colleague } = people
   const note = await givenSignedDraft(portal, people, { signedOn: ago(20), verifiedOn: ago(30) })
   await signNote(admin, note.id)
-  const asked = await requestFunding(admin, note.id, fundsOf(ago(10)))
+  const requested = await requestFunding(admin, note.id, fundsOf(ago(10)))
   await verifiedAt(portal, note.holderId, ago(5))
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject({
     code: 'NOTE_FUNDED_BEFORE_VERIFIED',
   })
   const mayFund = async (day: string) => {
@@ -134,7 +137,7 @@ test('money from before the verification is refused when it is approved, and by 
 test('a draft that changes voids what was asked about its signature', async ({ portal, people }) => {
   const { admin, colleague } = people
   const note = await givenSignedDraft(portal, people, { signedOn: ago(20), verifiedOn: ago(1) })
-  const asked = (await signNote(admin, note.id, { reason: 'The letter was late.' })) ?? ''
+  const requested = (await signNote(admin, note.id, { reason: 'The letter was late.' })) ?? ''
   await updateDraft(admin, note.id, { ...plainTerms, offering: note.offering, holderId: note.holderId, rateBp: 1150 })
-  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
 })

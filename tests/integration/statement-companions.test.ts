@@ -56,9 +56,9 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
   await moveDocuments(admin, [documentId ?? ''], 'Another fund')
   for (const filing of [{ holderId: '' }, { category: 'Tax' }])
     await expect(fileDocuments(admin, [documentId ?? ''], filing)).rejects.toMatchObject({ code: 'STATEMENT_STAYS' })
-  for (const paper of [documentId, csvDocumentId])
+  for (const document of [documentId, csvDocumentId])
     await expect(
-      queryAs(portal, admin.id, 'update documents set holder_id = null where id = $1', [paper]),
+      queryAs(portal, admin.id, 'update documents set holder_id = null where id = $1', [document]),
     ).rejects.toMatchObject({ code: '42501' })
   const { rows } = await portal.owner.query('select fund_name, holder_id from documents where id = any ($1)', [
     [documentId, csvDocumentId],
@@ -74,7 +74,7 @@ test('a statement’s papers stay after the day until which they had to be kept'
   const { entries } = await untilPrepared(admin, run)
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
   const { documentId, csvDocumentId } = entries.find(({ holderId }) => holderId === holder.id) ?? {}
-  const papers = [documentId ?? '', csvDocumentId ?? '']
-  await portal.owner.query("update documents set retain_until = '2020-01-01' where id = any ($1)", [papers])
-  for (const id of papers) await expect(deleteDocument(admin, id)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
+  const ids = [documentId ?? '', csvDocumentId ?? '']
+  await portal.owner.query("update documents set retain_until = '2020-01-01' where id = any ($1)", [ids])
+  for (const id of ids) await expect(deleteDocument(admin, id)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
 })

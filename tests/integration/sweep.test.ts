@@ -58,7 +58,7 @@ test('a document without its file is reported to administrators until the file i
   expect(report.missing.documents).toContainEqual(
     expect.objectContaining({ id: gone.id, filename: 'Gone.pdf', owner: 'Iris Vestor', storedSize: null }),
   )
-  expect((await getToday(admin)).papers.missingFiles).toBe(missing.length)
+  expect((await getToday(admin)).documents.missingFiles).toBe(missing.length)
   await expect(getSweepReport(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 
   await rename(`${path}.away`, path)

@@ -20,7 +20,7 @@ async function proved({ owner }: SharedPortal, { id }: Actor): Promise<void> {
 
 /** The status of each way to a document's bytes. */
 async function waysTo(portal: SharedPortal, cookie: string, id: string): Promise<number[]> {
-  const asked: [string, RequestInit][] = [
+  const requested: [string, RequestInit][] = [
     [`/files/${id}`, {}],
     [`/files/${id}?download=1`, {}],
     [`/files/${id}`, { method: 'HEAD' }],
@@ -29,7 +29,7 @@ async function waysTo(portal: SharedPortal, cookie: string, id: string): Promise
     ['/files/zip', { method: 'POST', body: new URLSearchParams({ ids: id }) }],
   ]
   const found: number[] = []
-  for (const [path, options] of asked) {
+  for (const [path, options] of requested) {
     const answer = await portal.fetch(path, { cookie, ...options })
     await answer.arrayBuffer()
     found.push(answer.status)

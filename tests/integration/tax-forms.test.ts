@@ -16,13 +16,13 @@ import { getInterestPaid } from '../../server/register/interest-paid.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { requestRun } from '../../server/statements/start-runs.ts'
 import { storage } from '../../server/storage/storage.ts'
-import { moveBouncedToPaper } from '../../server/tax/bounced-mail.ts'
+import { printBounced } from '../../server/tax/bounced-mail.ts'
 import { withdrawConsent } from '../../server/tax/consents.ts'
 import { requestFurnishing } from '../../server/tax/furnish-forms.ts'
 import { exportIris } from '../../server/tax/iris-file.ts'
 import { getOwnTax } from '../../server/tax/own-tax.ts'
-import { getPaperQueue, markCopiesMailed, sendOnPaper } from '../../server/tax/paper-queue.ts'
 import { prepareForms } from '../../server/tax/prepare-forms.ts'
+import { getPrintQueue, markCopiesMailed, sendPrintedCopy } from '../../server/tax/print-queue.ts'
 import { requestFiling } from '../../server/tax/record-filing.ts'
 import { beginTaxRun, correctTaxForm, prepareTaxRunAgain, reviewTaxRun } from '../../server/tax/tax-runs.ts'
 import { getTaxRun, getTaxRuns } from '../../server/tax/tax-runs-list.ts'
@@ -99,8 +99,8 @@ test('a year’s forms are prepared, looked through, furnished by a second perso
   expect(await codeOf(decideApproval(admin, approval, 'approved'))).toBe('APPROVE_OWN')
   await decideApproval(colleague, approval, 'approved')
   expect([await seen(investor), await seen(second)]).toEqual([1, 0])
-  expect((await getOwnTax(investor, holder.id)).papers).toMatchObject([{ filename: 'Form 1099-INT 2012.pdf' }])
-  expect(await payeeIn(admin, run, holder.id)).toMatchObject({ delivery: 'portal', paperReason: null })
+  expect((await getOwnTax(investor, holder.id)).documents).toMatchObject([{ filename: 'Form 1099-INT 2012.pdf' }])
+  expect(await payeeIn(admin, run, holder.id)).toMatchObject({ delivery: 'portal', printReason: null })
   await expect
     .poll(() => portal.mailbox.allTo(investor.email).map(({ subject }) => subject))
     .toContain('IMPORTANT TAX RETURN DOCUMENT AVAILABLE')
@@ -236,7 +236,7 @@ test('an IRA in the batch has its letter and no form; corporations, foreign and 
     [[ira, person, corporation, taxed, foreign, exempt, small.holder.id]],
   )
   expect(rows).toEqual([{ holder_id: person }])
-  expect(await getOwnTax(investor, ira)).toMatchObject({ papers: [] })
+  expect(await getOwnTax(investor, ira)).toMatchObject({ documents: [] })
 })
 
 test('who has withdrawn before the forms are furnished gets paper, and so does everybody who never agreed', async ({
@@ -261,7 +261,7 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
     'paper',
     'paper',
   ])
-  const queued = (await getPaperQueue(admin)).filter(({ year }) => year === 2014)
+  const queued = (await getPrintQueue(admin)).filter(({ year }) => year === 2014)
   expect(queued.map(({ holderId, reason }) => [holderId, reason]).toSorted()).toEqual(
     [
       [withdrawn, 'no_consent'],
@@ -277,32 +277,32 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
   const ids = queued.map(({ id }) => id)
   expect(await markCopiesMailed(admin, { copy: ids })).toBe(2)
   expect(await codeOf(markCopiesMailed(admin, { copy: ids }))).toBe('TAX_COPY_GONE')
-  expect((await getPaperQueue(admin)).filter(({ year }) => year === 2014)).toEqual([])
+  expect((await getPrintQueue(admin)).filter(({ year }) => year === 2014)).toEqual([])
 
   // A form furnished in the portal is also printed if its e-mail bounced.
   const electronic = await payeeIn(admin, run, agreed)
   const id = electronic?.id ?? ''
-  expect(await codeOf(sendOnPaper(admin, { form: id, reason: 'no_consent' }))).toBe('TAX_COPY_REASON')
+  expect(await codeOf(sendPrintedCopy(admin, { form: id, reason: 'no_consent' }))).toBe('TAX_COPY_REASON')
   const { rows: mails } = await portal.owner.query(
     'select mail_id, user_id from tax_return_mails where return_id = $1',
     [id],
   )
   expect(mails).toEqual([{ mail_id: expect.any(String), user_id: investor.id }])
-  expect(await moveBouncedToPaper()).toBe(0)
+  expect(await printBounced()).toBe(0)
   // A mail sent afterward would have been delivered.
   await allSent(portal)
   await portal.owner.query(
     "insert into mail_failures (id, person_id, recipient, reason, refused) values ($1, $2, 'x@example.com', '550 no', true)",
     [mails[0].mail_id, investor.id],
   )
-  expect(await moveBouncedToPaper()).toBe(1)
-  expect(await moveBouncedToPaper()).toBe(0)
+  expect(await printBounced()).toBe(1)
+  expect(await printBounced()).toBe(0)
   const { rows } = await portal.owner.query(
     'select paper_reason, paper_due - app.fund_day() as days from tax_returns where id = $1',
     [id],
   )
   expect(rows).toEqual([{ paper_reason: 'bounced', days: 30 }])
-  expect(await codeOf(sendOnPaper(admin, { form: id, reason: 'asked' }))).toBe('TAX_COPY_GONE')
+  expect(await codeOf(sendPrintedCopy(admin, { form: id, reason: 'asked' }))).toBe('TAX_COPY_GONE')
 })
 
 test('a form stays until October 15, with its holder; a delete request before that answers with the day', async ({
@@ -396,7 +396,7 @@ test('a correction names what it corrects, goes through the same steps, and the 
     isCorrected: true,
     documentId: first?.documentId,
   })
-  expect((await getOwnTax(investor, holder.id)).papers.map(({ filename }) => filename).toSorted()).toEqual([
+  expect((await getOwnTax(investor, holder.id)).documents.map(({ filename }) => filename).toSorted()).toEqual([
     'Form 1099-INT 2015, corrected.pdf',
     'Form 1099-INT 2015.pdf',
   ])

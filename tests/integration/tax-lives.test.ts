@@ -39,7 +39,7 @@ function countedIn(year: number, { entries, holder }: NoteStory, all: Map<string
 }
 
 /** Renews the office's proof of identity, however slow the machine. */
-async function keepProofFresh({ owner }: SharedPortal): Promise<void> {
+async function refreshProof({ owner }: SharedPortal): Promise<void> {
   await owner.query('update auth.sessions set created_at = now()')
 }
 
@@ -68,7 +68,7 @@ async function compare(living: readonly Life[]): Promise<void> {
 
 async function livedOn(begun: readonly Life[], portal: SharedPortal): Promise<void> {
   for (let living = begun; living.length > 0; living = living.filter(({ isOver }) => !isOver)) {
-    await keepProofFresh(portal)
+    await refreshProof(portal)
     const outcomes = await Promise.allSettled(living.map(liveOn))
     outcomes.forEach((outcome, at) => {
       if (outcome.status === 'rejected')
@@ -88,7 +88,7 @@ test.for(batches)(
     await advanceNotes()
     await livedOn(begun, portal)
     await compare(begun)
-    await keepProofFresh(portal)
+    await refreshProof(portal)
     for (const life of begun) await settle(life)
     await compare(begun)
     expect(years.at(-1)).toBeLessThan(Number(addDays(today, -820).slice(0, 4)) + 1)

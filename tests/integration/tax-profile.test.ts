@@ -55,9 +55,9 @@ test('a W-9 is sent, entered by one person, compared by a second, and on file wi
   const comparing = await withFreshProof(portal, colleague)
   expect(await revealNumber(comparing, card.open?.numberId ?? '')).toEqual({ number: '123456789' })
   const { waiting } = await getApprovals(colleague)
-  const asked = waiting.find(each => each.id === approval)
-  expect(asked?.lines.join(' ')).toContain('***-**-6789')
-  expect(JSON.stringify(asked)).not.toContain('123456789')
+  const requested = waiting.find(each => each.id === approval)
+  expect(requested?.lines.join(' ')).toContain('***-**-6789')
+  expect(JSON.stringify(requested)).not.toContain('123456789')
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   await decideApproval(colleague, approval, 'approved')
 
@@ -106,11 +106,11 @@ test('an approver compares what was entered with the form and its number, while 
   expect(await getFormToCompare(comparing, holder)).toBeUndefined()
 
   const approval = await requestTaxProfile(await withFreshProof(portal, admin), id, { ...typedW9, tin: '123-45-6788' })
-  const asked = await getFormToCompare(comparing, holder)
-  expect(asked).toMatchObject({ approvalId: approval, documentId, number: { last4: '6788', kind: 'ssn' } })
+  const requested = await getFormToCompare(comparing, holder)
+  expect(requested).toMatchObject({ approvalId: approval, documentId, number: { last4: '6788', kind: 'ssn' } })
   expect(await getDocument(comparing, documentId)).toMatchObject({ filename: 'w9.pdf' })
   expect(await statusOf(documentId)).toBe(200)
-  const number = asked?.number?.id ?? ''
+  const number = requested?.number?.id ?? ''
   expect(await revealNumber(comparing, number)).toEqual({ number: '123456788' })
   // A session without recent proof sees neither.
   await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1", [
@@ -178,10 +178,10 @@ test('who asks to have a form deleted that must be kept, is told until when', as
     code: 'DOCUMENT_RETAINED',
   })
   const { rows: after } = await portal.owner.query(
-    'select delete_request_status as asked from documents where id = $1',
+    'select delete_request_status as requested from documents where id = $1',
     [documentId],
   )
-  expect(after).toEqual([{ asked: null }])
+  expect(after).toEqual([{ requested: null }])
 })
 
 test('what can’t be right on a form is refused by name, and a name unlike the title has to be confirmed', async ({

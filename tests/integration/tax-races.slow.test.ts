@@ -7,7 +7,7 @@ import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { withdrawConsent } from '../../server/tax/consents.ts'
 import { requestFurnishing } from '../../server/tax/furnish-forms.ts'
-import { markCopiesMailed } from '../../server/tax/paper-queue.ts'
+import { markCopiesMailed } from '../../server/tax/print-queue.ts'
 import { requestFiling } from '../../server/tax/record-filing.ts'
 import { correctTaxForm, prepareTaxRunAgain, reviewTaxRun } from '../../server/tax/tax-runs.ts'
 import { randomFrom } from '../crash/random.ts'
@@ -62,8 +62,8 @@ test('two people who act on the same tax forms at the same moment, and a payee w
       'TAX_RUN_STATE',
       'done',
     ])
-    const asked = await together(...[admin, colleague].map(actor => () => requestFurnishing(actor, run)))
-    expect(asked).toEqual(['APPROVAL_OPEN', 'done'])
+    const requested = await together(...[admin, colleague].map(actor => () => requestFurnishing(actor, run)))
+    expect(requested).toEqual(['APPROVAL_OPEN', 'done'])
     const open = await portal.owner.query(
       'select id, asked_by from approvals where subject_id = $1 and decision is null',
       [run],

@@ -55,7 +55,7 @@ test('a payment is late until it is recorded, waits for the other person until t
   ])
 
   const paid = { day: payment?.payDate ?? '', confirmedDay: payment?.payDate ?? '', reference: 'ACH 1', amount }
-  const asked = await requestPayment(admin, late.id, paid)
+  const requested = await requestPayment(admin, late.id, paid)
   const own = await moneyOf(admin)
   expect(saying(own, late.number)).toMatchObject([
     { says: expect.stringContaining(`${formatCents(amount)} | 1 payment needs`), act: 'See' },
@@ -72,7 +72,7 @@ test('a payment is late until it is recorded, waits for the other person until t
       to: '/profile/admin/approvals',
     },
   ])
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   for (const reader of [admin, colleague]) expect(saying(await moneyOf(reader), late.number)).toEqual([])
 })
 

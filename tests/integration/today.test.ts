@@ -19,7 +19,7 @@ import { getToday } from '../../server/today/today.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified } from '../helpers/notifications.ts'
-import { allSent, runWaitingJobs, testOnPortal } from '../helpers/shared-portal.ts'
+import { allSent, runPendingJobs, testOnPortal } from '../helpers/shared-portal.ts'
 import { uploader } from '../helpers/uploads.ts'
 
 const test = testOnPortal({ NOTICE_WINDOW: '0' })
@@ -36,7 +36,7 @@ test('a file is new until an administrator opens it, downloads it or says that i
   for (const filename of ['One.txt', 'Two.txt', 'Three.txt', 'Four.txt']) await own.upload({ filename, content })
   await desk.upload({ filename: 'From the fund.txt', content, metadata: { userId: investor.id } })
   await desk.upload({ filename: 'Our own.txt', content })
-  const newFiles = async () => (await getToday(admin)).papers.newFiles
+  const newFiles = async () => (await getToday(admin)).documents.newFiles
   expect(await newFiles()).toMatchObject({
     total: 4,
     first: ['Four.txt', 'Three.txt', 'Two.txt'].map(filename => ({ filename, owner: 'Iris Vestor' })),
@@ -81,9 +81,9 @@ test('Today counts requests, people, invitations and the calls that are still ah
   await call("now() - interval '5 minutes'", 0)
   await call('now()', -3)
   await call('now()', 30)
-  const { people, papers } = await getToday(admin)
-  expect(papers.deleteRequests.total).toBe(before.papers.deleteRequests.total + 1)
-  expect(papers.deleteRequests.first).toContainEqual(
+  const { people, documents } = await getToday(admin)
+  expect(documents.deleteRequests.total).toBe(before.documents.deleteRequests.total + 1)
+  expect(documents.deleteRequests.first).toContainEqual(
     expect.objectContaining({ filename, owner: 'Iris Vestor', since: expect.any(Date) }),
   )
   expect(people.guests.total).toBe(before.people.guests.total + 1)
@@ -116,7 +116,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
   expect({
     total,
     pending: (await getPendingWork(admin)).failedMail,
-    today: (await getToday(admin)).papers.mail,
+    today: (await getToday(admin)).documents.mail,
   }).toEqual({
     total: 1,
     pending: 1,
@@ -124,7 +124,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
   })
   expect(listed[0]).toMatchObject({ recipient: `unreachable@${domain}`, isRetried: true, attempts: expect.any(Number) })
   portal.mailbox.refusing = false
-  await runWaitingJobs(portal, 'send-mail')
+  await runPendingJobs(portal, 'send-mail')
   await portal.mailbox.to(`unreachable@${domain}`)
   await allSent(portal)
   expect(await failures()).toEqual([])

@@ -36,9 +36,9 @@ type Act =
 
 /** Records an event by two people. */
 async function record({ admin, colleague }: NotePeople, noteId: string, act: Act): Promise<void> {
-  const asked = await request(admin, noteId, act)
-  await decideApproval(colleague, asked, 'approved').catch(async error => {
-    await decideApproval(colleague, asked, 'rejected')
+  const requested = await request(admin, noteId, act)
+  await decideApproval(colleague, requested, 'approved').catch(async error => {
+    await decideApproval(colleague, requested, 'rejected')
     throw error
   })
 }
@@ -61,8 +61,8 @@ async function entryOf(admin: NotePeople['admin'], noteId: string, reference: st
 }
 
 async function mistake({ admin, colleague }: NotePeople, noteId: string, reference: string): Promise<void> {
-  const asked = await requestReversal(admin, await entryOf(admin, noteId, reference), { why: 'mistake' })
-  await decideApproval(colleague, asked, 'approved')
+  const requested = await requestReversal(admin, await entryOf(admin, noteId, reference), { why: 'mistake' })
+  await decideApproval(colleague, requested, 'approved')
 }
 
 /** Records a payment's return by mistake. */
@@ -71,9 +71,9 @@ async function returnMistake({ admin, colleague }: NotePeople, noteId: string, r
   const back = entries.find(
     each => each.reference === reference && each.kind === 'payment_returned' && !each.reversedBy,
   )
-  const asked = await requestReversal(admin, back?.id ?? '', { why: 'mistake' })
-  await decideApproval(colleague, asked, 'approved')
-  return asked
+  const requested = await requestReversal(admin, back?.id ?? '', { why: 'mistake' })
+  await decideApproval(colleague, requested, 'approved')
+  return requested
 }
 
 /** @returns the books: each account on each day, each scheduled payment, and the note */
@@ -112,10 +112,10 @@ test('a payoff that is recorded after interest has fallen due has its true day, 
     reference: 'A',
   })
   const day = adjust(addDays(due, -2), 'preceding')
-  const asked = await requestPayoff(people.admin, note.id, { day, reference: 'WIRE', reason: 'Early' })
+  const requested = await requestPayoff(people.admin, note.id, { day, reference: 'WIRE', reason: 'Early' })
   const { approvals } = await getNoteStory(people.admin, note.id)
-  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain('isn’t due, and is reversed')
-  await decideApproval(people.colleague, asked, 'approved')
+  expect(approvals.find(({ id }) => id === requested)?.lines.join(' ')).toContain('isn’t due, and is reversed')
+  await decideApproval(people.colleague, requested, 'approved')
   const { state, owed, lines, closedOn } = await getNoteStory(people.admin, note.id)
   expect({ state, owed, closedOn }).toEqual({ state: 'paid', owed: 0n, closedOn: day })
   expect(lines.at(-1)).toMatchObject({ due: day, isStub: true })
@@ -180,13 +180,13 @@ test('a note whose interest was paid on the Friday before a due date on Saturday
 test('a payment of a later day that wouldn’t be what was due then is named', async ({ portal, people }) => {
   const note = await givenNote(portal, people, '2026-01-15')
   await record(people, note.id, { kind: 'payoff', day: '2026-03-02', reference: 'OFF' })
-  const asked = request(people.admin, note.id, {
+  const requested = request(people.admin, note.id, {
     kind: 'payment',
     day: '2026-02-17',
     amount: 1_833_33n,
     reference: 'FEB',
   })
-  await expect(asked).rejects.toMatchObject({ code: 'LATER_PAYMENT', message: expect.stringContaining('(OFF)') })
+  await expect(requested).rejects.toMatchObject({ code: 'LATER_PAYMENT', message: expect.stringContaining('(OFF)') })
 })
 
 test('a last payment that came back is recorded after the one that was made again, together with its return', async ({
@@ -211,10 +211,10 @@ test('a last payment that came back is recorded after the one that was made agai
     code: 'LATER_PAYMENT',
     message: expect.stringContaining('record it together with its return'),
   })
-  const asked = await request(people.admin, late.id, { ...acts.first, returned: acts.back.day })
+  const requested = await request(people.admin, late.id, { ...acts.first, returned: acts.back.day })
   const { approvals } = await getNoteStory(people.admin, late.id)
-  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain('It came back on Oct 23, 2026')
-  await decideApproval(people.colleague, asked, 'approved')
+  expect(approvals.find(({ id }) => id === requested)?.lines.join(' ')).toContain('It came back on Oct 23, 2026')
+  await decideApproval(people.colleague, requested, 'approved')
   expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
   expect(await getNoteStory(people.admin, late.id)).toMatchObject({ state: 'paid', closedOn: '2026-10-27' })
   expect(differencesOf(await compareRegister())).toEqual([])
@@ -328,9 +328,9 @@ test('that a payment came back is recorded by mistake: it stands again, on its d
   await record(people, note.id, { kind: 'payment', day: '2025-12-15', amount: 1_833_33n, reference: 'DEC' })
   const before = await booksOf(portal, people, note.id)
   await record(people, note.id, { kind: 'return', day: '2026-01-05', of: 'DEC', reference: 'BACK' })
-  const asked = await returnMistake(people, note.id, 'DEC')
+  const requested = await returnMistake(people, note.id, 'DEC')
   const { approvals } = await getNoteStory(people.admin, note.id)
-  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain('The payment stands.')
+  expect(approvals.find(({ id }) => id === requested)?.lines.join(' ')).toContain('The payment stands.')
   expect(await booksOf(portal, people, note.id)).toEqual(before)
   const { entries } = await getNoteStory(people.admin, note.id)
   const restated = entries.find(({ kind }) => kind === 'restated')?.id ?? ''
@@ -408,9 +408,9 @@ test('a payment recorded while a wrong transfer stands changes what a later one 
   const transfer = { holder: heir, reason: 'death', day: '2025-09-20', paper: 'Letters testamentary' }
   await decideApproval(colleague, await requestTransfer(admin, late.id, transfer), 'approved')
   await record(people, late.id, september)
-  const asked = await requestTransferReversal(admin, late.id, { why: 'mistake', reason: 'Another note' })
+  const requested = await requestTransferReversal(admin, late.id, { why: 'mistake', reason: 'Another note' })
   const { approvals } = await getNoteStory(admin, late.id)
-  expect(approvals.find(({ id }) => id === asked)?.lines).toEqual(
+  expect(approvals.find(({ id }) => id === requested)?.lines).toEqual(
     expect.arrayContaining([
       'With what was recorded while the note had moved, payments that had come back are counted again:',
       expect.stringMatching(
@@ -418,7 +418,7 @@ test('a payment recorded while a wrong transfer stands changes what a later one 
       ),
     ]),
   )
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await booksOf(portal, people, late.id)).toEqual(await booksOf(portal, people, inTime.id))
   expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
   expect(differencesOf(await compareRegister())).toEqual([])
@@ -514,9 +514,9 @@ test('the approver of a renewal reads that late interest was paid on principal t
     note.holderId,
     investor.id,
   ])
-  const asked = await requestRenewal(admin, note.id)
+  const requested = await requestRenewal(admin, note.id)
   const { approvals } = await getNoteStory(admin, note.id)
-  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain(
+  expect(approvals.find(({ id }) => id === requested)?.lines.join(' ')).toContain(
     '$200.00 of late interest was paid on principal that came back.',
   )
 })

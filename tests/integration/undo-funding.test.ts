@@ -36,13 +36,13 @@ test('funds with a wrong day, on which nothing was paid, are reversed by two peo
   await owner.query("update notes set signed_at = signed_at - interval '30 days' where id = $1", [note.id])
   await owner.query('alter table notes enable trigger user')
 
-  const asked = await requestFundingReversal(admin, note.id, { reason: 'The year was wrong' })
+  const requested = await requestFundingReversal(admin, note.id, { reason: 'The year was wrong' })
   const { waiting } = await getApprovals(colleague)
-  const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
+  const words = waiting.find(({ id }) => id === requested)?.lines.join(' ') ?? ''
   expect(words).toContain('$200,000')
   expect(words).toContain('Interest of $22,000')
-  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  await decideApproval(colleague, asked, 'approved')
+  await expect(decideApproval(admin, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, requested, 'approved')
 
   const story = await getNoteStory(admin, note.id)
   expect(story).toMatchObject({ state: 'signed', owed: 0n, lines: [], fundedAt: null, terms: { maturityDate: null } })
@@ -126,14 +126,14 @@ test('funds on which something was paid, or about which something waits, stay', 
     code: 'APPROVAL_CONTRADICTED',
   })
   await decideApproval(colleague, payoff, 'rejected', 'Not yet.')
-  const asked = await requestFundingReversal(admin, note.id, { reason: 'Wrong day' })
+  const requested = await requestFundingReversal(admin, note.id, { reason: 'Wrong day' })
   // Without the approval the step is impossible, even for the owner, who would leave entries behind.
   const alone = portal.owner.query(
     "update notes set state = 'signed', issue_date = null, maturity_date = null, funded_at = null where id = $1",
     [note.id],
   )
   await expect(alone).rejects.toMatchObject({ code: '42501' })
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed', owed: 0n })
   expect(differencesOf(await compareRegister())).toEqual([])
 })

@@ -75,21 +75,21 @@ test('a renewal that was recorded by mistake is reversed by two people: the note
     ).rows[0].n
   expect(await reliances()).toBe(1)
 
-  const asked = await requestRenewalReversal(admin, note.id, { reason: 'The choice was misread' })
+  const requested = await requestRenewalReversal(admin, note.id, { reason: 'The choice was misread' })
   const { waiting } = await getApprovals(colleague)
-  const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
+  const words = waiting.find(({ id }) => id === requested)?.lines.join(' ') ?? ''
   expect(words).toContain(
     '$200,000 from Jun 15, 2026 on, was recorded by mistake, and is reversed. The reason: The choice was misread',
   )
   expect(words).toContain(`Interest of $9,166.65 that has fallen due on ${renewed.number} since`)
-  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await expect(decideApproval(admin, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   // Without the approval the step is impossible, even for the database's owner.
   await expect(
     portal.owner.query("update notes set state = 'matured', closed_at = null, closed_on = null where id = $1", [
       note.id,
     ]),
   ).rejects.toMatchObject({ code: '42501' })
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
 
   const { state, owed, lines, balance, successor, closedOn } = await getNoteStory(admin, note.id)
   expect({ state, owed, lines, balance, successor, closedOn }).toEqual({
@@ -133,9 +133,9 @@ test('a renewal isn’t reversed while the note that continues was paid on, move
   const { admin } = people
   const note = await givenMatured(portal, people)
   const renewed = await renew(people, note.id)
-  const asked = () => requestRenewalReversal(admin, note.id, { reason: 'The choice was misread' })
+  const requested = () => requestRenewalReversal(admin, note.id, { reason: 'The choice was misread' })
   await givenPayment(people, renewed.id, { day: '2026-07-15', amount: 1_833_33n, reference: 'JUL' })
-  await expect(asked()).rejects.toMatchObject({
+  await expect(requested()).rejects.toMatchObject({
     code: 'RENEWAL_PAID_ON',
     message: expect.stringContaining(
       `on ${renewed.number}, which continues this note: $1,833.33 on Jul 15, 2026 (JUL)`,
@@ -147,12 +147,12 @@ test('a renewal isn’t reversed while the note that continues was paid on, move
   await portal.owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
     ...[renewed.id, document.id, admin.id],
   ])
-  await expect(asked()).rejects.toMatchObject({ code: 'RENEWAL_PAPER' })
+  await expect(requested()).rejects.toMatchObject({ code: 'RENEWAL_PAPER' })
   await portal.owner.query('delete from note_papers where note_id = $1', [renewed.id])
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const transfer = { reason: 'death', paper: 'Letters testamentary', holder: toHolderId, day: '2026-11-05' }
   await decideApproval(people.colleague, await requestTransfer(admin, renewed.id, transfer), 'approved')
-  await expect(asked()).rejects.toMatchObject({
+  await expect(requested()).rejects.toMatchObject({
     code: 'RENEWAL_CONTINUED',
     message: `${renewed.number}, which continues this note, was transferred on. Reverse that transfer first.`,
   })

@@ -65,19 +65,19 @@ test('a transfer that was recorded by mistake is reversed by two people, and the
   const moved = await givenTransfer(people, note.id, toHolderId, '2026-11-05')
   expect(await getNoteStory(admin, moved.id)).toMatchObject({ state: 'current', owed: 200_000_00n })
 
-  const asked = await requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'It was another note' })
+  const requested = await requestTransferReversal(admin, note.id, { why: 'mistake', reason: 'It was another note' })
   const { waiting } = await getApprovals(colleague)
-  const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
+  const words = waiting.find(({ id }) => id === requested)?.lines.join(' ') ?? ''
   expect(words).toContain('as of Nov 5, 2026 was recorded by mistake, and is reversed. The reason: It was another note')
   expect(words).toContain('Interest of $1,833.33 that has fallen due to Second Person')
-  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await expect(decideApproval(admin, requested, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   // Without the approval the step is impossible, even for the database's owner.
   await expect(
     portal.owner.query("update notes set state = 'current', closed_at = null, closed_on = null where id = $1", [
       note.id,
     ]),
   ).rejects.toMatchObject({ code: '42501' })
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
 
   expect(await standingOf(people, note.id)).toEqual(before)
   const day = '2026-11-10'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { endAccreditations } from '../../server/accreditation/end-accreditations.ts'
 import { addEvidence, removeEvidence } from '../../server/accreditation/evidence.ts'
-import { endAccreditations } from '../../server/accreditation/keep-accreditations.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { returnAccreditation } from '../../server/accreditation/review.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'

@@ -41,9 +41,9 @@ test('funds before the signature, or far from it or the plan, are confirmed by o
   await expect(requestFunding(admin, note.id, { ...slip, confirmedDay: '2026-11-20' })).rejects.toMatchObject({
     code: 'NOTE_DAY_UNUSUAL',
   })
-  const asked = await requestFunding(admin, note.id, { ...slip, confirmedDay: '2025-11-20' })
+  const requested = await requestFunding(admin, note.id, { ...slip, confirmedDay: '2025-11-20' })
   expect(await wordsOf(colleague, note.number)).toEqual(expect.arrayContaining(sentences))
-  await decideApproval(colleague, asked, 'rejected', 'A slip of the pen.')
+  await decideApproval(colleague, requested, 'rejected', 'A slip of the pen.')
   await expect(requestFunding(admin, note.id, { ...wire, day: '2026-11-18' })).rejects.toThrow(
     '1 day before the last signature',
   )

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { withheldReport } from '../../app/portal/admin/tax/withholding/withholding-page.tsx'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
-import { getTogether } from '../../server/approvals/approve-together.ts'
+import { getBatchApproval } from '../../server/approvals/approve-batch.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { getYear } from '../../server/delegates/year.ts'
@@ -27,7 +27,7 @@ import { getNoteStory } from '../../server/register/note-story.ts'
 import { getPaymentsByHolder } from '../../server/register/payment-register.ts'
 import { requestDuePayments } from '../../server/register/record-due.ts'
 import { getTieOut } from '../../server/register/tie-out.ts'
-import { inWords } from '../../server/statements/statement-paper.ts'
+import { inWords } from '../../server/statements/statement-document.ts'
 import { requestDeposit, requestDepositReversal } from '../../server/tax/deposits.ts'
 import { exportWithholding, getWithholding } from '../../server/tax/withholding-year.ts'
 import { bankFile } from '../helpers/bank-file.ts'
@@ -119,8 +119,8 @@ test('what is withheld is proposed and told, and another amount is asked about a
   // In full: it can be recorded, and the approval states the liability.
   const full = await ask({ amount: monthly, withheld: 0n })
   expect(await lines(full)).toContain('Nothing was withheld, so the fund is liable for $440.00')
-  const { requests } = await getTogether(colleague, 'payment.record')
-  expect(requests.find(({ id }) => id === full)?.unlike).toContain('no tax withheld')
+  const { requests } = await getBatchApproval(colleague, 'payment.record')
+  expect(requests.find(({ id }) => id === full)?.differences).toContain('no tax withheld')
   await decideApproval(colleague, full, 'rejected', 'A test')
   const other = { amount: monthly - 400_00n, withheld: 400_00n }
   const refused = ask(other)
@@ -163,8 +163,8 @@ test('a reversal and a return undo what was withheld, in the year of the payment
     const entry = (await getLedger(admin, note.id)).findLast(
       ({ kind, reversedBy }) => kind === 'payment' && !reversedBy,
     )
-    const asked = await requestReversal(admin, entry?.id ?? '', { why, ...(day && { day }) })
-    await decideApproval(colleague, asked, 'approved')
+    const requested = await requestReversal(admin, entry?.id ?? '', { why, ...(day && { day }) })
+    await decideApproval(colleague, requested, 'approved')
   }
   const withheldIn = async (year: number) =>
     (await getInterestPaid(admin, { year, size: 100 })).holders.find(({ holderId }) => holderId === holder.id)?.withheld
@@ -238,10 +238,10 @@ test('a payoff is paid with what is withheld of its interest', async ({ portal, 
     requestPayoff(admin, note.id, { ...payoff, withheld: tax, confirmedWithheld: confirmed })
   expect(await codeOf(ask(916_68n, '91668'))).toBe('TAX_WITHHELD_OVER')
   expect(await codeOf(ask(200_00n))).toBe('TAX_WITHHELD_UNUSUAL')
-  const asked = await ask(220_00n)
+  const requested = await ask(220_00n)
   const { waiting } = await getApprovals(colleague)
-  expect(waiting.find(({ id }) => id === asked)?.lines[0]).toContain('$200,696.67')
-  await decideApproval(colleague, asked, 'approved')
+  expect(waiting.find(({ id }) => id === requested)?.lines[0]).toContain('$200,696.67')
+  await decideApproval(colleague, requested, 'approved')
   expect((await getNoteStory(admin, note.id)).state).toBe('paid')
   expect(await withheldOf(people, note.id)).toBe(660_00n)
   expect(differencesOf(await compareRegister())).toEqual([])
@@ -260,10 +260,10 @@ test('a bank line of the net amount is the payment, with the tax withheld', asyn
   const [line] = (await getBankWork(admin, list)).open
   expect(line).toMatchObject({ isNamed: true, matches: [{ parts: [{ cents: net, withheld }] }] })
   const choice = { lineId: line?.id ?? '', pay: line?.matches[0]?.parts ?? [] }
-  expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({ asked: 1, refused: [] })
+  expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({ requested: 1, refused: [] })
   const { waiting } = await getApprovals(colleague)
-  const asked = waiting.find(({ summary }) => summary.includes(note.number))
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  const requested = waiting.find(({ summary }) => summary.includes(note.number))
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
   const work = await getBankWork(admin, list)
   expect([work.open, work.reconciled.length]).toEqual([[], 1])
   expect((await getNoteStory(admin, note.id)).lines[0]?.paid).toBe(monthly)
@@ -287,7 +287,7 @@ test('a bank line of several months net of tax is those payments, with the tax w
   const twice = { cents: 2_786_66n, withheld: 880_00n, due: '2021-03-01' }
   expect(line).toMatchObject({ isNamed: true, matches: [{ parts: [twice] }] })
   const choice = { lineId: line?.id ?? '', pay: line?.matches[0]?.parts ?? [] }
-  expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({ asked: 1, refused: [] })
+  expect(await confirmBankLines(admin, { choice: [choice] })).toMatchObject({ requested: 1, refused: [] })
 })
 
 test('the due list says what to withhold, and records it where it was', async ({ portal, people }) => {
@@ -306,11 +306,11 @@ test('the due list says what to withhold, and records it where it was', async ({
     withholds: true,
   })
   // Long ago, which each has to confirm separately: here it is the due day.
-  expect(done).toMatchObject({ asked: 1, cents: net, refused: [] })
+  expect(done).toMatchObject({ requested: 1, cents: net, refused: [] })
   const { waiting } = await getApprovals(colleague)
-  const asked = waiting.find(({ summary }) => summary.includes(note.number))
-  expect(asked?.summary).toContain('with $440 withheld')
-  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  const requested = waiting.find(({ summary }) => summary.includes(note.number))
+  expect(requested?.summary).toContain('with $440 withheld')
+  await decideApproval(colleague, requested?.id ?? '', 'approved')
   expect(await withheldOf(people, note.id)).toBe(withheld)
 })
 
@@ -328,12 +328,12 @@ test('a deposit with the IRS takes two people, is in the books without a note, a
   expect(await codeOf(requestDeposit(admin, { ...deposit, amount: 0n }))).toBe('NOTE_AMOUNT_INVALID')
   const over = { ...deposit, amount: left + 1n }
   expect(await codeOf(requestDeposit(admin, over))).toBe('TAX_DEPOSIT_OVER')
-  const asked = await requestDeposit(admin, deposit)
+  const requested = await requestDeposit(admin, deposit)
   expect(await codeOf(requestDeposit(admin, deposit))).toBe('APPROVAL_OPEN')
   // One person alone can't book anything.
-  expect(await codeOf(decideApproval(admin, asked, 'approved'))).not.toBe('done')
+  expect(await codeOf(decideApproval(admin, requested, 'approved'))).not.toBe('done')
   expect((await getWithholding(admin, 2024)).pending).toBe(left)
-  await decideApproval(colleague, asked, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   const year = await getWithholding(admin, 2024)
   expect(year.form).toMatchObject({ balance: 0n, deposited: left, toDeposit: [], isOnTime: true })
   expect(year.deposits).toMatchObject([{ day: '2024-03-15', cents: left, isReversed: false }])

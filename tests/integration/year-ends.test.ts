@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { rounds } from '../helpers/lane.ts'
-import { keepFresh } from '../helpers/note-places.ts'
+import { refreshProofs } from '../helpers/note-places.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { formThreshold, givenYearEnd, liveOn, settle, type YearEnd } from '../helpers/year-end.ts'
 
@@ -41,10 +41,10 @@ test.for(batches)(
     const done: string[] = []
     for (let seed = first; seed <= last; seed += sideBySide) {
       const ends: YearEnd[] = []
-      await keepFresh(portal)
+      await refreshProofs(portal)
       for (let each = seed; each < seed + sideBySide && each <= last; each++)
         ends.push(await givenYearEnd(portal, office, { seed: each, year: firstYear + each - first }))
-      await keepFresh(portal)
+      await refreshProofs(portal)
       done.push(...(await Promise.all(ends.map(livedOn))).flat())
     }
     // Each kind of change occurred.

@@ -36,12 +36,12 @@ test('a year is the interest that the office’s list has, the tax form about it
   expect(year.years).toEqual([2025])
 
   // A document about a year is filed in the next one.
-  const paper = await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax', '1099-INT.pdf')
-  await portal.owner.query("update documents set created_at = '2026-01-20' where id = $1", [paper])
+  const document = await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax', '1099-INT.pdf')
+  await portal.owner.query("update documents set created_at = '2026-01-20' where id = $1", [document])
   expect((await getYear(investor, '2026', '2026-02-01')).holders[0]?.taxDocuments).toEqual([])
-  expect((await getYear(investor, '2025', '2026-02-01')).holders[0]?.taxDocuments).toMatchObject([{ id: paper }])
-  for (const asked of ['2026', '1999', 'last', '20255', '-1', ''])
-    await expect(getYear(investor, asked, day), asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await getYear(investor, '2025', '2026-02-01')).holders[0]?.taxDocuments).toMatchObject([{ id: document }])
+  for (const requested of ['2026', '1999', 'last', '20255', '-1', ''])
+    await expect(getYear(investor, requested, day), requested).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a delegate sees it with figures and tax documents granted, and without one of them nothing', async ({
@@ -54,8 +54,8 @@ test('a delegate sees it with figures and tax documents granted, and without one
   const { id: holder } = await givenHolder(admin, investor, { legalName: 'Vestor Family Trust' })
   await insertNote(insert(portal), holder, terms)
   const { id: other } = await givenHolder(admin, investor, { legalName: 'Statements only' })
-  const paper = await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
-  await portal.owner.query("update documents set created_at = '2026-01-20' where id = $1", [paper])
+  const document = await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
+  await portal.owner.query("update documents set created_at = '2026-01-20' where id = $1", [document])
   await givenDelegate(portal, investor, cpa, other, { categories: ['Statements'], figures: true })
   await givenDelegate(portal, investor, second, holder, { figures: false })
   for (const person of [cpa, second])
@@ -63,7 +63,7 @@ test('a delegate sees it with figures and tax documents granted, and without one
   await givenDelegate(portal, investor, cpa, holder, { figures: true })
   const [shown, own] = [await getYear(cpa, '2025', day), await getYear(investor, '2025', day)]
   expect(shown.holders.map(({ holder }) => holder)).toEqual(['Vestor Family Trust'])
-  expect(shown.holders[0]).toMatchObject({ isShared: true, taxDocuments: [{ id: paper }] })
+  expect(shown.holders[0]).toMatchObject({ isShared: true, taxDocuments: [{ id: document }] })
   expect(shown.holders[0]?.notes).toEqual(own.holders.find(({ holderId }) => holderId === holder)?.notes)
   const { rows } = await portal.owner.query('select distinct how from delegate_reads where holder_id = $1', [holder])
   expect(rows).toEqual([{ how: 'figures' }])

@@ -23,7 +23,7 @@ export interface State {
 export const nameBy = (side: Side) => `Renamed by ${side}.txt`
 
 /**
- * What one action does if nobody interferes (specification section 4).
+ * What one action does if no one interferes (specification section 4).
  * @returns the notice or error code that the person gets, and the state afterwards
  */
 export function apply(state: State, action: Action, side: Side): { answer: string; state: State } {

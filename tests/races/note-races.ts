@@ -33,7 +33,7 @@ export async function raceNotes(cast: Cast, { repetitions, from = 0, say }: Opti
     const pairs = actions.flatMap((first, i) => actions.slice(i + 1).map(second => [first, second] as const))
     for (const [first, second] of pairs) {
       if (place++ < from) continue
-      // A proof of who somebody is lasts ten minutes, all races take an hour.
+      // A proof of who someone is lasts ten minutes, all races take an hour.
       await cast.portal.owner.query('update auth.sessions set created_at = now()')
       const inTurn = async () => [await act(cast, scene, [first, second]), await act(cast, scene, [second, first])]
       let day = fundDay()

@@ -114,7 +114,7 @@ const paidOff: Scene = {
   },
 }
 
-/** A signed note whose funds somebody has recorded. */
+/** A signed note whose funds someone has recorded. */
 const signed: Scene = {
   begin: async ({ portal, admin, first, members, holders }) => {
     const people = { admin, colleague: first, investor: members[0] }

@@ -145,7 +145,7 @@ slow(
     const back = ledger.startOutage('database')
     const until = performance.now() + outage
     relay.silence()
-    // Who comes first waits until it is known; after that everyone is told without another try.
+    // Who comes first waits until it is known; after that everyone is notified without another try.
     await Promise.all(requests.map(([path, init]) => isTurnedAway(path, init, atFirst)))
     const opened = relay.opened()
     await Promise.all(requests.map(([path, init]) => isTurnedAway(path, init)))

@@ -39,12 +39,12 @@ const refused = (code: string) => expect.objectContaining({ status: 200, error: 
 
 test('requesting, rejecting, requesting again and approving, in the specification’s words', async () => {
   const id = await upload()
-  const asked = ok('Delete request submitted. Waiting for admin approval.')
-  expect(await investor.api.act('document.request_delete', id)).toEqual(asked)
-  expect(await investor.api.act('document.request_delete', id)).toEqual(asked)
+  const requested = ok('Delete request submitted. Waiting for admin approval.')
+  expect(await investor.api.act('document.request_delete', id)).toEqual(requested)
+  expect(await investor.api.act('document.request_delete', id)).toEqual(requested)
   expect(await admin.api.act('document.reject_delete', id)).toEqual(ok('Delete request rejected'))
   expect(await admin.api.act('document.reject_delete', id)).toEqual(refused('REQUEST_REJECTED'))
-  expect(await investor.api.act('document.request_delete', id)).toEqual(asked)
+  expect(await investor.api.act('document.request_delete', id)).toEqual(requested)
   expect(await admin.api.act('document.approve_delete', id)).toEqual(ok('Document deleted successfully'))
   expect(await admin.api.act('document.approve_delete', id)).toEqual(refused('REQUEST_APPROVED'))
   expect(await investor.api.act('document.request_delete', id)).toEqual(refused('DOCUMENT_GONE'))

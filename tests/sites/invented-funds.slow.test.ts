@@ -111,7 +111,7 @@ describe.each(funds)('$name', fund => {
     expect(left).toEqual([])
     expect(await readdir(join(copy.folder, 'public/media/leaders'))).toEqual([])
     await expectMailOfItsOwn(site)
-    await expectPapersOfItsOwn(site)
+    await expectOwnDocuments(site)
     const { rows } = await asOwner(site, 'select distinct rate_bp from notes')
     const rates = fund.tiers.flatMap(({ oneYear, twoYears }) => [oneYear, twoYears])
     expect(rows.length).toBeGreaterThan(0)
@@ -182,8 +182,8 @@ async function expectMailOfItsOwn(site: TestServer): Promise<void> {
   }
 }
 
-/** Statements, and what the demo's office sends: as somebody who reads the PDF gets it, and what stands in its metadata. */
-async function expectPapersOfItsOwn(site: TestServer): Promise<void> {
+/** Statements, and what the demo's office sends: as someone who reads the PDF gets it, and what stands in its metadata. */
+async function expectOwnDocuments(site: TestServer): Promise<void> {
   const { rows } = await asOwner(
     site,
     `select distinct on (filename) id, filename from documents

@@ -22,14 +22,14 @@ test('two processes notify each person once, even when one of them is killed in 
       const person = await portal.newPerson(`person-${number}@example.com`)
       people.push({ userId: person.id, documentId: (await givenDocument(portal, person)).id })
     }
-    const tellAll = () =>
+    const notifyAll = () =>
       Promise.all(
         people.map(about => notifyOf({ by: portal.admin, kind: 'document-added', filename: 'Note.pdf', ...about })),
       )
     // Undeliverable mail waits, fetched by either process, while one is killed and restarted.
     mailbox.refusing = true
-    await tellAll()
-    await tellAll()
+    await notifyAll()
+    await notifyAll()
     await eventually('refused attempts', async () => {
       const { rows } = await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")
       return rows.length > 5

@@ -172,7 +172,7 @@ test('who sends a form is checked before its command', async () => {
   expect(await submit(office, form, {})).toMatchObject({ error: { code: 'NO_SESSION' } })
   const admin = { ...actor, isAdmin: true }
   expect(await submit(office, form, { ...member, actor: admin })).toEqual({ status: 200, notice: 'Approved' })
-  // Nobody acts without a session.
+  // No one acts without a session.
   expect(await code({ actor })).toMatchObject({ error: { code: 'NO_SESSION' } })
   const mailed = new FormData()
   mailed.set('token', ' secret ')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Match, matchAll, type Paper } from '../../rules/bulk-papers/match.ts'
-import { keysOf, type PageKeys, pageOfIn } from '../../rules/bulk-papers/page-keys.ts'
-import { indexRegister, type RegisterHolder } from '../../rules/bulk-papers/register-index.ts'
-import { split } from '../../rules/bulk-papers/split.ts'
+import { type Match, matchAll, type SplitDocument } from '../../rules/bulk-delivery/match.ts'
+import { keysOf, type PageKeys, pageOfIn } from '../../rules/bulk-delivery/page-keys.ts'
+import { indexRegister, type RegisterHolder } from '../../rules/bulk-delivery/register-index.ts'
+import { split } from '../../rules/bulk-delivery/split.ts'
 
 const holder = (id: string, legalName: string, more: Partial<RegisterHolder> = {}): RegisterHolder => ({
   ...{ id, legalName, number: `H-00${id}`, zip: `7870${id.at(-1)}`, canReceive: true },
@@ -29,7 +29,10 @@ const page = (text: string, kind: PageKeys['kind'] = 'text'): PageKeys => ({
   pageOf: pageOfIn(text),
   print: text,
 })
-const paper = (texts: readonly (string | PageKeys)[], more: Partial<Paper> & { name?: string } = {}): Paper => ({
+const item = (
+  texts: readonly (string | PageKeys)[],
+  more: Partial<SplitDocument> & { name?: string } = {},
+): SplitDocument => ({
   part: { from: 1, to: texts.length, title: '' },
   pages: texts.map(text => (typeof text === 'string' ? page(text) : text)),
   label: keysOf(more.name ?? 'scan', register, digits => `tin ${digits}`),
@@ -38,8 +41,8 @@ const paper = (texts: readonly (string | PageKeys)[], more: Partial<Paper> & { n
   hasAttachments: false,
   ...more,
 })
-const match = (texts: readonly (string | PageKeys)[], more: Partial<Paper> & { name?: string } = {}) =>
-  matchAll([paper(texts, more)], register)[0] as Match
+const match = (texts: readonly (string | PageKeys)[], more: Partial<SplitDocument> & { name?: string } = {}) =>
+  matchAll([item(texts, more)], register)[0] as Match
 
 describe('by itself', () => {
   test.each<[string, string, string]>([
@@ -103,7 +106,7 @@ describe('not by itself', () => {
     // The sender's own address on every page identifies no one.
     const letter = (n: number) =>
       ['Terms', 'Larkstone\nAustin, TX 78799'].map((text, at) => `${text}${at ? '' : `\nH-000${n}`}`)
-    const six = [1, 2, 3, 4, 5, 8].map(n => paper(letter(n), { isDivided: false }))
+    const six = [1, 2, 3, 4, 5, 8].map(n => item(letter(n), { isDivided: false }))
     expect(matchAll(six, register).map(({ state }) => state)).toEqual(Array(6).fill('matched'))
     expect(match(['H-0005'], { isDivided: false, name: 'H-9999 2025' })).toMatchObject({ doubts: ['unknown_number'] })
     // Their own new address, and a custodian's beside their name, don't contradict a match.
@@ -111,13 +114,16 @@ describe('not by itself', () => {
   })
 
   test('two documents of one name and ZIP code, without a number: they may be two people’s', () => {
-    const letters = [1, 2].map(n => paper([`Elena Marsh\n${n} Oak\nAustin, TX 78705`]))
+    const letters = [1, 2].map(n => item([`Elena Marsh\n${n} Oak\nAustin, TX 78705`]))
     expect(matchAll(letters, register)).toMatchObject([
       { holderId: null, doubts: ['twice'], suggested: ['05'] },
       { holderId: null, doubts: ['twice'], suggested: ['05'] },
     ])
-    const form = paper(['Elena Marsh\nAustin, TX 78705\n***-**-0005'])
-    expect(matchAll([form, letters[0] as Paper], register).map(({ holderId }) => holderId)).toEqual(['05', '05'])
+    const form = item(['Elena Marsh\nAustin, TX 78705\n***-**-0005'])
+    expect(matchAll([form, letters[0] as SplitDocument], register).map(({ holderId }) => holderId)).toEqual([
+      '05',
+      '05',
+    ])
   })
 
   test('likeness only suggests', () => {
@@ -132,12 +138,12 @@ describe('not by itself', () => {
     const sender = 'Larkstone, Austin, TX 78705, 55-5555555\n'
     const names = ['Elena Marsh', 'Walter Finch', 'Ruth Adler', 'Paul Okafor', 'John Smith Jr.', 'Somebody Else']
     const found = matchAll(
-      names.map(name => paper([`${sender}${name}`])),
+      names.map(name => item([`${sender}${name}`])),
       register,
     )
     // Elena lives at the sender's address: sharing it proves nothing.
     expect(found.map(({ state }) => state)).not.toContain('matched')
-    const numbers = ['01', '02', '03', '05', '07', '08'].map(id => paper([`${sender}H-00${id}`]))
+    const numbers = ['01', '02', '03', '05', '07', '08'].map(id => item([`${sender}H-00${id}`]))
     expect(matchAll(numbers, register).map(({ holderId }) => holderId)).toEqual(['01', '02', '03', '05', '07', '08'])
   })
 
@@ -172,12 +178,12 @@ describe('pages of a file that was divided', () => {
   const pagesOf = (...texts: string[]) => texts.map(text => page(text))
   const divided = (texts: string[], by: Parameters<typeof split>[2]) => {
     const pages = pagesOf(...texts)
-    const papers = split(pages, [], by).map(part => ({
-      ...paper([]),
+    const items = split(pages, [], by).map(part => ({
+      ...item([]),
       part,
       pages: pages.slice(part.from - 1, part.to),
     }))
-    return matchAll(papers, register).map(({ state, holderId }) => holderId ?? state)
+    return matchAll(items, register).map(({ state, holderId }) => holderId ?? state)
   }
   const four = ['H-0001', 'terms', 'H-0003', 'terms', 'H-0005', 'terms', 'H-0008', 'terms']
 
@@ -266,8 +272,8 @@ test('twelve families of one surname are told apart', () => {
     ),
   )
   const all = indexRegister(families)
-  const papers = families.map(({ legalName, lastFours }) => ({
-    ...paper([]),
+  const items = families.map(({ legalName, lastFours }) => ({
+    ...item([]),
     pages: [
       {
         ...keysOf(`${legalName}\nAustin, TX 78750\n***-**-${lastFours[0]}`, all, digits => digits),
@@ -277,5 +283,5 @@ test('twelve families of one surname are told apart', () => {
       },
     ],
   }))
-  expect(matchAll(papers, all).map(({ holderId }) => holderId)).toEqual(families.map(({ id }) => id))
+  expect(matchAll(items, all).map(({ holderId }) => holderId)).toEqual(families.map(({ id }) => id))
 })

@@ -13,7 +13,7 @@ test('the list of what needs fresh proof is the code’s', () => {
   const said: Record<string, string> = {
     'server/accreditation/binder.ts': 'of the accreditation binder',
     'server/accreditation/review.ts': 'and a verification',
-    'server/approvals/approve-together.ts': 'approving what somebody else asked for',
+    'server/approvals/approve-batch.ts': 'approving what somebody else asked for',
     'server/approvals/decide-approval.ts': 'approving what somebody else asked for',
     'server/audit/export-rows.ts': 'the audit log',
     'server/calendar/addresses.ts': "making a calendar's address",
@@ -32,6 +32,7 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/identity/passkeys/passkeys.ts': 'changes to passkeys and recovery codes',
     'server/identity/passkeys/recovery-codes.ts': 'changes to passkeys and recovery codes',
     'server/ledger/journal/journal-exports.ts': 'of the journal with its accruals',
+    'server/letters/yearly-letters.ts': "or of the year's letters",
     'server/notes/elections.ts': 'an election at maturity',
     'server/people/account-access.ts': "closing or reopening someone's access and ending their sessions",
     'server/people/data-export.ts': 'the exports of your own data',

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what somebody types
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what someone types
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { withLine } from '../../scripts/content-lines.ts'
 import { isForTypeCheck, slipIn, slipOf } from '../../scripts/content-slips.ts'
 
 // Plain JavaScript without types.
-const { inPlainWords, tellsOfContent, withoutUnused } = await import(
+const { inPlainWords, isAboutContent, withoutUnused } = await import(
   new URL('../../scripts/type-errors.mjs', import.meta.url).href
 )
 
@@ -280,7 +280,7 @@ test('a word with a slip is told where it is typed, and not again where it is us
   expect(explained).toContain("this has to be one of 'monthly', 'quarterly'.")
   expect(explained).not.toContain('payouts.ts')
   // The content check's other messages follow from it.
-  expect(tellsOfContent(explained)).toBe(true)
+  expect(isAboutContent(explained)).toBe(true)
 })
 
 test('words for engineers are left out where the check of the content says the same in others', () => {
@@ -288,7 +288,7 @@ test('words for engineers are left out where the check of the content says the s
     "content/colors.ts(15,5): error TS2322: Type '\"#0f2f5c\"' is not assignable to type '`oklch(${number} ${number} ${number})`'."
   const content = "content/colors.ts, line 15: day.green is '#0f2f5c', but a color is written otherwise.\n"
   expect(inPlainWords(words, process.cwd(), content)).toBe('')
-  expect(tellsOfContent('')).toBe(false)
+  expect(isAboutContent('')).toBe(false)
   expect(inPlainWords(words, process.cwd(), '')).toContain('content/colors.ts, line 15')
 })
 

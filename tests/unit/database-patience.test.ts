@@ -5,12 +5,12 @@ import { connectWithRetries } from '../../server/database/pools.ts'
 import { silenceNoticed } from '../../server/database/reachability.ts'
 
 function refusingPool(answers: ('refused' | 'open')[]) {
-  let asked = 0
+  let requested = 0
   const connect = async () => {
-    if (answers[asked++] === 'open') return 'a connection'
+    if (answers[requested++] === 'open') return 'a connection'
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   }
-  return { pool: { connect, options: {} } as unknown as pg.Pool, asked: () => asked }
+  return { pool: { connect, options: {} } as unknown as pg.Pool, requested: () => requested }
 }
 
 test('a request waits for a database that is back soon, and no longer than its budget', async () => {
@@ -20,12 +20,12 @@ test('a request waits for a database that is back soon, and no longer than its b
   expect(uploadRetries + 2 * databasePatience).toBeLessThan(10_000)
   const back = refusingPool(['refused', 'refused', 'open'])
   expect(await connectWithRetries(back.pool, 60_000)).toBe('a connection')
-  expect(back.asked()).toBe(3)
+  expect(back.requested()).toBe(3)
   const away = refusingPool([])
   await expect(connectWithRetries(away.pool, 60)).rejects.toThrow('ECONNREFUSED')
-  expect(away.asked()).toBeGreaterThan(1)
+  expect(away.requested()).toBeGreaterThan(1)
   // A known outage isn't waited for again.
-  const before = away.asked()
+  const before = away.requested()
   await expect(connectWithRetries(away.pool, 60)).rejects.toThrow('ECONNREFUSED')
-  expect(away.asked() - before).toBe(1)
+  expect(away.requested() - before).toBe(1)
 })

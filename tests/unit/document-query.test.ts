@@ -11,7 +11,7 @@ test('both lists use the same parameters, and ignore those they do not support',
   expect(person('state=unrequested&sort=owner')).toEqual(person(''))
   expect(everyone('state=viewed&sort=views&type=nonsense')).toEqual(everyone(''))
   expect(person('')).toEqual({ search: '', kind: undefined, state: undefined, sort: 'newest' })
-  expect(person('kind=tax&year=2026')).toMatchObject({ paper: 'tax', year: 2026 })
+  expect(person('kind=tax&year=2026')).toMatchObject({ topic: 'tax', year: 2026 })
   expect(person('kind=nonsense&year=1 or 1=1')).toEqual(person(''))
   expect(everyone('kind=tax&year=2026')).toEqual(everyone(''))
 })
@@ -20,8 +20,8 @@ test('a query is written back as the address it was read from', () => {
   for (const address of ['q=a+b&owner=iris&type=pdf&state=unrequested&sort=owner', 'sort=oldest', '']) {
     expect(new URLSearchParams(writeDocumentQuery(everyone(address))).toString()).toBe(address)
   }
-  const papers = 'q=a&kind=letters&year=2025'
-  expect(new URLSearchParams(writeDocumentQuery(person(papers))).toString()).toBe(papers)
+  const documents = 'q=a&kind=letters&year=2025'
+  expect(new URLSearchParams(writeDocumentQuery(person(documents))).toString()).toBe(documents)
 })
 
 test('links from before the lists shared parameters still work', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { keptNowhere, leftoversIn, listOf } from '../../scripts/leftovers.ts'
+import { leftoversIn, listOf, missingTexts } from '../../scripts/leftovers.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 const sentence = 'We lend for six to twelve months, against collateral that two people have seen.'
@@ -94,7 +94,7 @@ test('the rates that the law of the sample’s state allows are named until they
 
 test('what is kept of a file that isn’t there is named', () => {
   const files = { 'content/faq.ts': '' }
-  expect(keptNowhere(files, ['content/faq.ts', 'content/faq.ts: None.', 'content/faqs.ts', 'faq.ts'])).toEqual([
+  expect(missingTexts(files, ['content/faq.ts', 'content/faq.ts: None.', 'content/faqs.ts', 'faq.ts'])).toEqual([
     ...['content/faqs.ts', 'faq.ts'],
   ])
 })

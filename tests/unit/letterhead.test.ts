@@ -1,19 +1,19 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fund } from '../../content/fund.ts'
-import { letterPaper } from '../../server/letters/letter-paper.ts'
+import { letterPdf } from '../../server/letters/letter-document.ts'
 import { readFonts } from '../../server/statements/fonts.ts'
-import { renderPaper } from '../../server/statements/pdf/statement-pdf.ts'
+import { renderPdf } from '../../server/statements/pdf/statement-pdf.ts'
 import { accessibilityProblems, checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
 
 const wordmark = await sharp({ create: { width: 400, height: 100, channels: 4, background: '#0a4' } })
   .png()
   .toBuffer()
-const letter = letterPaper('Gina Marsh', '2026-11-26')
+const letter = letterPdf('Gina Marsh', '2026-11-26')
 
 /** @returns the lines above a letter's recipient */
 async function headOf(name: string): Promise<string> {
-  const pdf = await renderPaper({ ...letter, letterhead: { ...letter.letterhead, name } }, readFonts(), {
+  const pdf = await renderPdf({ ...letter, letterhead: { ...letter.letterhead, name } }, readFonts(), {
     picture: wordmark,
     hasName: true,
   })

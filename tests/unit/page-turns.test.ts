@@ -64,12 +64,12 @@ test('somebody whom the fund has accepted has turns of their own, a guest’s ac
 test('however many networks ask, no more wait than there is room for, and who needs no wait is served', async () => {
   const turns = new SharedTurns(() => false)
   const full = Array.from({ length: pagesWaitingInAll / pagesWaiting }, (_, network) => `198.51.100.${network}`)
-  const asked = full.flatMap(network =>
+  const requested = full.flatMap(network =>
     Array.from({ length: pagesWaiting }, () => turns.take(network, stays, async () => {})),
   )
   const other = turns.take('203.0.113.9', stays, async () => {})
   await expect(turns.take('203.0.113.9', stays, async () => {})).rejects.toMatchObject({ code: 'PAGES_BUSY' })
-  await Promise.all([...asked, other])
+  await Promise.all([...requested, other])
   const again = Array.from({ length: 3 }, () => turns.take('203.0.113.9', stays, async () => 'served'))
   expect(await Promise.all(again)).toEqual(['served', 'served', 'served'])
 })
@@ -78,17 +78,17 @@ test('of pages that are rendered in one piece the first starts at once, the othe
   const turns = new SharedTurns(() => false)
   const rendered: string[] = []
   const ask = (network: string) => turns.take(network, stays, async () => void rendered.push(network))
-  const asked = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask)
+  const requested = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask)
   expect(rendered).toEqual(['a'])
   let rounds = 0
   const count = () => {
     rounds++
-    if (rendered.length < asked.length) setImmediate(count)
+    if (rendered.length < requested.length) setImmediate(count)
   }
   setImmediate(count)
-  await Promise.all(asked)
+  await Promise.all(requested)
   expect(rendered).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a'])
-  expect(rounds).toBeGreaterThanOrEqual(asked.length - 2)
+  expect(rounds).toBeGreaterThanOrEqual(requested.length - 2)
 })
 
 test('while the page of somebody known is rendered, a network’s pages that wait start one after a pause', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whereMailGoes } from '../../server/mail/outbox.ts'
+import { mailDestination } from '../../server/mail/outbox.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { plainConnections } from '../../server/system/plain-connections.ts'
 
@@ -57,7 +57,7 @@ test('a certificate that nobody checks protects nothing, and a public address wi
 })
 
 test('the start says where e-mail goes: to a server, or to a folder, never both', () => {
-  const sentence = (env: Record<string, string>) => whereMailGoes(readConfig(env, () => '/project/data'))
+  const sentence = (env: Record<string, string>) => mailDestination(readConfig(env, () => '/project/data'))
   expect(sentence({ SMTP_URL: 'smtps://mail.example.com' })).toBe('E-mail is sent through the server in SMTP_URL')
   expect(sentence({})).toBe('E-mail is saved in /project/data/outbox; read it at http://localhost:3000/outbox')
   expect(sentence({ TRUST_PROXY: '1' })).toBe('E-mail is saved in /project/data/outbox')

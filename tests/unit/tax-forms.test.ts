@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { tax } from '../../content/tax.ts'
 import { irisRow } from '../../rules/tax/iris.ts'
 import { readPersonName, readPostalAddress } from '../../rules/tax/payee-names.ts'
-import { boxOne, dueDays, isUnlike, leftOutReason, type Payee, staysUntil } from '../../rules/tax/returns.ts'
+import { boxOne, dueDays, isDifferent, leftOutReason, type Payee, staysUntil } from '../../rules/tax/returns.ts'
 import { readFonts } from '../../server/statements/fonts.ts'
-import { renderPaper } from '../../server/statements/pdf/statement-pdf.ts'
-import { payeeCopyPaper } from '../../server/tax/payee-copy.ts'
+import { renderPdf } from '../../server/statements/pdf/statement-pdf.ts'
+import { payeeCopyPdf } from '../../server/tax/payee-copy.ts'
 import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../helpers/pdf-tools.ts'
 
 const plain: Payee = {
@@ -69,12 +69,12 @@ test('days of the year 2026: copies by Monday, February 1, 2027, returns by Marc
 })
 
 test('half or double of last year is to be looked at', () => {
-  expect(isUnlike(100n, null)).toBe(false)
-  expect(isUnlike(100n, 0n)).toBe(false)
-  expect(isUnlike(151n, 100n)).toBe(false)
-  expect(isUnlike(200n, 100n)).toBe(true)
-  expect(isUnlike(50n, 100n)).toBe(true)
-  expect(isUnlike(51n, 100n)).toBe(false)
+  expect(isDifferent(100n, null)).toBe(false)
+  expect(isDifferent(100n, 0n)).toBe(false)
+  expect(isDifferent(151n, 100n)).toBe(false)
+  expect(isDifferent(200n, 100n)).toBe(true)
+  expect(isDifferent(50n, 100n)).toBe(true)
+  expect(isDifferent(51n, 100n)).toBe(false)
 })
 
 test('a postal address is read from its last line', () => {
@@ -175,7 +175,7 @@ test('a payee’s copy is a tagged PDF with its boxes, the legend and a masked n
     isCorrected: false,
     dated: '2029-01-15',
   }
-  const pdf = await renderPaper(payeeCopyPaper(copy), readFonts())
+  const pdf = await renderPdf(payeeCopyPdf(copy), readFonts())
   checkPdf(pdf)
   expect(accessibilityProblems(pdf)).toEqual([])
   const text = textOfPdf(pdf)
@@ -192,6 +192,6 @@ test('a payee’s copy is a tagged PDF with its boxes, the legend and a masked n
     expect(text).toContain(said)
   expect(text).not.toContain('CORRECTED')
   expect(spokenText(pdf)).toContain('Interest income')
-  const corrected = textOfPdf(await renderPaper(payeeCopyPaper({ ...copy, isCorrected: true }), readFonts()))
+  const corrected = textOfPdf(await renderPdf(payeeCopyPdf({ ...copy, isCorrected: true }), readFonts()))
   expect(corrected).toContain('CORRECTED')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tax } from '../../content/tax.ts'
-import { complianceDatesOf, datesToTell, openDates, unfiledDue } from '../../rules/tax/compliance-dates.ts'
+import { complianceDatesOf, openDates, unfiledDue, upcomingDates } from '../../rules/tax/compliance-dates.ts'
 import { isWithinHarbor, mismatchOf, mismatchWords } from '../../rules/tax/mismatch.ts'
 import type { Payee } from '../../rules/tax/returns.ts'
 
@@ -110,11 +110,11 @@ describe('compliance dates', () => {
     ])
     expect([due('2027-05-01'), due('2027-08-02')]).toEqual(['2027-08-01', '2027-08-01'])
     const date = { key: 'unfiled' as const, year: 2026, day: '2027-08-01', isDone: false }
-    expect(datesToTell([date], '2027-03-01')).toEqual([date])
+    expect(upcomingDates([date], '2027-03-01')).toEqual([date])
     expect(openDates([date], '2028-01-01')).toEqual([date])
   })
   test('are told by Today in the month before and the month after', () => {
-    const keysOn = (today: string) => datesToTell(days('furnished'), today).map(({ key }) => key)
+    const keysOn = (today: string) => upcomingDates(days('furnished'), today).map(({ key }) => key)
     expect(keysOn('2026-12-26')).toEqual([])
     expect(keysOn('2026-12-27')).toEqual(['transmitter'])
     expect(keysOn('2027-03-01')).toEqual(['file'])

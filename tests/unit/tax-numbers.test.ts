@@ -91,12 +91,12 @@ test('a second notice within three calendar years is a second B-notice; one of t
 test('the file for TIN Matching has a line of four fields for each number, in letters that it may have', () => {
   const account = matchingAccount('H-0001', '1a2b3c4d-0000-4000-8000-000000000000')
   expect(account).toBe('H0001N1A2B3C4D')
-  const asked = { digits: '123456789', account }
+  const requested = { digits: '123456789', account }
   expect(
     matchingFile([
-      { ...asked, kind: 'ssn', name: 'Íris O’Véstor, Jr.' },
-      { ...asked, kind: 'itin', name: 'A; B' },
-      { ...asked, kind: 'ein', name: 'Vestor & Sons-Partners, L.L.C.' },
+      { ...requested, kind: 'ssn', name: 'Íris O’Véstor, Jr.' },
+      { ...requested, kind: 'itin', name: 'A; B' },
+      { ...requested, kind: 'ein', name: 'Vestor & Sons-Partners, L.L.C.' },
     ]),
   ).toBe(
     '2;123456789;Iris OVestor Jr;H0001N1A2B3C4D\r\n' +

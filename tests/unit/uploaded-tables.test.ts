@@ -125,7 +125,7 @@ test.each([
   ['two-digit-year', { cents: [-5001, -5002, -5003, -5004, -5005, -5006, -5007, -5008] }],
 ])('a list whose days could be two is asked about, and read once that is said: %s', (name, expected) => {
   expect(() => readBankList(fixture(name))).toThrow(/could be (?:Nov|Oct) \d+, 2026 or/)
-  expect(read(fixture(name), { asked: 'month' })).toEqual(expected)
+  expect(read(fixture(name), { requested: 'month' })).toEqual(expected)
   const { lines, remarks } = readBankList(fixture(name), { before: 'month' })
   expect(lines).toHaveLength(expected.cents.length)
   expect(remarks[0]?.why).toMatch(/since the month comes first in an earlier list/)

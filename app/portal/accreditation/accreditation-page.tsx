@@ -20,17 +20,17 @@ import style from './accreditation.module.css'
 import { answerOn, isAtFieldOf, type WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
 import { EvidenceSection } from './evidence-section.tsx'
-import { HowForm } from './how-form.tsx'
+import { InvestorForm } from './investor-form.tsx'
+import { MethodForm } from './method-form.tsx'
 import { Screens } from './screens.tsx'
 import { SignSection } from './sign-section.tsx'
-import { WhoForm } from './who-form.tsx'
-import { type AskedStep, stepAddress, stepOf, type WizardStep } from './wizard-steps.ts'
+import { type RequestedStep, stepAddress, stepOf, type WizardStep } from './wizard-steps.ts'
 
 type Props = {
   me: Actor
   accreditation: OwnAccreditation | undefined
   loadError: Refusal | undefined
-} & AskedStep
+} & RequestedStep
 
 /** The whole page: what is approved, what is open, and the wizard. */
 export function AccreditationPage({ me, accreditation, loadError, ...come }: Props) {
@@ -57,7 +57,7 @@ export function AccreditationPage({ me, accreditation, loadError, ...come }: Pro
 }
 
 type HolderProps = Pick<Props, 'me'> &
-  AskedStep & {
+  RequestedStep & {
     accreditation: OwnAccreditation
     holder: NonNullable<OwnAccreditation['holder']>
   }
@@ -82,12 +82,12 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
   const wizard = useNextStep(action)
   const { verification, approvals } = accreditation
   const isOpen = canTake(accreditationSteps.submit, verification?.state ?? null)
-  const waits = canTake(accreditationSteps.approve, verification?.state ?? null)
-  const mayVerify = holder.canAct && !waits && verification?.state !== 'revoked'
+  const isPending = canTake(accreditationSteps.approve, verification?.state ?? null)
+  const mayVerify = holder.canAct && !isPending && verification?.state !== 'revoked'
   /** Who it is about is chosen on the first screen, and only named on the others. */
   const isUnderWay = mayVerify && step !== 'who'
   // Not where they were when they sent the last one.
-  const isAsked = come.asked === 'who' || come.renewalCents !== undefined
+  const isRequested = come.requested === 'who' || come.renewalCents !== undefined
   return (
     <div ref={wizard} className={style.wizard}>
       {isUnderWay ? (
@@ -113,7 +113,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
         </p>
       )}
       {mayVerify &&
-        (isOpen || approvals.length === 0 || isAsked ? (
+        (isOpen || approvals.length === 0 || isRequested ? (
           <Screens holderId={holder.id} step={step}>
             <Screen
               // What others have changed meanwhile is what goes on.
@@ -159,8 +159,8 @@ type ScreenProps = Pick<HolderProps, 'me' | 'accreditation' | 'holder' | 'renewa
 function Screen({ step, me, accreditation, holder, renewalCents, action, answer }: ScreenProps) {
   const { verification } = accreditation
   const form = { accreditation, holder, action, answer }
-  if (step === 'who' || !verification) return <WhoForm {...form} renewalCents={renewalCents} />
-  if (step === 'how') return <HowForm {...form} verification={verification} />
+  if (step === 'who' || !verification) return <InvestorForm {...form} renewalCents={renewalCents} />
+  if (step === 'how') return <MethodForm {...form} verification={verification} />
   return (
     <>
       {hasDocuments(verification) && (

@@ -49,7 +49,7 @@ export function DescribeForm({
 }: DescribeProps) {
   const form = useFocusOnError(answer)
   const typed = answer?.typed
-  // Until somebody chooses, it is what is missing: once a document is added, that is something else for the next one.
+  // Until someone chooses, it is what is missing: once a document is added, that is something else for the next one.
   const [chosen, setChosen] = useState({ kind: typed?.kind, person: typed?.person, taxYear: typed?.taxYear })
   const kind = chosen.kind ?? suggested?.ways[0]?.[0]?.kind ?? 'other'
   const missingYear = years.find(
@@ -118,7 +118,7 @@ export function DescribeForm({
           </>
         )}
       </CommandFields>
-      {document.isWaiting ? (
+      {document.isPending ? (
         <p className="quiet">We’re checking this file. It can be added in a moment.</p>
       ) : (
         <Button type="submit" busy={busy && sent?.get('documentId') === document.id} busyLabel={command.busy}>

@@ -8,8 +8,8 @@ import type { Route } from './+types/letter-file'
 export async function loader({ url, context, params, request }: Route.LoaderArgs): Promise<Response> {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  const asked = { accreditationId: params.id, person: url.searchParams.get('person') ?? '' }
-  const { name, pdf } = await unwrapOrRespond(server.operations.makeLetterToSign(actor, asked, request.signal))
+  const requested = { accreditationId: params.id, person: url.searchParams.get('person') ?? '' }
+  const { name, pdf } = await unwrapOrRespond(server.operations.makeLetterToSign(actor, requested, request.signal))
   const plain = name.replaceAll(/[^A-Za-z0-9]+/g, '-')
   return fileResponse(`verification-letter-${plain}.pdf`, 'application/pdf', pdf)
 }

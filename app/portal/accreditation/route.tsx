@@ -30,8 +30,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const reading = server.operations.getOwnAccreditation(actor, server.account)
   const { value, loadError } = await resultOrError(reading, 'LOAD_ACCREDITATION_FAILED')
   const renewalCents = parseCents(url.searchParams.get('renewal') ?? '')
-  const asked = url.searchParams.get('step')
-  return data({ accreditation: value, asked, renewalCents, loadError }, { status: loadError ? 500 : 200 })
+  const requested = url.searchParams.get('step')
+  return data({ accreditation: value, requested, renewalCents, loadError }, { status: loadError ? 500 : 200 })
 }
 
 /** The screen to which a form of the first two leads. */

@@ -35,7 +35,7 @@ export function useAnswers(
 }
 
 /** @returns the answers of a verification, as the first screen's form sends them */
-export function keptAnswers(verification: OwnVerification): Record<string, string> {
+export function savedAnswers(verification: OwnVerification): Record<string, string> {
   const { isJointTest, ...answers } = answersOf(verification)
   return { ...answers, ...(isJointTest && { isJointTest: '1' }) }
 }

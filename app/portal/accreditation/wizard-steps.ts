@@ -11,9 +11,9 @@ export type WizardStep = (typeof wizardSteps)[number]
 export const stepNames: Record<WizardStep, string> = { who: 'Who', how: 'How', send: 'Send' }
 
 /** Where the reader is, of what a verification takes. */
-export interface AskedStep {
+export interface RequestedStep {
   /** As the address says; null where it says nothing. */
-  asked: string | null
+  requested: string | null
   /** What a note is renewed for in cents, where that is why the reader comes. */
   renewalCents: bigint | undefined
 }
@@ -26,10 +26,10 @@ export function stepAddress(holder: string, step: WizardStep): string {
 /**
  * @param verification that is shown, if there is one
  * @returns the screen to show: the first, until its answers are kept; afterward the one that is asked for, else the last, to
- *   which somebody comes back with what they have fetched in the meantime
+ *   which someone comes back with what they have fetched in the meantime
  */
-export function stepOf({ asked, renewalCents }: AskedStep, verification: OwnVerification | null): WizardStep {
+export function stepOf({ requested, renewalCents }: RequestedStep, verification: OwnVerification | null): WizardStep {
   if (!verification || !canTake(accreditationSteps.submit, verification.state)) return 'who'
-  const known = wizardSteps.find(step => step === asked)
+  const known = wizardSteps.find(step => step === requested)
   return known ?? (renewalCents !== undefined && !verification.isRenewal ? 'who' : 'send')
 }

@@ -15,9 +15,9 @@ export interface AdminPage {
   /** The page's table as a file: its address below `/profile`, and the module of the folder that serves it. */
   file?: { path: string; module: string }
   /** The count beside the link; `unread` is the number of conversations with new messages. */
-  waits?: Exclude<keyof PendingWork, 'waitingFiles' | 'usesRegister'> | 'unread'
+  pending?: Exclude<keyof PendingWork, 'pendingFiles' | 'usesRegister'> | 'unread'
   /** The link is shown only while items are pending. */
-  whileWaiting?: true
+  whilePending?: true
   /** Open to approvers, too, who may not see the other pages. */
   forApprovers?: true
 }
@@ -48,7 +48,7 @@ export const places: readonly Place[] = [
     label: 'Inbox',
     inBar: true,
     pages: [
-      { path: 'messages', label: 'Inbox', also: 'messages conversations visitors calls leads', waits: 'unread' },
+      { path: 'messages', label: 'Inbox', also: 'messages conversations visitors calls leads', pending: 'unread' },
       { path: 'messages/:id', folder: 'messages/conversation' },
     ],
   },
@@ -61,7 +61,7 @@ export const places: readonly Place[] = [
         path: 'people',
         label: 'People',
         also: 'users persons investors guests invite accept',
-        waits: 'people',
+        pending: 'people',
         file: { path: 'people.csv', module: 'export.ts' },
       },
       { path: 'holders', label: 'Holders', also: 'titles owners' },
@@ -71,7 +71,7 @@ export const places: readonly Place[] = [
         path: 'accreditation',
         label: 'Accreditation',
         also: 'verification accredited evidence binder',
-        waits: 'accreditations',
+        pending: 'accreditations',
         file: { path: 'accreditation.zip', module: 'binder.ts' },
       },
       { path: 'accreditation/:id', folder: 'accreditation/review' },
@@ -79,7 +79,7 @@ export const places: readonly Place[] = [
         path: 'tax',
         label: 'Tax',
         also: 'w-9 w-8 tin 1099 b-notice withholding',
-        waits: 'taxForms',
+        pending: 'taxForms',
         file: { path: 'tin-matching.txt', module: 'matching-file.ts' },
       },
       { path: 'tax/holders/:id', folder: 'tax/card' },
@@ -119,14 +119,14 @@ export const places: readonly Place[] = [
         path: 'tax/paper',
         label: 'Tax forms to mail',
         also: 'paper print post',
-        waits: 'copiesToMail',
-        whileWaiting: true,
+        pending: 'copiesToMail',
+        whilePending: true,
       },
       {
         path: 'approvals',
         label: 'Approvals',
         also: 'second person approve',
-        waits: 'approvals',
+        pending: 'approvals',
         forApprovers: true,
       },
       { path: 'approvals/together', forApprovers: true },
@@ -154,7 +154,7 @@ export const places: readonly Place[] = [
       { path: 'bulk/new', under: 'bulk' },
       { path: 'bulk/:id', folder: 'bulk/batch' },
       { path: 'bulk/:id/look', folder: 'bulk/look', forApprovers: true },
-      { path: 'bulk/:id/papers/:paper', folder: 'bulk/paper' },
+      { path: 'bulk/:id/papers/:item', folder: 'bulk/document' },
       {
         path: 'deliveries',
         label: 'Deliveries',
@@ -170,9 +170,9 @@ export const places: readonly Place[] = [
         path: 'outstanding',
         label: 'Waiting for investors',
         also: 'outstanding signatures signing asked reminders',
-        waits: 'outstanding',
+        pending: 'outstanding',
       },
-      { path: 'delete-requests', label: 'Delete requests', also: 'deletions', waits: 'deleteRequests' },
+      { path: 'delete-requests', label: 'Delete requests', also: 'deletions', pending: 'deleteRequests' },
     ],
   },
   {
@@ -197,7 +197,7 @@ export const places: readonly Place[] = [
         file: { path: 'admin/audit/export', module: 'export.ts' },
       },
       { path: 'system', label: 'System', also: 'backups queues storage' },
-      { path: 'mail', label: 'Failed e-mail', also: 'bounced mail', waits: 'failedMail', whileWaiting: true },
+      { path: 'mail', label: 'Failed e-mail', also: 'bounced mail', pending: 'failedMail', whilePending: true },
     ],
   },
 ]

@@ -1,9 +1,9 @@
 import { formatCents } from '../../../rules/notes/money.ts'
-import type { HeldInShort } from '../../../server/lists/held-in-short.ts'
+import type { HeldSummary } from '../../../server/lists/held-summary.ts'
 import { Day } from '../../ui/day.tsx'
 import rows from './rows.module.css'
 
-type Props = { of: HeldInShort | undefined }
+type Props = { of: HeldSummary | undefined }
 
 /** A person's outstanding balance, in a table; nothing without notes. */
 export function Held({ of }: Props) {

@@ -1,9 +1,9 @@
 import { formatCents } from '../../../rules/notes/money.ts'
-import type { HeldInShort } from '../../../server/lists/held-in-short.ts'
+import type { HeldSummary } from '../../../server/lists/held-summary.ts'
 import { Day } from '../../ui/day.tsx'
 import style from './held-figures.module.css'
 
-type Props = HeldInShort & {
+type Props = HeldSummary & {
   /** The late amount, in cents, and its first due day ('YYYY-MM-DD'). */
   late?: { cents: bigint; since: string } | undefined
   /** The last day of the holder's verification ('YYYY-MM-DD'); null without one. Omitted for several holders. */

@@ -12,9 +12,9 @@ import { useUnreadMessages } from '../use-unread-messages.ts'
 import { FindOpener } from './find/find-opener.tsx'
 import own from './office-bar.module.css'
 import style from './office-frame.module.css'
-import { addressOf, currentIn, placesFor, waitingIn, whereIs } from './office-location.ts'
+import { addressOf, currentIn, locate, pendingIn, placesFor } from './office-location.ts'
 import { drawer, OfficeSidebar } from './office-sidebar.tsx'
-import { WaitingCount } from './waiting-count.tsx'
+import { PendingCount } from './pending-count.tsx'
 
 type Props = { me: Actor; waiting: PendingWork | undefined; children: ReactNode }
 
@@ -24,7 +24,7 @@ type Props = { me: Actor; waiting: PendingWork | undefined; children: ReactNode 
  */
 export function OfficeFrame({ me, waiting, children }: Props) {
   const { pathname } = useLocation()
-  const where = whereIs(pathname)
+  const where = locate(pathname)
   const counted = { ...waiting, unread: useUnreadMessages() }
   const shown = placesFor(me.isAdmin, counted, where.page)
   const [isOpen, setOpen] = useState(false)
@@ -54,7 +54,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
           </div>
         </header>
         <main id="main" tabIndex={-1} className={style.page}>
-          {waiting && <WaitingFiles {...waiting.waitingFiles} />}
+          {waiting && <PendingFiles {...waiting.pendingFiles} />}
           {children}
         </main>
       </div>
@@ -67,7 +67,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
             data-icon={place.id}
             className={own.entry}
           >
-            {place.label} <WaitingCount of={waitingIn(place.pages, counted)} className={bar.unread} />
+            {place.label} <PendingCount of={pendingIn(place.pages, counted)} className={bar.unread} />
           </Link>
         ))}
         <button
@@ -87,7 +87,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
 }
 
 /** Reports that the malware scanner doesn't answer; until it does, uploads can't be opened. */
-function WaitingFiles({ files, since }: PendingWork['waitingFiles']) {
+function PendingFiles({ files, since }: PendingWork['pendingFiles']) {
   if (files === 0 || !since) return null
   const them = files === 1 ? 'it' : 'them'
   return (

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router'
 import { type AdminPage, type Place, places } from './admin-pages.ts'
 
-export type Waiting = Partial<Record<NonNullable<AdminPage['waits']>, number>>
+export type Waiting = Partial<Record<NonNullable<AdminPage['pending']>, number>>
 
 export function addressOf({ path }: AdminPage): string {
   return `/profile/admin/${path}`
@@ -14,7 +14,7 @@ export interface Where {
 }
 
 /** @returns the section and page of an address: the longest match */
-export function whereIs(pathname: string): Where {
+export function locate(pathname: string): Where {
   const below = ({ path }: AdminPage) => matchPath({ path: addressOf({ path }), end: false }, pathname)
   const most = (pages: readonly AdminPage[]) =>
     pages.filter(below).toSorted((one, other) => wordsIn(other.path) - wordsIn(one.path))[0]
@@ -36,7 +36,7 @@ export function placesFor(isAdmin: boolean, waiting: Waiting, page?: AdminPage):
   const isShown = (each: AdminPage) =>
     each.label &&
     (isAdmin || each.forApprovers) &&
-    (!each.whileWaiting || each === page || waitingIn([each], waiting) > 0)
+    (!each.whilePending || each === page || pendingIn([each], waiting) > 0)
   return places.flatMap(place => {
     const [first, ...others] = place.pages.filter(isShown)
     if (!first) return []
@@ -46,8 +46,8 @@ export function placesFor(isAdmin: boolean, waiting: Waiting, page?: AdminPage):
 }
 
 /** @returns the total count of some pages */
-export function waitingIn(pages: readonly AdminPage[], waiting: Waiting): number {
-  return pages.reduce((sum, { waits }) => sum + ((waits && waiting[waits]) ?? 0), 0)
+export function pendingIn(pages: readonly AdminPage[], waiting: Waiting): number {
+  return pages.reduce((sum, { pending }) => sum + ((pending && waiting[pending]) ?? 0), 0)
 }
 
 /** @returns the `aria-current` of a section's link: 'page' for a section with a single page, else 'true' */

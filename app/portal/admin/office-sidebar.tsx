@@ -11,8 +11,8 @@ import { usePopover } from '../../ui/use-popover.ts'
 import { useManagedPerson } from '../use-managed-person.ts'
 import type { Place } from './admin-pages.ts'
 import style from './office-frame.module.css'
-import { addressOf, currentIn, type Waiting, type Where, waitingIn } from './office-location.ts'
-import { WaitingCount } from './waiting-count.tsx'
+import { addressOf, currentIn, pendingIn, type Waiting, type Where } from './office-location.ts'
+import { PendingCount } from './pending-count.tsx'
 
 /** The element's id, for the buttons that open it as a drawer. */
 export const drawer = 'places'
@@ -62,7 +62,7 @@ export function OfficeSidebar({ me, places, where, waiting, onOpenChange }: Side
         {places.map(place => (
           <li key={place.id}>
             <Link to={addressOf(place.pages[0])} aria-current={currentIn(where, place)} className={style.place}>
-              {place.label} <WaitingCount of={waitingIn(place.pages, waiting)} className={style.count} />
+              {place.label} <PendingCount of={pendingIn(place.pages, waiting)} className={style.count} />
             </Link>
             {place.id === where.place?.id && place.pages.length > 1 && (
               <ul className={style.parts}>
@@ -73,7 +73,7 @@ export function OfficeSidebar({ me, places, where, waiting, onOpenChange }: Side
                       aria-current={page === where.page ? 'page' : undefined}
                       className={style.part}
                     >
-                      {page.label} <WaitingCount of={waitingIn([page], waiting)} className={style.count} />
+                      {page.label} <PendingCount of={pendingIn([page], waiting)} className={style.count} />
                     </Link>
                   </li>
                 ))}
@@ -88,7 +88,7 @@ export function OfficeSidebar({ me, places, where, waiting, onOpenChange }: Side
         </p>
         {me.isAdmin && (
           <Link to={href('/profile/admin/approvals')} className={style.part}>
-            Approvals <WaitingCount of={waiting.approvals ?? 0} className={style.count} />
+            Approvals <PendingCount of={waiting.approvals ?? 0} className={style.count} />
           </Link>
         )}
         <Link to={settings} className={style.part}>

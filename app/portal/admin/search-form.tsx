@@ -31,9 +31,9 @@ export function SearchForm({ label, className, action, values, children, ...rest
   const navigate = useNavigate()
   const { location: loading } = useNavigation()
   const elsewhere = useRef(false)
-  const asked = useRef('')
+  const requested = useRef('')
   // A search must not override a link that was followed meanwhile.
-  elsewhere.current = loading !== undefined && loading.pathname + loading.search !== asked.current
+  elsewhere.current = loading !== undefined && loading.pathname + loading.search !== requested.current
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // Except the focused field: there the address follows the field. Only when the address changes: a list that reloads
@@ -52,8 +52,8 @@ export function SearchForm({ label, className, action, values, children, ...rest
     if (!form.current || elsewhere.current) return
     const typed = [...new FormData(form.current)].map(([name, value]) => [name, String(value).trim()] as const)
     const query = new URLSearchParams(typed.filter(([, value]) => value).map(entry => [...entry]))
-    asked.current = query.size > 0 ? `${action}?${query}` : action
-    navigate(asked.current, { replace: true, preventScrollReset: true })
+    requested.current = query.size > 0 ? `${action}?${query}` : action
+    navigate(requested.current, { replace: true, preventScrollReset: true })
   }
   return (
     <search aria-label={label} {...rest}>

@@ -5,7 +5,7 @@ import { pageMeta } from '../../site/meta.ts'
 import { mark } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { nextPage } from '../next-page.ts'
-import { restoreTyped } from '../typed/keep-typed.ts'
+import { restoreTyped } from '../typed/saved-forms.ts'
 import style from './callback.module.css'
 
 export const meta = () => [...pageMeta('Completing sign in'), { name: 'robots', content: 'noindex' }]

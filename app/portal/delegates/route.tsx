@@ -37,8 +37,8 @@ export const action = commandActions([inviteDelegateCommand, revokeGrantCommand]
 })
 
 function kindIn(query: URLSearchParams): DelegateKind {
-  const asked = query.get('for') ?? ''
-  return Object.hasOwn(delegateKinds, asked) ? (asked as DelegateKind) : 'accountant'
+  const requested = query.get('for') ?? ''
+  return Object.hasOwn(delegateKinds, requested) ? (requested as DelegateKind) : 'accountant'
 }
 
 export default showOne<typeof loader>(DelegatesPage)

@@ -41,7 +41,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
   const { query, change, submit } = useDocumentQuery(view)
   const [open, setOpen] = useState(isFiltered({ ...view.query, search: '' }))
   const { counts, note, open: onOpen } = useFilterCounts(personId, view.query)
-  const activeFilters = [query.kind, query.paper, query.year, query.state].filter(Boolean).length
+  const activeFilters = [query.kind, query.topic, query.year, query.state].filter(Boolean).length
   return (
     <search className={style.find}>
       <form action={view.page} className={style.form} onSubmit={submit} data-open={open || undefined}>
@@ -131,7 +131,7 @@ export interface DocumentFilter {
   label: string
   /** Its parameter in an address, and the property of the query that it sets. */
   name: string
-  field: 'kind' | 'state' | 'paper' | 'year'
+  field: 'kind' | 'state' | 'topic' | 'year'
   /** Its property of the counts. */
   counted: keyof FilterCounts
   /** The option for no filter. */

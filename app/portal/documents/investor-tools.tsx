@@ -1,5 +1,5 @@
 import { createContext, Suspense, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { PaperKind } from '../../../rules/document-query.ts'
+import type { DocumentTopic } from '../../../rules/document-query.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +32,7 @@ function UnreachableMenu({ subject, onClose, onDone }: InvestorMenuProps) {
   return null
 }
 
-const paperLabels: Record<PaperKind, string> = {
+const topicLabels: Record<DocumentTopic, string> = {
   statements: 'Statements',
   tax: 'Tax',
   agreements: 'Agreements',
@@ -55,8 +55,11 @@ interface InvestorActions {
 const InvestorActionsContext = createContext<InvestorActions>({ confirm: () => {}, openMenu: () => {} })
 
 function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps) {
-  const [asked, setAsked] = useState<Pick<InvestorDialogProps, 'action' | 'documents'>>()
-  const confirm = useCallback<InvestorActions['confirm']>((action, documents) => setAsked({ action, documents }), [])
+  const [requested, setRequested] = useState<Pick<InvestorDialogProps, 'action' | 'documents'>>()
+  const confirm = useCallback<InvestorActions['confirm']>(
+    (action, documents) => setRequested({ action, documents }),
+    [],
+  )
   const menu = useOpenMenu()
   // Stays mounted once loaded: it receives the result of an action after it has closed.
   const [hasMenu, setHasMenu] = useState(false)
@@ -83,14 +86,14 @@ function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps)
           />
         </Suspense>
       )}
-      {asked && (
+      {requested && (
         <Suspense>
           <InvestorDialog
-            {...asked}
-            onClose={() => setAsked(undefined)}
+            {...requested}
+            onClose={() => setRequested(undefined)}
             onDone={answer => {
-              setAsked(undefined)
-              onAnswer(answer, asked.documents)
+              setRequested(undefined)
+              onAnswer(answer, requested.documents)
             }}
           />
         </Suspense>
@@ -143,10 +146,10 @@ export const investorTools: DocumentTools = {
     {
       label: 'Kind',
       name: 'kind',
-      field: 'paper',
-      counted: 'papers',
+      field: 'topic',
+      counted: 'topics',
       noneLabel: 'All kinds',
-      labels: () => paperLabels,
+      labels: () => topicLabels,
     },
     { label: 'Year', name: 'year', field: 'year', counted: 'years', noneLabel: 'All years', labels: recentYears },
   ],

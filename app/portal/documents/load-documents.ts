@@ -8,7 +8,7 @@ import { noRows, unpackRows } from '../../../rules/packed-rows.ts'
 import { noFormWords, unpromisedReason } from '../../../rules/tax/promised-form.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
+import type { PendingForPerson } from '../../../server/document-requests/pending-for-person.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
@@ -40,7 +40,7 @@ export interface DocumentsData extends FoundDocuments {
 }
 
 export type HomeData = Omit<Home, 'nextForm'> & {
-  waiting: WaitingForPerson
+  waiting: PendingForPerson
   held: Held | undefined
   /** A sentence about the next tax form and its date; undefined for people without holdings. */
   taxAhead: string | undefined
@@ -97,7 +97,7 @@ export async function loadDocuments(
 async function loadHome(actor: Actor, operations: Operations, account: string | undefined): Promise<HomeData> {
   const [home, waiting, holdings] = await Promise.all([
     operations.getHome(actor),
-    operations.getWaitingForPerson(actor, actor.id),
+    operations.getPendingForPerson(actor, actor.id),
     // The rest of a home is useful without it.
     actor.isMember ? operations.getHoldings(actor, undefined, account).catch(() => undefined) : undefined,
   ])

@@ -13,7 +13,7 @@ export type EndingNote = Pick<
   | 'election'
   | 'pendingElection'
   | 'renewal'
-  | 'waitsFor'
+  | 'pendingStep'
 > & { holder: { id: string } }
 
 /** What a member's home says of their notes; the Notes tab has the rest. */
@@ -44,16 +44,16 @@ export function toHeld(holdings: Holdings): Held {
     ...{ today, next, sent, late, investedCents, interestPaidCents, interestPaidThisYearCents },
     ...{ running: open.length - signed, signed },
     endedOn: open.length === 0 ? ended.at(-1) : undefined,
-    ending: notes.filter(({ waitsFor }) => waitsFor).map(toEnding),
+    ending: notes.filter(({ pendingStep }) => pendingStep).map(toEnding),
     frozen: holders.filter(({ isFrozen }) => isFrozen).map(({ id, name }) => ({ id, name })),
   }
 }
 
 function toEnding(note: OwnNote): EndingNote {
   const { id, number, outstandingCents, maturityDate, electionCloses, election, pendingElection, renewal } = note
-  const { waitsFor, holder } = note
+  const { pendingStep, holder } = note
   return {
-    ...{ id, number, outstandingCents, maturityDate, electionCloses, election, pendingElection, renewal, waitsFor },
+    ...{ id, number, outstandingCents, maturityDate, electionCloses, election, pendingElection, renewal, pendingStep },
     holder: { id: holder.id },
   }
 }

@@ -14,10 +14,10 @@ import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Link } from '../../ui/link.tsx'
 import type { HomeData } from '../documents/load-documents.ts'
 import { useUnreadMessages } from '../use-unread-messages.ts'
-import { countToDo, hasWaiting } from './count-waiting.ts'
+import { countToDo, hasPending } from './count-pending.ts'
 import style from './home-summary.module.css'
 import { NewsForYou } from './news-for-you.tsx'
-import type { NextAndWaitingProps } from './next-and-waiting.tsx'
+import type { NextAndPendingProps } from './next-and-pending.tsx'
 
 // Of the parts below; among the page's own styles, so that they arrive styled.
 
@@ -25,16 +25,16 @@ import type { NextAndWaitingProps } from './next-and-waiting.tsx'
  * Not below a `<Suspense>`: while its script is on its way, React would take such a part away again as soon as anything
  * around it changes, and the page would jump.
  */
-const WhoAreYou = lazyWithFallback<{ organization: string | null }>(
-  () => import('./who-are-you.tsx'),
+const CompleteProfile = lazyWithFallback<{ organization: string | null }>(
+  () => import('./complete-profile.tsx'),
   () => null,
 )
 const Steps = lazyWithFallback<{ reached: InvestingStep }>(
   () => import('./steps.tsx'),
   () => null,
 )
-const NextAndWaiting = lazyWithFallback<NextAndWaitingProps>(
-  () => import('./next-and-waiting.tsx'),
+const NextAndPending = lazyWithFallback<NextAndPendingProps>(
+  () => import('./next-and-pending.tsx'),
   () => null,
 )
 
@@ -50,14 +50,18 @@ export function HomeSummary({ me, home }: Props) {
     <div className={style.home}>
       {/* Between the server's rendering and the browser's, the hour may have struck. */}
       <h2 suppressHydrationWarning>{greeting(me.fullName, now, hydrated ? localTimeZone() : undefined)}</h2>
-      {home.asksDetails ? <WhoAreYou organization={me.organization} /> : home.step && <Steps reached={home.step} />}
+      {home.asksDetails ? (
+        <CompleteProfile organization={me.organization} />
+      ) : (
+        home.step && <Steps reached={home.step} />
+      )}
       {home.shares + home.invitations > 0 && (
         <p className={style.sentence}>
           {home.invitations > 0 ? 'You’re invited to view someone’s documents. ' : ''}
           <Link to={href('/profile/shared')}>Shared with you</Link>
         </p>
       )}
-      {(home.held || hasWaiting(home)) && <NextAndWaiting me={me} home={home} />}
+      {(home.held || hasPending(home)) && <NextAndPending me={me} home={home} />}
       {isQuiet && <p className="muted">Nothing needs your attention.</p>}
       <NewsForYou home={home} messages={messages} />
     </div>

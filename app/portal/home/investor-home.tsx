@@ -17,7 +17,7 @@ import type { TaxRowProps } from './tax-row.tsx'
 
 /** For holders of notes only; without a `<Suspense>`, as in home-summary.tsx. */
 const TaxRow = lazyWithFallback<TaxRowProps>(
-  () => import('./next-and-waiting.tsx').then(({ TaxRow }) => ({ default: TaxRow })),
+  () => import('./next-and-pending.tsx').then(({ TaxRow }) => ({ default: TaxRow })),
   () => null,
 )
 

@@ -22,7 +22,8 @@ export function NewsForYou({ home: { unread, news }, messages }: Props) {
       <p className={style.sentence}>
         {newest ? (
           <>
-            The latest document from us is <Paper of={newest} />, added <FormattedDate date={newest.created_at} />.
+            The latest document from us is <DocumentLink of={newest} />, added{' '}
+            <FormattedDate date={newest.created_at} />.
           </>
         ) : (
           'Everything we send you is kept here, and you can send us documents and messages.'
@@ -40,9 +41,9 @@ export function NewsForYou({ home: { unread, news }, messages }: Props) {
           </li>
         )}
         {unread > 0 &&
-          news.map(paper => (
-            <li key={paper.id}>
-              <Paper of={paper} /> <FormattedDate date={paper.created_at} />
+          news.map(document => (
+            <li key={document.id}>
+              <DocumentLink of={document} /> <FormattedDate date={document.created_at} />
             </li>
           ))}
         {more > 0 && (
@@ -55,7 +56,7 @@ export function NewsForYou({ home: { unread, news }, messages }: Props) {
   )
 }
 
-function Paper({ of: { id, filename } }: { of: HomeData['news'][number] }) {
+function DocumentLink({ of: { id, filename } }: { of: HomeData['news'][number] }) {
   return (
     <Link
       to={withQuery(href('/profile'), { document: id })}

@@ -7,7 +7,7 @@ import type { markSignedCommand, unmarkSignedCommand } from '../../../rules/docu
 import { defaultFundName } from '../../../rules/documents.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
+import type { PendingForPerson } from '../../../server/document-requests/pending-for-person.ts'
 import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,12 +26,12 @@ import style from './waiting-for-you.module.css'
 
 type Props = {
   me: Actor
-  waiting: WaitingForPerson
+  waiting: PendingForPerson
   held: Held | undefined
 }
 
 /** All that an investor is asked to do, or to know, in one list; each with one button. */
-export function WaitingForYou({ me, waiting: { toSign, askedFor, received, decided }, held }: Props) {
+export function WaitingForYou({ me, waiting: { toSign, requestedDocuments, received, decided }, held }: Props) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))
   const [unreachable, setUnreachable] = useState<Refusal>()
@@ -49,24 +49,24 @@ export function WaitingForYou({ me, waiting: { toSign, askedFor, received, decid
   const unsigned = toSign.filter(({ signing_state }) => signing_state !== 'said_signed')
   const signed = toSign.filter(({ signing_state }) => signing_state === 'said_signed')
   const { ending = [], late = [], frozen = [] } = held ?? {}
-  const first = [...ending, ...unsigned, ...askedFor][0]?.id
-  const look = (id: string) => (id === first ? 'primary' : 'quiet')
+  const first = [...ending, ...unsigned, ...requestedDocuments][0]?.id
+  const variantOf = (id: string) => (id === first ? 'primary' : 'quiet')
   return (
-    <section className={style.waiting} aria-label="Waiting for you">
+    <section className={style.pending} aria-label="Waiting for you">
       <h3>Waiting for you</h3>
       <ul>
         {ending.map(note => (
-          <NoteEntry key={note.id} note={note} variant={look(note.id)} />
+          <NoteEntry key={note.id} note={note} variant={variantOf(note.id)} />
         ))}
         {unsigned.map(link => (
-          <SigningEntry key={link.id} link={link} variant={look(link.id)} send={send} />
+          <SigningEntry key={link.id} link={link} variant={variantOf(link.id)} send={send} />
         ))}
         {/* One list, so that a row stays where it was, with its button, once the document has come. */}
-        {[...askedFor, ...received].map(request => (
+        {[...requestedDocuments, ...received].map(request => (
           <RequestEntry
             key={request.id}
             request={request}
-            variant={look(request.id)}
+            variant={variantOf(request.id)}
             onFiles={files => upload(files, request.id)}
           />
         ))}
@@ -115,12 +115,12 @@ export function WaitingForYou({ me, waiting: { toSign, askedFor, received, decid
 }
 
 type RequestEntryProps = {
-  request: WaitingForPerson['askedFor' | 'received'][number]
+  request: PendingForPerson['requestedDocuments' | 'received'][number]
   variant: 'primary' | 'quiet'
   onFiles: (files: File[]) => void
 }
 
-/** A document that the fund asks for; once it has come, since when, and until somebody opens it, a way to replace it. */
+/** A document that the fund asks for; once it has come, since when, and until someone opens it, a way to replace it. */
 function RequestEntry({ request, variant, onFiles }: RequestEntryProps) {
   const { name } = request
   const choose = (label: string) => (
@@ -147,7 +147,7 @@ function RequestEntry({ request, variant, onFiles }: RequestEntryProps) {
 function NoteEntry({ note, variant }: { note: EndingNote; variant: 'primary' | 'quiet' }) {
   const { id, number, outstandingCents, electionCloses, maturityDate, pendingElection, election } = note
   const matures = <Day day={maturityDate ?? ''} />
-  if (note.waitsFor === 'choice')
+  if (note.pendingStep === 'choice')
     return (
       <Entry
         title={`Choose what happens to ${formatCents(outstandingCents)}`}
@@ -188,7 +188,7 @@ const dismissDecision = 'decision.dismiss' satisfies typeof dismissDecisionComma
 type SignedName = (typeof markSignedCommand | typeof unmarkSignedCommand)['name']
 
 type SigningEntryProps = {
-  link: WaitingForPerson['toSign'][number]
+  link: PendingForPerson['toSign'][number]
   variant: 'primary' | 'quiet'
   send: FormAction['send']
 }

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import type { Refusal } from '../refusal.ts'
-import { neverAsked } from './email-step.tsx'
+import { codeWarning } from './email-step.tsx'
 import style from './login.module.css'
 import type { LoginAnswer, SignInStep } from './login-actions.ts'
 import { secondsLeft, useSecondsLeft } from './resend-cooldown.ts'
@@ -61,7 +61,7 @@ export function CodeStep({ which, action, email, error, done, outbox, sendsMail,
                 there.
               </>
             )}{' '}
-            {neverAsked}
+            {codeWarning}
           </p>
         </>
       ) : (

@@ -39,7 +39,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   useEffect(() => {
     // Picks up what was typed or autofilled before the page's scripts ran.
     setTyped(input.current?.value ?? '')
-    // Not where a keyboard would cover the page, nor where somebody is elsewhere already.
+    // Not where a keyboard would cover the page, nor where someone is elsewhere already.
     const { activeElement, body } = document
     const isAtStart = activeElement === body || activeElement?.id === 'main'
     if (isAtStart && matchMedia('(hover: hover) and (pointer: fine)').matches) input.current?.focus()
@@ -91,7 +91,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   )
 }
 
-/** What else somebody may have come for, below every way to sign in. */
+/** What else someone may have come for, below every way to sign in. */
 export function OtherWays({ create }: Pick<Props, 'create'>) {
   const [query] = useSearchParams()
   const next = query.get('next')
@@ -109,13 +109,13 @@ export function OtherWays({ create }: Pick<Props, 'create'>) {
           <Link to={href('/guide')}>How the portal works</Link>
         </p>
       </div>
-      <p className={`quiet ${style.aside}`}>{neverAsked}</p>
+      <p className={`quiet ${style.aside}`}>{codeWarning}</p>
     </div>
   )
 }
 
-/** What somebody who calls in the fund’s name doesn’t want to be known. */
-export const neverAsked = 'We never ask for a code by phone, text or e-mail. Enter it only on this site.'
+/** What someone who calls in the fund’s name doesn’t want to be known. */
+export const codeWarning = 'We never ask for a code by phone, text or e-mail. Enter it only on this site.'
 
 /** @returns why no code can be sent, as the server would say too (specification section 5) */
 function problemWith(typed: string): Refusal | undefined {

@@ -26,7 +26,7 @@ export function loader({ url }: Route.LoaderArgs) {
   return null
 }
 
-/** Holds what somebody typed until they have signed in, in another tab: only this page has it, and nothing stores it. */
+/** Holds what someone typed until they have signed in, in another tab: only this page has it, and nothing stores it. */
 export default function HeldUntilSignIn({ actionData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const next = nextPage(query.get('next'))

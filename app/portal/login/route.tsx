@@ -13,7 +13,7 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import { nextPage } from '../next-page.ts'
 import { requireActor } from '../require-actor.ts'
 import { requireDatabase } from '../server-errors.ts'
-import { keepOnTheWay } from '../typed/keep-typed.ts'
+import { saveBeforeSignIn } from '../typed/saved-forms.ts'
 import type { Route } from './+types/route'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep, OtherWays } from './email-step.tsx'
@@ -31,7 +31,7 @@ const PasskeySignIn = lazyWithFallback(
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './login-actions.ts'
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepOnTheWay]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [saveBeforeSignIn]
 
 export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'noindex' }]
 

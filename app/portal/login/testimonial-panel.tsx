@@ -27,7 +27,7 @@ export function TestimonialPanel() {
       <div className={style.stack}>
         {testimonials.map(({ id, company, logo, quote, link }, index) => (
           <figure key={id} className={classes(`stack gap-5 ${style.entry}`, index === chosen && style.chosen)}>
-            {/* A source, named in small type: it must not look like the mark of somebody who vouches for the fund. */}
+            {/* A source, named in small type: it must not look like the mark of someone who vouches for the fund. */}
             <p className="fine muted leading-5" aria-hidden="true">
               From published research
               <span className={`strong block ${style.logo}`}>{logo}</span>

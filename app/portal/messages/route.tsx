@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { loadList, type Shown, showList } from '../list-page.tsx'
-import { asAsked, edgesOf, readPlace } from '../list-place.ts'
+import { edgesOf, readPlace, toRequestedPage } from '../list-place.ts'
 import { LoadError } from '../load-error.tsx'
 import { Pagination } from '../pagination.tsx'
 import { requireActor } from '../require-actor.ts'
@@ -29,7 +29,8 @@ export const loader = loadList({
     return actor
   },
   view: query => ({ place: readPlace(query) }),
-  read: ({ actor, operations }, { place }) => operations.getConversations(actor, { of: actor.id, ...asAsked(place) }),
+  read: ({ actor, operations }, { place }) =>
+    operations.getConversations(actor, { of: actor.id, ...toRequestedPage(place) }),
   none: { conversations: [], total: 0, more: false },
   failed: 'LOAD_MESSAGES_FAILED',
 })

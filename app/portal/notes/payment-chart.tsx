@@ -40,7 +40,7 @@ const stateStyles: Record<PaymentState, 'paid' | 'toCome' | 'missed'> = {
   scheduled: 'toCome',
 }
 
-const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Late' }
+const stateWords = { paid: 'Paid', toCome: 'To come', missed: 'Late' }
 
 /**
  * A note's payments, drawn like the calculator's: a column's area is its interest, its dark edge the due day. Paid ones
@@ -96,7 +96,7 @@ function Drawing({ payments, today, place, withoutSums, size: { height, column }
         const from = days * day
         days += payment.days
         const to = days * day - Math.min(gap * 30, payment.days / 2) * day
-        const look = lookOf(payment)
+        const kind = stateOf(payment)
         const part = paidPart(payment)
         return (
           <Column
@@ -106,8 +106,8 @@ function Drawing({ payments, today, place, withoutSums, size: { height, column }
             to={to}
             top={top}
             height={height}
-            fill={look === 'toCome' ? `url(#${id})` : undefined}
-            className={classes(style[look], isNews(payment.paidOn, today) && style.news)}
+            fill={kind === 'toCome' ? `url(#${id})` : undefined}
+            className={classes(style[kind], isNews(payment.paidOn, today) && style.news)}
           >
             {part > 0 && (
               <rect
@@ -134,14 +134,14 @@ function Drawing({ payments, today, place, withoutSums, size: { height, column }
 }
 
 function Key({ payments }: Pick<Props, 'payments'>) {
-  const drawn = (Object.keys(lookWords) as (keyof typeof lookWords)[]).filter(look =>
-    payments.some(payment => lookOf(payment) === look),
+  const drawn = (Object.keys(stateWords) as (keyof typeof stateWords)[]).filter(kind =>
+    payments.some(payment => stateOf(payment) === kind),
   )
   return (
     <ul className={style.key} aria-hidden="true">
-      {drawn.map(look => (
-        <li key={look} className={style[look]}>
-          {lookWords[look]}
+      {drawn.map(kind => (
+        <li key={kind} className={style[kind]}>
+          {stateWords[kind]}
         </li>
       ))}
       {payments.some(({ principalCents }) => principalCents > 0n) && <li className={style.principal}>Principal</li>}
@@ -176,7 +176,7 @@ function paidPart(payment: OwnPayment): number {
   return settled >= interestCents ? 1 : Number(settled) / Number(interestCents)
 }
 
-function lookOf(payment: OwnPayment): keyof typeof lookWords {
+function stateOf(payment: OwnPayment): keyof typeof stateWords {
   return stateStyles[payment.state]
 }
 
@@ -191,8 +191,8 @@ function titleOf({ payDate, state }: OwnPayment, cents: bigint | undefined): str
 
 function inWords(payments: readonly OwnPayment[], withoutSums: boolean): string {
   const { paid } = progressOf(payments)
-  const missed = payments.filter(payment => lookOf(payment) === 'missed')
-  const next = payments.find(payment => lookOf(payment) === 'toCome')
+  const missed = payments.filter(payment => stateOf(payment) === 'missed')
+  const next = payments.find(payment => stateOf(payment) === 'toCome')
   const sentences = [
     `${paid} of ${payments.length} payments recorded as paid.`,
     ...missed.map(payment => `${formatDay(payment.payDate)}: ${paymentStateWords[payment.state].toLowerCase()}.`),

@@ -11,12 +11,12 @@ import { lateNamed, lateWords } from './late-words.ts'
 import style from './pending-items.module.css'
 
 /** Items that need the holder's attention: late payments, and notes with a choice at maturity. */
-export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Holdings }) {
+export function PendingItems({ holdings: { late, notes, holders } }: { holdings: Holdings }) {
   const frozen = holders.filter(({ isFrozen }) => isFrozen)
   const choosing = notes.filter(isAboutToEnd)
   if (frozen.length + late.length + choosing.length === 0) return null
   return (
-    <ul className={`plain-list line-above ${style.waits}`} aria-label="About your notes">
+    <ul className={`plain-list line-above ${style.pending}`} aria-label="About your notes">
       {frozen.map(({ id, name }) => (
         <li key={id}>
           <p>{frozenWords(name)}</p>
@@ -51,18 +51,18 @@ export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Ho
             </strong>{' '}
             <AtMaturity note={note} />
           </p>
-          {note.waitsFor === 'verification' ? (
+          {note.pendingStep === 'verification' ? (
             <Button variant="primary" to={verificationAddress(note)} aria-label={`Confirm for ${note.number}`}>
               Confirm
             </Button>
           ) : (
             <Button
-              size={note.waitsFor ? 'normal' : 'small'}
-              variant={note.waitsFor ? 'primary' : 'quiet'}
+              size={note.pendingStep ? 'normal' : 'small'}
+              variant={note.pendingStep ? 'primary' : 'quiet'}
               to={href('/profile/notes/:id/choice', { id: note.id })}
-              aria-label={`${note.waitsFor ? 'Choose for' : 'See your choice for'} ${note.number}`}
+              aria-label={`${note.pendingStep ? 'Choose for' : 'See your choice for'} ${note.number}`}
             >
-              {note.waitsFor ? 'Choose' : 'See your choice'}
+              {note.pendingStep ? 'Choose' : 'See your choice'}
             </Button>
           )}
         </li>
@@ -72,9 +72,9 @@ export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Ho
 }
 
 /** Whether its maturity can be chosen, or its renewal needs something from the reader. */
-function isAboutToEnd({ electionCloses, isElectionLate, waitsFor, holder }: OwnNote): boolean {
+function isAboutToEnd({ electionCloses, isElectionLate, pendingStep, holder }: OwnNote): boolean {
   const canChoose = electionCloses && !isElectionLate && holder.right !== 'viewer' && !holder.isFrozen
-  return Boolean(canChoose || waitsFor)
+  return Boolean(canChoose || pendingStep)
 }
 
 /** The choice, or the default without one, and the reader's next step. */
@@ -90,7 +90,7 @@ function AtMaturity({ note }: { note: OwnNote }) {
   return (
     <>
       {electionWords(note, chosen)}.{' '}
-      {note.waitsFor === 'verification' ? (
+      {note.pendingStep === 'verification' ? (
         'For that, confirm that you’re accredited.'
       ) : (
         <>You can change your choice until {closes}.</>

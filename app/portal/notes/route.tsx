@@ -21,7 +21,7 @@ import { NextPayment } from './next-payment.tsx'
 import { NoteList } from './note-list.tsx'
 import style from './notes-page.module.css'
 import { PaymentsByYear } from './payments-by-year.tsx'
-import { WhatWaits } from './pending-items.tsx'
+import { PendingItems } from './pending-items.tsx'
 import { StatementList } from './statement-list.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
@@ -67,7 +67,7 @@ function NotesPage({ holdings, calendar, statements, loadError }: Shown<typeof l
             <NextPayment next={holdings.next} sent={holdings.sent} today={holdings.today} />
             <Earnings holdings={holdings} />
           </div>
-          <WhatWaits holdings={holdings} />
+          <PendingItems holdings={holdings} />
           <h2 className={`title ${style.heading}`}>{open.length === 1 ? 'Your note' : 'Your notes'}</h2>
           {open.length > 0 ? (
             <NoteList notes={open} today={today} label="Notes you hold" />

@@ -5,7 +5,7 @@ import { withQuery } from '../../../rules/url.ts'
 import type { OwnStatement } from '../../../server/statements/statements-list.ts'
 import { Link } from '../../ui/link.tsx'
 import { downloadAddress } from '../documents/document-kind.ts'
-import style from './papers.module.css'
+import style from './note-documents.module.css'
 
 /** Most statements listed; older ones are among the documents. */
 const shown = 24
@@ -13,7 +13,7 @@ const shown = 24
 /** Released statements by period, newest first: each as a document and as CSV. */
 export function StatementList({ statements }: { statements: readonly OwnStatement[] }) {
   return (
-    <ul className={`plain-list double-above ${style.papers}`}>
+    <ul className={`plain-list double-above ${style.documents}`}>
       {statements
         .slice(0, shown)
         .map(({ number, kind, holder, start, end, closing, documentId, csvDocumentId, corrects }) => (

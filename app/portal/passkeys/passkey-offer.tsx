@@ -18,10 +18,10 @@ const offeredKey = 'promissory.passkeyOffered'
 export default function PasskeyOffer() {
   const [shown, show] = useState(false)
   const { say, ...notice } = useNotice()
-  const isAskedWho =
+  const isRequestedPerson =
     useRouteLoaderData<Pick<DocumentsData, 'home'>>('portal/documents/route')?.home?.asksDetails ?? false
   useEffect(() => {
-    if (isAskedWho || !canUsePasskeys() || wasOffered()) return
+    if (isRequestedPerson || !canUsePasskeys() || wasOffered()) return
     post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'passkey.count' satisfies ProofCommandName }).then(
       ({ passkeys }) => {
         if (passkeys !== 0) return
@@ -29,7 +29,7 @@ export default function PasskeyOffer() {
         show(true)
       },
     )
-  }, [isAskedWho])
+  }, [isRequestedPerson])
   return (
     <>
       {shown && (

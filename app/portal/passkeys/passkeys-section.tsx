@@ -196,7 +196,7 @@ function Recovery({ recovery, onDone }: Pick<OwnPasskeys, 'recovery'> & { onDone
       {recovery ? (
         <p>
           You can change your passkeys without one from <FormattedDate date={recovery.startsAt} time /> until{' '}
-          <FormattedDate date={recovery.endsAt} time />, as you asked on <FormattedDate date={recovery.askedAt} />.
+          <FormattedDate date={recovery.endsAt} time />, as you asked on <FormattedDate date={recovery.requestedAt} />.
         </p>
       ) : (
         <p>

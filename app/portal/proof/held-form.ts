@@ -1,4 +1,4 @@
-import { isSecretField } from '../../../rules/kept-fields.ts'
+import { isSecretField } from '../../../rules/secret-fields.ts'
 
 /* A form that was submitted without scripts and needs fresh proof first: the page that asks for proof embeds the
    entered data, and then submits it. Nothing is stored. */

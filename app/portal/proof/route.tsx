@@ -22,13 +22,13 @@ type Answer = PasskeyFormAnswer & {
  * POST: proof, without scripts. With `to`, the address of a form that needed proof first: either the form itself,
  * resubmitted by the browser, or proof with that form in the field `held`.
  */
-export async function action(asked: Route.ActionArgs) {
-  if (!asked.url.searchParams.has('to')) return proveOrRefuse(asked)
-  const form = await readForm(asked.request.clone())
+export async function action(requested: Route.ActionArgs) {
+  if (!requested.url.searchParams.has('to')) return proveOrRefuse(requested)
+  const form = await readForm(requested.request.clone())
   const written = text(form, heldField)
   if (!written) return data<Answer>({ held: holdForm(form) })
   const held = readHeldForm(written)
-  const answer = await proveOrRefuse(asked)
+  const answer = await proveOrRefuse(requested)
   // Accepted proof would otherwise redirect.
   if (answer instanceof Response) return data<Answer>({ held, isProved: true })
   return data<Answer>({ ...answer.data, held }, answer.init ?? undefined)

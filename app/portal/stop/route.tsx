@@ -47,26 +47,26 @@ export default function Stop() {
               your e-mail: change that mailbox’s password, then call us.
             </p>
           </div>
-        ) : answer?.asked && answer.token ? (
+        ) : answer?.requested && answer.token ? (
           <>
             <dl className={`double-above ${style.facts}`}>
               <div>
                 <dt>Asked</dt>
                 <dd>
-                  <FormattedDate date={answer.asked.askedAt} time />
+                  <FormattedDate date={answer.requested.requestedAt} time />
                 </dd>
               </div>
               <div>
                 <dt>From</dt>
                 <dd>
-                  {answer.asked.device}
-                  {answer.asked.ip && `, IP address ${answer.asked.ip}`}
+                  {answer.requested.device}
+                  {answer.requested.ip && `, IP address ${answer.requested.ip}`}
                 </dd>
               </div>
               <div>
                 <dt>Possible from</dt>
                 <dd>
-                  <FormattedDate date={answer.asked.startsAt} time />
+                  <FormattedDate date={answer.requested.startsAt} time />
                 </dd>
               </div>
             </dl>

@@ -1,22 +1,24 @@
 import { showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand } from '../../../rules/passkey-recovery.commands.ts'
-import type { AskedRecovery } from '../../../server/identity/passkeys/passkey-recovery.ts'
+import type { RequestedRecovery } from '../../../server/identity/passkeys/passkey-recovery.ts'
 import { tokenIn } from '../../actions/fields.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
 import { commandActions } from '../../commands/command-actions.ts'
 
 /** The answer to the page's forms. */
 export interface StopAnswer extends SecretAnswer {
-  asked?: AskedRecovery
+  requested?: RequestedRecovery
   isStopped?: boolean
 }
 
-/** POST: stops a change of passkeys that somebody asked for without having one. */
+/** POST: stops a change of passkeys that someone asked for without having one. */
 export const action = commandActions([showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand], {
   byDefault: 'passkey_recovery.show',
   refused: (_, { error }) => ({ error }),
   async complete({ client, operations, form }, answer: StopAnswer): Promise<StopAnswer> {
     const token = tokenIn(form)
-    return answer.isStopped ? answer : { ...answer, asked: await operations.getAskedRecovery(client, token), token }
+    return answer.isStopped
+      ? answer
+      : { ...answer, requested: await operations.getRequestedRecovery(client, token), token }
   },
   run: {
     // The answer is completed with it.

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { href } from 'react-router'
 import { paperless } from '../../../content/paperless.ts'
-import { askForPaperlessCommand, giveConsentCommand, withdrawConsentCommand } from '../../../rules/tax/own.commands.ts'
+import { giveConsentCommand, requestPaperlessCommand, withdrawConsentCommand } from '../../../rules/tax/own.commands.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
@@ -55,7 +55,7 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, onNotice }:
       <p>Now your tax forms come on paper. Read this before you change it:</p>
       <Disclosure />
       {holder.canAct && consent.state !== 'asked' && (
-        <CommandForm command={askForPaperlessCommand}>
+        <CommandForm command={requestPaperlessCommand}>
           <input type="hidden" name="holder" value={holder.id} />
         </CommandForm>
       )}

@@ -18,7 +18,7 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
-import { paperRule } from '../uploads/upload-rule.ts'
+import { scanRule } from '../uploads/upload-rule.ts'
 import style from './tax.module.css'
 
 type Props = {
@@ -119,7 +119,7 @@ type SendProps = Pick<Props, 'holder' | 'onNotice'> & { document: OwnTax['unused
 
 /** An uploaded form that wasn't sent yet. */
 function SendForm({ document, holder, onNotice }: SendProps) {
-  const { id, filename, isWaiting } = document
+  const { id, filename, isPending } = document
   return (
     <div className={`stack start gap-3 raised line-around inside-4 ${style.send}`}>
       <CommandForm command={sendTaxFormCommand} form={id} aria-label={`Send ${filename}`} onDone={onNotice}>
@@ -128,7 +128,7 @@ function SendForm({ document, holder, onNotice }: SendProps) {
             <input type="hidden" name="holder" value={holder.id} />
             <input type="hidden" name="documentId" value={id} />
             <p className="strong breakable">{filename}</p>
-            {isWaiting && (
+            {isPending && (
               <p className={`quiet measure ${style.quiet}`}>
                 It’s being checked for malware. You can send it after that.
               </p>
@@ -159,10 +159,10 @@ function UploadForm({ me, isFirst }: { me: Actor; isFirst: boolean }) {
       <ChooseFiles
         label={isFirst ? 'Choose the signed form' : 'Choose another one'}
         variant="quiet"
-        accept={paperRule.accept}
+        accept={scanRule.accept}
         onFiles={add}
       />
-      <p className={`quiet measure ${style.quiet}`}>{paperRule.words}</p>
+      <p className={`quiet measure ${style.quiet}`}>{scanRule.words}</p>
       {uploads && <uploads.UploadList userId={me.id} />}
       <noscript>
         <p className={`quiet measure ${style.quiet}`}>

@@ -59,8 +59,8 @@ function formAhead(
 ): FormAhead | undefined {
   if (!tax?.holder || !taxPapers) return undefined
   const { id } = tax.holder
-  const isThisYears = ({ at }: OwnTax['papers'][number]) => at >= new Date(`${partsOf(today).year}-01-01`)
-  const next = nextForm(today, taxPapers.until, tax.papers.some(isThisYears))
+  const isThisYears = ({ at }: OwnTax['documents'][number]) => at >= new Date(`${partsOf(today).year}-01-01`)
+  const next = nextForm(today, taxPapers.until, tax.documents.some(isThisYears))
   const payee = onFile.find(({ year }) => year === next.year)?.payee
   if (!payee) return undefined
   const notes = holdings?.notes.filter(({ holder }) => holder.id === id)
@@ -144,7 +144,7 @@ function HolderTax({ tax, holder, ahead }: HolderProps) {
           </SettingsSection>
         )}
         <SettingsSection title="Tax documents" note={<WholeCodes>{documentsNote(ahead)}</WholeCodes>}>
-          <Papers papers={tax.papers} />
+          <Papers documents={tax.documents} />
         </SettingsSection>
       </div>
       <Notice {...notice} />
@@ -161,11 +161,11 @@ function documentsNote(ahead: FormAhead | undefined): string {
   return `${taxPapers.name} for ${ahead.year} will be here by ${formatDay(ahead.due)}. ${stays}`
 }
 
-function Papers({ papers }: Pick<OwnTax, 'papers'>) {
-  if (papers.length === 0) return <p className={`quiet measure ${style.quiet}`}>None yet.</p>
+function Papers({ documents }: Pick<OwnTax, 'documents'>) {
+  if (documents.length === 0) return <p className={`quiet measure ${style.quiet}`}>None yet.</p>
   return (
-    <ul className={`plain-list tabular double ${style.papers}`}>
-      {papers.map(({ id, filename, at }) => (
+    <ul className={`plain-list tabular double ${style.documents}`}>
+      {documents.map(({ id, filename, at }) => (
         <li key={id}>
           <Link to={withQuery(href('/profile'), { document: id })}>
             <WholeCodes>{titleOf(filename)}</WholeCodes>

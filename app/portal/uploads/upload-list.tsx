@@ -139,5 +139,5 @@ function arrivalInWords(arrived: readonly UploadItem[], forName: string | undefi
   const [first] = arrived
   const what = arrived.length === 1 && first ? first.file.name : countOf(arrived.length, 'file')
   if (forName) return `Delivered to ${forName}: ${what}`
-  return arrived.every(({ isAskedFor }) => isAskedFor) ? `We’ve received ${what}. Thank you.` : `Added: ${what}`
+  return arrived.every(({ isRequested }) => isRequested) ? `We’ve received ${what}. Thank you.` : `Added: ${what}`
 }

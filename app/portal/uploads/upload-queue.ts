@@ -20,7 +20,7 @@ export interface UploadItem {
   /** The message of an item with an error. */
   error?: Refusal
   /** Whether it fulfills a request of the fund. */
-  isAskedFor: boolean
+  isRequested: boolean
   /** Whether trying again could succeed. */
   canRetry: boolean
 }
@@ -57,8 +57,8 @@ export function addUploads(files: readonly File[], target: UploadTarget): void {
     const error = uploadProblem(file)
     const id = crypto.randomUUID()
     targets.set(id, target)
-    const isAskedFor = target.requestId !== undefined
-    const common = { id, file, userId: target.userId, progress: 0, sent: 0, isAskedFor, canRetry: false }
+    const isRequested = target.requestId !== undefined
+    const common = { id, file, userId: target.userId, progress: 0, sent: 0, isRequested, canRetry: false }
     return error
       ? { ...common, status: 'error', phase: 'waiting', error }
       : { ...common, status: 'uploading', phase: 'waiting' }

@@ -17,5 +17,5 @@ function ruleFor(extensions: readonly AcceptedExtension[]) {
 export const { words: uploadRule, accept: acceptAttribute } = ruleFor(acceptedExtensions)
 
 /** For a signed page or evidence: no models. */
-export const paperRule = ruleFor(['pdf', 'jpg', 'jpeg', 'png'])
+export const scanRule = ruleFor(['pdf', 'jpg', 'jpeg', 'png'])
 export const evidenceRule = ruleFor(acceptedExtensions.filter(extension => extension !== 'stl'))

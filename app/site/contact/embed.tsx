@@ -31,7 +31,7 @@ export function Embed({ title, src: given, script, overlayMs, size }: Props) {
     return () => clearTimeout(timer)
   }, [overlayMs])
   useEffect(() => {
-    // Only logged (section 8), but nobody has to wait any longer.
+    // Only logged (section 8), but no one has to wait any longer.
     if (script) loadScript(script).catch(() => setLoading(false))
   }, [script])
   const frame = (

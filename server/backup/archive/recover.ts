@@ -61,7 +61,7 @@ function startRecovery(
     restore_command: 'cp "$SEGMENTS/%f" %p',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
-    // Nobody reads before recovery ends, so the lost server's settings aren't required.
+    // No one reads before recovery ends, so the lost server's settings aren't required.
     hot_standby: 'off',
     // Time zone names aren't available yet when this is read.
     ...(moment && { recovery_target_time: moment.toISOString().replace('Z', '+00') }),

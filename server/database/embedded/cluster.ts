@@ -65,12 +65,12 @@ export async function createCluster(
   await isUsable(cluster, major, user)
 }
 
-/** How initdb lets everybody in who can open the socket, and how only the cluster's owner is, whose folder it is in. */
+/** How initdb lets everyone in who can open the socket, and how only the cluster's owner is, whose folder it is in. */
 const trustsEveryone = /^local\s+(all|replication)\s+all\s+trust\s*$/gm
 const asksForPasswords = 'local $1 promissory trust\nlocal $1 all scram-sha-256'
 
 /**
- * Asks the site's logins for their passwords also where the socket's folder is open to somebody. A cluster that an earlier version
+ * Asks the site's logins for their passwords also where the socket's folder is open to someone. A cluster that an earlier version
  * created is changed before its server starts; what an operator has written there stays.
  */
 export async function requirePasswords(dataDir: string, user: SystemUser | undefined): Promise<void> {

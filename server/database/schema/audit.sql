@@ -12,7 +12,7 @@ create table audit_log (
   action text not null check (action ~ '^[a-z_]+(\.[a-z_]+)+$'),
   subject_id text,
   details jsonb not null default '{}',
-  -- As what the actor acted: administrator, investor, visitor (nobody is signed in), operator (npm run admin), owner (of
+  -- As what the actor acted: administrator, investor, visitor (no one is signed in), operator (npm run admin), owner (of
   -- the database), system. Null in the oldest entries.
   actor_role text check (actor_role in ('administrator', 'approver', 'investor', 'visitor',
     'operator', 'owner', 'system')),

@@ -65,7 +65,7 @@ grant select on app.archive_state to app_user;
 
 -- Functions
 
--- Whom to mail that the last good backup is older than this: all administrators, once a day for as long as it is; nobody
+-- Whom to mail that the last good backup is older than this: all administrators, once a day for as long as it is; no one
 -- before the first backup was tried.
 create or replace function app.claim_backup_alarm(longest interval)
 returns table (administrators uuid[], last_good timestamptz, last_error text)

@@ -127,7 +127,7 @@ grant select, insert (id, day, balance_cents, other_cents, other_words, entered_
 
 grant select on app.bank_movements to app_steward, app_user;
 
--- What an approver compares: the bank's page, which belongs to the register and is in nobody's portal, and a tax form
+-- What an approver compares: the bank's page, which belongs to the register and is in no person's portal, and a tax form
 -- while its entered data awaits approval.
 create policy approver_compares on documents for select to app_user using ((select app.is_approver())
   and check_state in ('unchecked', 'clean') and (app.is_bank_page(id) or app.is_form_to_compare(id)));
@@ -160,7 +160,7 @@ $$;
 grant execute on function app.decided_before_page to app_steward, app_user;
 
 -- Why a list takes no page, or no other one, as the code that the site tells; null where it takes one. The first may come
--- while a payment of the list is still to be decided, since afterwards nobody compares anything with it. Once a payment was
+-- while a payment of the list is still to be decided, since afterwards no one compares anything with it. Once a payment was
 -- decided with a page on file, the page stays.
 create or replace function app.bank_page_refusal(list uuid) returns text language sql stable as $$
   select case

@@ -29,7 +29,7 @@ create table calendar_events (
 
 -- Policies
 
--- Nobody else's, for administrators neither.
+-- No other person's, for administrators neither.
 create policy own on calendar_addresses for all to app_user
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
 grant select (id, user_id, with_amounts, created_at, revoked_at), insert (user_id, token_hmac, with_amounts), update

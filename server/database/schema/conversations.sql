@@ -26,7 +26,7 @@ create table conversations (
   closed_by uuid references user_profiles on delete set null,
   last_message_at timestamptz not null
     generated always as (coalesce(greatest(from_person_at, from_fund_at), created_at)) stored,
-  -- The person wrote last, and nobody has closed the conversation since.
+  -- The person wrote last, and no one has closed the conversation since.
   awaits_answer boolean not null generated always as (closed_at is null and from_person_at is not null
     and (from_fund_at is null or from_fund_at < from_person_at)) stored,
   constraint has_one_other_side check (num_nonnulls(person_id, visitor_message_id, call_request_id) = 1),

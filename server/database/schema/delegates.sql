@@ -27,7 +27,7 @@ create table grants (
   invited_at timestamptz not null default now(),
   accepted_at timestamptz,
   revoked_at timestamptz,
-  -- Nobody: the person was erased.
+  -- No one: the person was erased.
   revoked_by uuid references user_profiles on delete restrict,
   -- When both sides were notified that it ends soon.
   end_told_at timestamptz,
@@ -149,7 +149,7 @@ language sql stable security definer as $$
 $$;
 alter function app.delegates_of owner to app_guard;
 
--- Why nobody can be invited like this, as the code of its message in lower case; null where they can. Nothing here depends on
+-- Why no one can be invited like this, as the code of its message in lower case; null where they can. Nothing here depends on
 -- whether an address has an account, or which: an inviter would learn who works for the fund.
 create or replace function app.grant_refusal(asked public.grants) returns text language plpgsql stable security definer as $$
 declare
@@ -176,11 +176,11 @@ end $$;
 grant execute on function app.grant_refusal to app_user;
 
 -- Whether a person has the right to decide, regardless of the session's proof: they see what they need without a grant.
-create or replace function app.is_decider(person uuid) returns boolean language sql stable security definer as $$
+create or replace function app.is_any_approver(person uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.user_profiles p where p.id = person and person = app.user_id() and (p.is_admin or p.is_approver))
 $$;
-alter function app.is_decider owner to app_guard;
-grant execute on function app.is_decider to app_user;
+alter function app.is_any_approver owner to app_guard;
+grant execute on function app.is_any_approver to app_user;
 
 -- Beside the steps of workflows.sql: who did what, and when, is set here, and what was granted never changes.
 create or replace function app.guard_grant() returns trigger language plpgsql as $$
@@ -211,7 +211,7 @@ begin
     new.revoked_at := now();
     new.revoked_by := app.user_id();
   else
-    if app.is_decider(app.user_id()) then
+    if app.is_any_approver(app.user_id()) then
       raise exception 'who works for the fund is nobody''s delegate' using errcode = '23514', constraint = 'delegate_of_office';
     end if;
     new.person_id := app.user_id();

@@ -1,5 +1,5 @@
 -- Deliveries: the same files to several people and holders at once. A delivery names its files and all recipients' documents
--- before anything is copied; once all copies are stored, one transaction makes all of the documents, and until then nobody
+-- before anything is copied; once all copies are stored, one transaction makes all of the documents, and until then no one
 -- sees any. Each recipient has a file of their own, so deleting one harms no other. What was sent to whom stays known after
 -- the documents are gone. Operations: server/deliveries/.
 --
@@ -17,7 +17,7 @@ create table document_deliveries (
     'Notices')),
   fund_name text not null check (fund_name = btrim(fund_name) and length(fund_name) between 1 and 200),
   state text not null default 'sending' check (state in ('requested', 'sending', 'sent', 'failed', 'declined', 'recalled')),
-  -- Why nobody has received anything.
+  -- Why no one has received anything.
   problem text check (length(problem) between 1 and 500),
   sent_by uuid not null references user_profiles on delete restrict,
   created_at timestamptz not null default now(),
@@ -84,7 +84,7 @@ create index delivery_looks_of_user on delivery_file_looks (user_id);
 -- Policies
 
 create policy admin_reads on document_deliveries for select to app_user
-  using ((select app.is_admin()) or app.decides_on_delivery(id));
+  using ((select app.is_admin()) or app.approves_delivery(id));
 create policy admin_sends on document_deliveries for insert to app_user with check ((select app.is_admin())
   and sent_by = (select app.user_id()) and state in ('requested', 'sending') and approval_id is null);
 -- Another person approves it; its job then acts as who sent it.
@@ -117,7 +117,7 @@ create trigger step before update on document_deliveries for each row
   when (new.state is distinct from old.state) execute function app.guard_step('delivery');
 
 create policy admin_reads on delivery_files, delivery_documents for select to app_user
-  using ((select app.is_admin()) or app.decides_on_delivery(delivery_id));
+  using ((select app.is_admin()) or app.approves_delivery(delivery_id));
 create policy sender_adds on delivery_files, delivery_documents for insert to app_user
   with check (app.is_composing_delivery(delivery_id));
 create policy office_ends on delivery_files for update to app_user using (app.ends_delivery_files(delivery_id))
@@ -166,14 +166,14 @@ grant execute on function app.ends_delivery_files to app_user;
 
 -- Whether an approver decides on a delivery: while it waits for an approver, and while they approve it. They see its
 -- files and to whom they would go, and nothing else of deliveries.
-create or replace function app.decides_on_delivery(delivery uuid) returns boolean language sql stable as $$
+create or replace function app.approves_delivery(delivery uuid) returns boolean language sql stable as $$
   select app.is_approver() and (app.waiting_content('delivery.send', delivery) is not null
     or app.is_applying('delivery.send', delivery))
 $$;
-grant execute on function app.decides_on_delivery to app_steward, app_user;
+grant execute on function app.approves_delivery to app_steward, app_user;
 
 -- Whom the person who acts has sent one of these files within a day without a second person, by a delivery other than this one
--- or an upload: so that nobody divides what takes one.
+-- or an upload: so that no one divides what takes one.
 create or replace function app.reached_alone(files text[], but uuid) returns setof uuid
 language plpgsql stable security definer as $$
 declare
@@ -226,7 +226,7 @@ grant execute on function app.has_opened_delivery to app_user;
 create or replace function app.delivery_recipients(delivery uuid) returns table (n integer, owner_id uuid, recipient text)
 language plpgsql stable security definer as $$
 begin
-  if not (app.is_admin() or app.decides_on_delivery(delivery)) then
+  if not (app.is_admin() or app.approves_delivery(delivery)) then
     raise exception 'only those who decide may ask' using errcode = '42501';
   end if;
   return query select i.n, i.owner_id, coalesce(h.legal_name || ' (' || h.number || ')',
@@ -237,11 +237,11 @@ begin
 end $$;
 grant execute on function app.delivery_recipients to app_user;
 
--- How many of those it would go to can't receive anything any longer: their access is closed, or nobody acts for the holder.
+-- How many of those it would go to can't receive anything any longer: their access is closed, or no one acts for the holder.
 create or replace function app.unreachable_recipients(delivery uuid) returns integer
 language plpgsql stable security definer as $$
 begin
-  if not (app.is_admin() or app.decides_on_delivery(delivery)) then
+  if not (app.is_admin() or app.approves_delivery(delivery)) then
     raise exception 'only those who decide may ask' using errcode = '42501';
   end if;
   return (select count(distinct i.owner_id) from public.delivery_documents i where i.delivery_id = delivery
@@ -252,7 +252,7 @@ begin
 end $$;
 grant execute on function app.unreachable_recipients to app_user;
 
--- A delivery that isn't approved is sent to nobody. Its files go with its job (server/deliveries/deliver-files.ts).
+-- A delivery that isn't approved is sent to no one. Its files go with its job (server/deliveries/deliver-files.ts).
 create or replace function app.decline_delivery() returns trigger language plpgsql security definer as $$
 begin
   update public.document_deliveries set state = 'declined', problem = case new.decision

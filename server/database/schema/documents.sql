@@ -1,5 +1,5 @@
 -- Documents: files and signing links, who viewed them, and what may become of them, whatever the site's code does. A file
--- that waits for the malware scanner, or failed it, is seen by nobody but the person who uploaded it, and only as a row of
+-- that waits for the malware scanner, or failed it, is seen by no one but the person who uploaded it, and only as a row of
 -- their list. Operations: server/documents/, server/file-checks/.
 
 -- Tables
@@ -32,7 +32,7 @@ create table documents (
   -- When the scanner last answered, and the signature that it found.
   checked_at timestamptz,
   check_result text check (length(check_result) between 1 and 200),
-  -- What a look inside the file found (rules/file-marks.ts); null where nobody has looked.
+  -- What a look inside the file found (rules/file-marks.ts); null where no one has looked.
   marks text[]
     check (marks <@ array['scripts', 'launch', 'attachments', 'macros', 'template', 'unreadable']),
   signing_state text check (signing_state in ('sent', 'opened', 'said_signed', 'confirmed')),
@@ -54,13 +54,13 @@ create table documents (
   owner_id uuid not null generated always as (coalesce(holder_id, user_id)) stored,
   -- Until then it is not deleted.
   retain_until date,
-  -- Prepared, and seen by nobody but the office until it is released.
+  -- Prepared, and seen by no one but the office until it is released.
   unreleased boolean not null default false,
   companion_of uuid references documents,
   -- Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
   -- one. What the office has filed there is the office's to keep: infinity, until it is added to a verification.
   evidence_changed_at timestamptz not null default now(),
-  -- Nobody is notified of it before.
+  -- No one is notified of it before.
   news_after timestamptz,
   -- Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
   -- open it, wherever it is filed since.
@@ -272,7 +272,7 @@ create guard on documents for app_user refuse 'this change of a document is not 
   signing_reminders, signing_reminded_at when app.is_admin() and old.signing_state in ('sent', 'opened')
     and new.signing_reminders = old.signing_reminders + 1 and new.signing_reminded_at = now()
   -- What was prepared is seen by others only while the release of its run is being carried out, which takes two people, and
-  -- never again once it was recalled. An administrator hides what they have uploaded themselves and nobody else has opened,
+  -- never again once it was recalled. An administrator hides what they have uploaded themselves and no one else has opened,
   -- such as the bank's page; a recall hides as app_steward.
   unreleased when case when new.unreleased
     then app.is_admin() and old.uploaded_by = app.user_id() and old.user_id = app.user_id() and old.holder_id is null
@@ -323,7 +323,7 @@ create or replace function app.keep_tax_document() returns trigger language plpg
 begin
   new.is_tax := new.is_tax or new.category = 'Tax' or tg_op = 'UPDATE' and old.is_tax
     or tg_op = 'INSERT' and exists (select from public.paper_batch_items i join public.paper_batches b on b.id = i.batch_id
-      where i.document_id = new.id and app.is_tax_paper(b.category, i.strong));
+      where i.document_id = new.id and app.is_tax_form(b.category, i.strong));
   return new;
 end $$;
 create trigger keep_tax before insert or update of category, is_tax on documents
@@ -339,7 +339,7 @@ alter function app.mark_tax_document owner to app_directory;
 
 -- Notifies every process of the lists that changed: the owner's, those of a holder's members, and those of its delegates who are
 -- shown the category. What waits for its check or is infected is news for the person who uploaded it alone, unless others
--- saw it before; an unreleased document, for nobody.
+-- saw it before; an unreleased document, for no one.
 create or replace function app.announce_document() returns trigger language plpgsql security definer as $$
 declare
   changed public.documents := case when tg_op = 'DELETE' then old else new end;
@@ -526,7 +526,7 @@ $$;
 alter function app.has_noted_deletion owner to app_audit;
 grant execute on function app.has_noted_deletion to app_user;
 
--- What nobody uploaded isn't new to the office, and jobs can't look at people.
+-- What no one uploaded isn't new to the office, and jobs can't look at people.
 create or replace function app.mark_new_for_office() returns trigger language plpgsql as $$
 begin
   new.new_for_office := false;
@@ -617,7 +617,7 @@ language sql security definer as $$
 $$;
 alter function app.add_document_figures owner to app_directory;
 
-create or replace function app.keep_document_figures() returns trigger language plpgsql security definer as $$
+create or replace function app.update_document_figures() returns trigger language plpgsql security definer as $$
 declare
   changes public.document_figures[] := '{}';
 begin
@@ -629,16 +629,16 @@ begin
   perform app.add_document_figures(changes);
   return null;
 end $$;
-alter function app.keep_document_figures owner to app_directory;
+alter function app.update_document_figures owner to app_directory;
 create constraint trigger keep_figures after insert or delete on documents
-  deferrable initially deferred for each row execute function app.keep_document_figures();
+  deferrable initially deferred for each row execute function app.update_document_figures();
 create constraint trigger keep_changed_figures after update on documents
   deferrable initially deferred for each row
   when (row(old.owner_id, old.user_id, old.uploaded_by, old.companion_of, old.unreleased, old.check_state, old.read_at,
       old.file_size)
     is distinct from row(new.owner_id, new.user_id, new.uploaded_by, new.companion_of, new.unreleased, new.check_state,
       new.read_at, new.file_size))
-  execute function app.keep_document_figures();
+  execute function app.update_document_figures();
 
 -- Compares all figures with the documents of the same moment, and adds what is missing. Returns the owners with wrong figures.
 create or replace function app.correct_document_figures() returns setof uuid language sql security definer as $$

@@ -2,7 +2,7 @@
 -- archive, written once its bytes were handed to the connection. Requests for pieces that follow each other are one reading,
 -- and one session has at most twenty rows of one kind about a document: what it reads after that is added to its last one.
 -- Only added to, and outlives the document. A fund that takes a document back reads here which bytes of it went to whom, and
--- that nobody else got any. Operations: server/downloads/file-accesses.ts.
+-- that no one else got any. Operations: server/downloads/file-accesses.ts.
 
 -- Tables
 
@@ -160,7 +160,7 @@ create or replace function app.is_owned_by(owner uuid, person uuid) returns bool
 $$;
 grant execute on function app.is_owned_by to app_directory;
 
-create or replace function app.keep_file_access() returns trigger language plpgsql as $$
+create or replace function app.guard_file_access() returns trigger language plpgsql as $$
 begin
   -- app.erase_person.
   if tg_op = 'UPDATE' and current_user = 'app_eraser' then
@@ -172,5 +172,5 @@ begin
   end if;
   raise exception 'what was served is only added to' using errcode = '42501';
 end $$;
-create trigger keep before update or delete or truncate on file_accesses execute function app.keep_file_access();
+create trigger keep before update or delete or truncate on file_accesses execute function app.guard_file_access();
 alter table file_accesses enable always trigger keep;

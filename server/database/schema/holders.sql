@@ -60,7 +60,7 @@ create index holder_members_adder on holder_members (added_by);
 create index holder_members_ender on holder_members (ended_by) where ended_by is not null;
 create index holder_members_approval on holder_members (approval_id) where approval_id is not null;
 
--- Numbers that nobody reads but through app.reveal_vault. Encrypted with a key of its own for each row
+-- Numbers that no one reads but through app.reveal_vault. Encrypted with a key of its own for each row
 -- (server/vault/sealed-numbers.ts), so that a ciphertext is worthless in another row.
 create table vault_numbers (
   id uuid primary key,
@@ -271,7 +271,7 @@ $$;
 alter function app.vault_of owner to app_vault;
 grant execute on function app.vault_of to app_user;
 
--- An erased person has no rights left, and acts for nobody.
+-- An erased person has no rights left, and acts for no one.
 create or replace function app.end_memberships() returns trigger language plpgsql security definer as $$
 begin
   update public.holder_members set ended_at = now() where user_id = new.id and ended_at is null;

@@ -25,14 +25,14 @@ create table auth.sessions (
   user_agent text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- SHA-256 of what the browser's cookie holds, in hexadecimal digits: nobody who reads it can use a session.
+  -- SHA-256 of what the browser's cookie holds, in hexadecimal digits: no one who reads it can use a session.
   token_hash text not null unique
 );
 create index sessions_user on auth.sessions (user_id);
 create index sessions_expiry on auth.sessions (expires_at);
 
 -- How often something happened recently: codes asked for and tried, by address and by client. `key` is an HMAC,
--- so that the table tells nobody's address.
+-- so that the table tells no person's address.
 create table auth.limits (
   key text primary key,
   used integer not null check (used > 0),
@@ -66,7 +66,7 @@ create table auth.email_changes (
 create index email_changes_user on auth.email_changes (user_id);
 create index email_changes_expiry on auth.email_changes (expires_at);
 
--- A change that was made. The old address holds a secret by which it can take it back for a while, and is nobody
+-- A change that was made. The old address holds a secret by which it can take it back for a while, and is no one
 -- else's until then.
 create table auth.address_changes (
   id uuid primary key default gen_random_uuid(),
@@ -431,7 +431,7 @@ begin
   return query select s.id, s.user_id, s.expires_at, f.passkey_at, p.disabled_at is not null, p.id, p.email, p.full_name,
       p.organization, p.is_admin, p.is_approver, p.created_at, p.updated_at,
       exists (select from public.holder_members m where m.user_id = s.user_id and m.ended_at is null),
-      -- Delegates were let in by a holder; for everyone the fund has accepted, nobody looks.
+      -- Delegates were let in by a holder; for everyone the fund has accepted, no one looks.
       p.accepted_at is null and not exists (select from public.grants g where g.person_id = s.user_id
         and g.revoked_at is null and now() < g.ends_at)
     from auth.sessions s

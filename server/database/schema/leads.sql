@@ -35,7 +35,7 @@ create table call_requests (
   ends_at timestamptz not null,
   -- RFC 5545 section 3.8.7.4: goes up with each change, so that calendars know the newest.
   sequence integer not null default 0 check (sequence >= 0),
-  -- HMAC of the secret in the visitor's mail; nobody who reads this table can make the link.
+  -- HMAC of the secret in the visitor's mail; no one who reads this table can make the link.
   token_hash text not null unique check (token_hash ~ '^[A-Za-z0-9_-]{43}$'),
   cancelled_at timestamptz,
   state text not null default 'new' check (state in ('new', 'answered')),
@@ -100,7 +100,7 @@ grant select (id, name, email) on call_requests to app_directory;
 
 -- A cancellation is the end of a call, whoever makes it, and a call that has begun is beyond it. The row's policies
 -- say so for whoever booked it; administrators also change the state and note of calls that are over.
-create or replace function app.keep_cancelled() returns trigger
+create or replace function app.guard_canceled() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.cancelled_at is not null and new.cancelled_at is distinct from old.cancelled_at then
@@ -112,7 +112,7 @@ begin
   return new;
 end $$;
 create trigger keep_cancelled before update of cancelled_at on call_requests
-  for each row execute function app.keep_cancelled();
+  for each row execute function app.guard_canceled();
 
 -- A canceled call's conversation is done: there is nothing left to answer. Where an administrator cancels, the
 -- operation adds who it was.

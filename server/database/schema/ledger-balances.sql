@@ -198,7 +198,7 @@ language sql stable reset search_path as $$
 $$;
 alter function app.ledger_text owner to app_steward;
 
--- Nobody changes or removes rows of the books.
+-- No one changes or removes rows of the books.
 create or replace function app.refuse_ledger_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are only added', tg_relid::regclass using errcode = '42501';

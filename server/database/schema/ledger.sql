@@ -177,7 +177,7 @@ grant select, insert, update on register_checks to app_jobs;
 -- note reads these views and functions; interest is counted by rules/notes alone.
 
 -- What each line of the ledger changed of what a note owes its holder: principal (2010, notes payable) and interest that
--- is due (2020, interest payable, and 2040, payments that nobody claimed), with the facts of its entry.
+-- is due (2020, interest payable, and 2040, payments that no one claimed), with the facts of its entry.
 create view app.note_movements with (security_invoker = true) as
   select l.entry_id, l.account = 2010 as is_principal, l.note_id, l.holder_id, e.note_id as entry_note_id, e.seq, e.kind,
     -- What it is about: its kind, or that of the entry it reverses, itself or by what it undoes.

@@ -3,7 +3,7 @@
 
 -- Tables
 
--- A person's own choices. No row means the defaults. Nobody else reads or changes them, an
+-- A person's own choices. No row means the defaults. No one else reads or changes them, an
 -- administrator neither.
 create table mail_preferences (
   user_id uuid primary key references user_profiles on delete cascade,
@@ -61,7 +61,7 @@ create index notices_of_request on notices (request_id) where request_id is not 
 create index notices_of_note on notices (note_id) where note_id is not null;
 create index notices_of_document on notices (document_id) where document_id is not null;
 
--- E-mail that could not be delivered. A delivery removes its row. Codes aren't here: nobody needs
+-- E-mail that could not be delivered. A delivery removes its row. Codes aren't here: no one needs
 -- them minutes later.
 create table mail_failures (
   -- The local part of its Message-ID.

@@ -391,7 +391,7 @@ create or replace function app.signature_takes_two(note uuid, person uuid, day d
 $$;
 grant execute on function app.signature_takes_two to app_user;
 
--- The day of a sale: its holder was bound by the last signature, whenever the office recorded it. A note that nobody signed
+-- The day of a sale: its holder was bound by the last signature, whenever the office recorded it. A note that no one signed
 -- here was renewed, or came by import as it was issued.
 create or replace function app.sold_on(note public.notes) returns date language sql stable as $$
   select coalesce(app.last_signature(note.id), app.fund_day(note.signed_at), note.issue_date)
@@ -603,13 +603,13 @@ create trigger guard before insert or delete on note_signers for each row execut
 alter table note_signers enable always trigger guard;
 
 -- A signature that is removed is kept, so that another one in its place is known to be one.
-create or replace function app.keep_voided_signature() returns trigger language plpgsql security definer as $$
+create or replace function app.guard_voided_signature() returns trigger language plpgsql security definer as $$
 begin
   insert into public.note_signatures_voided (note_id, user_id, signed_on, recorded_by, recorded_at, voided_by)
     values (old.note_id, old.user_id, app.signature_day(old), old.recorded_by, old.recorded_at, app.user_id());
   return null;
 end $$;
-create trigger keep_voided after delete on note_signers for each row execute function app.keep_voided_signature();
+create trigger keep_voided after delete on note_signers for each row execute function app.guard_voided_signature();
 alter table note_signers enable always trigger keep_voided;
 
 -- Whether a holder who chooses today what happens to a note at this maturity does so after the election has closed.

@@ -165,7 +165,7 @@ grant execute on function app.lock_administrators to app_steward;
 
 -- The site keeps an administrator who can act. The operator on the machine may remove the last one: the command says so,
 -- and can make another.
-create or replace function app.keep_an_administrator() returns trigger language plpgsql as $$
+create or replace function app.require_an_administrator() returns trigger language plpgsql as $$
 begin
   if not old.is_admin or old.disabled_at is not null
     or (tg_op = 'UPDATE' and new.is_admin and new.disabled_at is null) or current_user = 'app_operator'
@@ -180,13 +180,13 @@ begin
   return coalesce(new, old);
 end $$;
 create trigger keep_an_administrator before update or delete on user_profiles
-  for each row execute function app.keep_an_administrator();
+  for each row execute function app.require_an_administrator();
 
 -- How long a new right or a re-issued identity waits (DECIDER_WAIT_DAYS).
-create or replace function app.decider_wait() returns interval language sql stable security definer as $$
+create or replace function app.approver_wait() returns interval language sql stable security definer as $$
   select make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3))
 $$;
-grant execute on function app.decider_wait to app_steward;
+grant execute on function app.approver_wait to app_steward;
 
 -- Records the beginning and end of a right. An operator's grant is recorded for the person's first passkey. Reopening the
 -- access of a decider re-issues their identity, even if they lose the right.
@@ -205,7 +205,7 @@ begin
     new.operator_granted_at := null;
   end if;
   if tg_op = 'UPDATE' and old.disabled_at is not null and new.disabled_at is null and (old.is_admin or old.is_approver) then
-    new.decides_from := greatest(new.decides_from, now() + app.decider_wait());
+    new.decides_from := greatest(new.decides_from, now() + app.approver_wait());
     new.reissued_as := 'access';
     new.operator_granted_at := null;
   end if;
@@ -216,15 +216,15 @@ create trigger record_rights before insert or update of is_admin, is_approver, d
 
 -- When the approvals of a new decider begin to count: after a wait in which the others can object (set in the server's
 -- configuration). A person who decides already doesn't wait again.
-create or replace function app.decider_from(target uuid) returns timestamptz language sql stable security definer as $$
+create or replace function app.approver_from(target uuid) returns timestamptz language sql stable security definer as $$
   select case when p.is_admin or p.is_approver then p.decides_from
-      else greatest(p.decides_from, now() + app.decider_wait()) end
+      else greatest(p.decides_from, now() + app.approver_wait()) end
     from public.user_profiles p where p.id = target
 $$;
-grant execute on function app.decider_from to app_steward;
+grant execute on function app.approver_from to app_steward;
 
 -- Makes a person an administrator, which takes two people, or takes that away, which takes one. Returns whether it changed
--- anything, null where there is nobody.
+-- anything, null where there is no one.
 create or replace function app.set_administrator(target uuid, granted boolean) returns boolean
 language plpgsql security definer as $$
 declare
@@ -241,7 +241,7 @@ begin
     raise exception 'an administrator has an active account' using errcode = '23514', constraint = 'decider_is_active';
   end if;
   update public.user_profiles p set is_admin = granted,
-    decides_from = case when granted then app.decider_from(target) else p.decides_from end where p.id = target;
+    decides_from = case when granted then app.approver_from(target) else p.decides_from end where p.id = target;
   return true;
 end $$;
 grant execute on function app.set_administrator to app_user;
@@ -327,7 +327,7 @@ begin
 end $$;
 grant execute on function app.require_no_delegate to app_steward;
 
--- Accepts a guest. Returns whether it changed anything, null where there is nobody.
+-- Accepts a guest. Returns whether it changed anything, null where there is no one.
 create or replace function app.accept_person(target uuid) returns boolean language plpgsql security definer as $$
 declare
   person record;
@@ -342,8 +342,8 @@ begin
 end $$;
 grant execute on function app.accept_person to app_user;
 
--- Makes a delegate an investor. The same transaction writes the reason into the log (app.keep_delegates_apart). Returns
--- whether it changed anything, null where there is nobody.
+-- Makes a delegate an investor. The same transaction writes the reason into the log (app.separate_delegates). Returns
+-- whether it changed anything, null where there is no one.
 create or replace function app.accept_delegate(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
@@ -364,7 +364,7 @@ alter function app.acceptance_is_explained owner to app_audit;
 grant execute on function app.acceptance_is_explained to app_steward;
 
 -- A delegate is accepted only with a reason in the log. The database's owner restores, and is exempt.
-create or replace function app.keep_delegates_apart() returns trigger language plpgsql security definer as $$
+create or replace function app.separate_delegates() returns trigger language plpgsql security definer as $$
 begin
   if current_setting('role') <> 'none' and (tg_op = 'INSERT' or old.accepted_at is null)
     and app.came_by_grant(new.id, new.email) and not app.acceptance_is_explained(new.id)
@@ -375,9 +375,9 @@ begin
 end $$;
 create constraint trigger keep_delegates_apart after insert or update of accepted_at, is_admin on user_profiles
   deferrable initially deferred for each row when (new.accepted_at is not null)
-  execute function app.keep_delegates_apart();
+  execute function app.separate_delegates();
 
--- Closes a person's access and ends their sessions. Returns whether it changed anything, null where there is nobody.
+-- Closes a person's access and ends their sessions. Returns whether it changed anything, null where there is no one.
 create or replace function app.disable_person(target uuid, why text) returns boolean
 language plpgsql security definer as $$
 declare
@@ -399,7 +399,7 @@ begin
 end $$;
 grant execute on function app.disable_person to app_user;
 
--- Opens it again. Nobody opens an erased account; and a right to decide doesn't come back, since giving one takes two people.
+-- Opens it again. No one opens an erased account; and a right to decide doesn't come back, since giving one takes two people.
 create or replace function app.enable_person(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
@@ -459,7 +459,7 @@ alter function app.storage_of_guests owner to app_directory;
 grant execute on function app.storage_of_guests to app_user;
 
 -- Whom to remind that a year has passed since the last review, reminder or, before any, the first profile: all active
--- administrators the first time it is asked after that, nobody afterward.
+-- administrators the first time it is asked after that, no one afterward.
 create or replace function app.claim_access_reminder(at timestamptz) returns uuid[]
 language plpgsql security definer as $$
 begin
@@ -528,7 +528,7 @@ alter function app.erase_person owner to app_eraser;
 grant execute on function app.erase_person to app_user;
 
 -- Makes a person an approver, which takes two people, or revokes that. Returns whether it changed anything, null where
--- there is nobody.
+-- there is no one.
 create or replace function app.set_approver(target uuid, granted boolean) returns boolean
 language plpgsql security definer as $$
 declare
@@ -542,7 +542,7 @@ begin
     raise exception 'an approver has an active account' using errcode = '23514', constraint = 'decider_is_active';
   end if;
   update public.user_profiles p set is_approver = granted,
-    decides_from = case when granted then app.decider_from(target) else p.decides_from end where p.id = target;
+    decides_from = case when granted then app.approver_from(target) else p.decides_from end where p.id = target;
   return true;
 end $$;
 grant execute on function app.set_approver to app_user;

@@ -88,7 +88,7 @@ end $$;
 grant execute on function app.require_one_person_enough to app_user;
 
 -- Documents: a new one, one with another owner, category, name, fund or address, one that is no longer
--- hidden, and a link that asks for its signature again. A hidden document reaches nobody yet.
+-- hidden, and a link that asks for its signature again. A hidden document reaches no one yet.
 create or replace function app.guard_document_reach() returns trigger language plpgsql as $$
 begin
   if new.unreleased or tg_op = 'INSERT' and (app.delivers(new.id) or app.releases(new.id)) then
@@ -161,10 +161,10 @@ create trigger reach after update on call_requests for each row
 create trigger reach after update on tax_certifications for each row
   when (current_user = 'app_user' and new.reason is distinct from old.reason)
   execute function app.guard_reach('holder_id', 'reason');
-create or replace function app.guard_paper_reach() returns trigger language plpgsql as $$
+create or replace function app.guard_batch_reach() returns trigger language plpgsql as $$
 begin
   perform app.require_proof_to_reach((select n.holder_id from public.notes n where n.id = new.note_id), false);
   return null;
 end $$;
 create trigger reach after insert on note_papers for each row when (current_user = 'app_user')
-  execute function app.guard_paper_reach();
+  execute function app.guard_batch_reach();

@@ -2,7 +2,7 @@
 -- that is retained is not deleted, nor is one that a statement or note is filed with moved to another owner; records of the
 -- notes, approvals, statements and verifications are never removed. Evidence of a verification goes when it is due, or was
 -- never sent, and never before. Which periods are closed: ledger-balances.sql.
--- Tests: tests/integration/erasure.test.ts, unsent-evidence.test.ts, note-papers.test.ts, statements.test.ts.
+-- Tests: tests/integration/erasure.test.ts, unsent-evidence.test.ts, note-documents.test.ts, statements.test.ts.
 
 -- Policies
 
@@ -21,7 +21,7 @@ create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
 -- Functions
 
 -- What must be kept is not deleted before its day, which only becomes later.
-create or replace function app.keep_retained_document() returns trigger language plpgsql as $$
+create or replace function app.guard_retained_document() returns trigger language plpgsql as $$
 begin
   if current_user in ('app_user', 'app_eraser') then
     if old.retain_until >= app.fund_day() then
@@ -32,14 +32,14 @@ begin
 end $$;
 create trigger keep_retained before delete on documents for each row
   when (old.retain_until is not null)
-  execute function app.keep_retained_document();
+  execute function app.guard_retained_document();
 create trigger keep_until before update of retain_until on documents for each row
   when (old.retain_until is not null and (new.retain_until >= old.retain_until) is not true)
-  execute function app.keep_retained_document();
+  execute function app.guard_retained_document();
 
 -- What stays where it is filed: a statement or letter is its holder's, and so is a Form 1099-INT; a signed W-9 or W-8 shows the
--- whole tax number and stays in the folder of its sender; a document that a note is filed with goes to nobody else.
-create or replace function app.keep_filed_document() returns trigger language plpgsql as $$
+-- whole tax number and stays in the folder of its sender; a document that a note is filed with goes to no one else.
+create or replace function app.guard_filed_document() returns trigger language plpgsql as $$
 begin
   if exists (select from app.run_items i where i.document_id = old.id and i.approval <> 'tax.furnish') then
     raise exception 'a statement stays with its holder, in its category' using errcode = '42501';
@@ -54,11 +54,11 @@ begin
 end $$;
 create trigger keep_filed before update of holder_id, category on documents for each row
   when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
-  execute function app.keep_filed_document();
+  execute function app.guard_filed_document();
 
 create or replace function app.date_evidence() returns trigger language plpgsql as $$
 begin
-  -- Nobody gives a document another time than the present.
+  -- No one gives a document another time than the present.
   if new.category is distinct from old.category then
     new.evidence_changed_at := 'infinity';
   elsif current_user = 'app_user' then

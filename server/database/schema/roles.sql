@@ -1,11 +1,11 @@
 -- Roles.
 --
--- Nobody logs in as one of these roles, and none of them owns a table: a login becomes one for the length of a
+-- No one logs in as one of these roles, and none of them owns a table: a login becomes one for the length of a
 -- transaction (server/database/logins.ts), and functions that may do more than their caller belong to the others.
 --
 -- Taken by the site's logins:
 --   app_user      acts as the person whose id is signed in app.actor; row-level security decides what that person sees
---   app_visitor   nobody is signed in: sends messages, books calls
+--   app_visitor   no one is signed in: sends messages, books calls
 --   app_caller    has the token of a booked call, and nothing else
 --   app_auth      signs people in: the schema auth
 --   app_jobs      runs the queue: the schema jobs

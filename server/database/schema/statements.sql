@@ -1,7 +1,7 @@
 -- Statements: what the ledger has about a holder's notes in a period, and what they are worth at a year's end, for
 -- custodians. Operations: server/statements/.
 --
--- A run makes one statement for each holder it concerns, but for those whom nobody acts for: they can get theirs later, in a
+-- A run makes one statement for each holder it concerns, but for those whom no one acts for: they can get theirs later, in a
 -- run of their own, as can a holder who came after it. A job prepares it, one holder after the other, and it may be
 -- prepared again while the ledger still changes. Two people release it: then its documents can be seen, its periods are
 -- closed, and nothing of it changes anymore. A correction is a run of its own for one holder, and names what it corrects.

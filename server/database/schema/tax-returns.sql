@@ -60,7 +60,7 @@ create table tax_returns (
   run_id uuid not null references tax_runs on delete restrict,
   year integer not null,
   holder_id uuid not null references holders on delete restrict,
-  -- The person with the folder of its file, and its time stamp: chosen before it is written. Null where nobody acts for the holder.
+  -- The person with the folder of its file, and its time stamp: chosen before it is written. Null where no one acts for the holder.
   user_id uuid references user_profiles on delete restrict,
   file_stamp bigint not null check (file_stamp between 1000000000000000 and 9999999999999999),
   -- Why it gets no form. Null until it is prepared, and where it gets one.

@@ -185,14 +185,14 @@ begin
   return exists (select from public.user_profiles p where p.id = target and p.accepted_at is not null and p.disabled_at is null
       and (p.is_admin or p.is_approver)
       and not (p.is_admin and 'administrator' <> all (losing) or p.is_approver and 'approver' <> all (losing))
-      -- The last administrator stays anyway (app.keep_an_administrator).
+      -- The last administrator stays anyway (app.require_an_administrator).
       and (not p.is_admin or exists (select from public.user_profiles a where a.is_admin and a.disabled_at is null
         and a.id <> target)))
     and app.count_deciders(target) < 2;
 end $$;
 grant execute on function app.leaves_one_decider to app_user;
 
--- How many people could decide besides one; besides nobody, where that is null.
+-- How many people could decide besides one; besides no one, where that is null.
 create or replace function app.count_deciders(besides uuid) returns bigint language sql stable security definer as $$
   select count(*) from public.user_profiles p where (p.is_admin or p.is_approver) and p.disabled_at is null
     and p.accepted_at is not null and p.id is distinct from besides
@@ -207,7 +207,7 @@ begin
     return null;
   end if;
   perform app.lock_administrators();
-  if app.count_deciders(null) < 2 and not app.has_said_why_alone(new.id) then
+  if app.count_deciders(null) < 2 and not app.has_reason_alone(new.id) then
     raise exception 'nothing could be approved' using errcode = '23514', constraint = 'a_second_decider_stays';
   end if;
   return null;
@@ -218,13 +218,13 @@ create constraint trigger second_decider_stays after update of is_admin, is_appr
     and not (new.disabled_at is null and (new.is_admin or new.is_approver)))
   execute function app.second_decider_stays();
 
-create or replace function app.has_said_why_alone(target uuid) returns boolean language sql stable security definer as $$
+create or replace function app.has_reason_alone(target uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.audit_log a where a.actor_id = app.user_id() and a.at = now()
     and a.subject_id = target::text and a.action in ('administrator.revoked', 'approver.revoked', 'person.disabled')
     and a.details ->> 'alone' <> '')
 $$;
-alter function app.has_said_why_alone owner to app_audit;
-grant execute on function app.has_said_why_alone to app_steward;
+alter function app.has_reason_alone owner to app_audit;
+grant execute on function app.has_reason_alone to app_steward;
 
 -- The content of the approval of this kind and subject that the person who acts has given in this transaction.
 create or replace function app.approved_now(act text, subject uuid) returns jsonb
@@ -259,8 +259,8 @@ create guard on holders for app_user refuse 'this change of a holder takes two p
 -- A re-issued identity inherits nothing: whoever decides waits after it, from the transaction that re-issues it, and a later
 -- event never shortens that. For everyone else it changes nothing, since a right that they get waits anyway.
 create or replace function app.reissue_identity(person uuid, how text) returns void language sql security definer as $$
-  update public.user_profiles p set reissued_as = how, decides_from = greatest(p.decides_from, now() + app.decider_wait()),
-    permitted_until = case when p.permitted_until > now() then greatest(p.permitted_until, now() + app.decider_wait()) end
+  update public.user_profiles p set reissued_as = how, decides_from = greatest(p.decides_from, now() + app.approver_wait()),
+    permitted_until = case when p.permitted_until > now() then greatest(p.permitted_until, now() + app.approver_wait()) end
     where p.id = person and (p.is_admin or p.is_approver)
 $$;
 
@@ -368,16 +368,16 @@ end $$;
 create trigger guard before insert or update on auth.email_changes for each row execute function app.guard_email_change();
 
 -- All current and recent deciders; each in one row, by an index.
-create or replace function app.deciders_lately() returns table (id uuid, is_accepted boolean, is_open boolean)
+create or replace function app.recent_approvers() returns table (id uuid, is_accepted boolean, is_open boolean)
 language sql stable security definer as $$
   select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p where p.is_admin and p.disabled_at is null
   union
   select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p where p.is_approver and p.disabled_at is null
   union
   select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p
-    where p.right_ended_at > now() - app.decider_wait() and p.erased_at is null
+    where p.right_ended_at > now() - app.approver_wait() and p.erased_at is null
 $$;
-grant execute on function app.deciders_lately to app_steward;
+grant execute on function app.recent_approvers to app_steward;
 
 -- Whether a third person could approve a permit for this one, or could until lately: revoking their right takes one person,
 -- and must not make a permit one person's, too.
@@ -385,7 +385,7 @@ create or replace function app.permit_takes_two(target uuid) returns boolean
 language plpgsql stable security definer as $$
 begin
   perform app.require_admin();
-  return exists (select from app.deciders_lately() d where d.id not in (target, app.user_id()) and d.is_accepted);
+  return exists (select from app.recent_approvers() d where d.id not in (target, app.user_id()) and d.is_accepted);
 end $$;
 grant execute on function app.permit_takes_two to app_user;
 
@@ -399,7 +399,7 @@ begin
     new.granted_by := app.user_id();
   end if;
   update public.user_profiles p set permitted_by = new.granted_by,
-    permitted_until = greatest(new.expires_at, now() + app.decider_wait()) where p.id = new.user_id;
+    permitted_until = greatest(new.expires_at, now() + app.approver_wait()) where p.id = new.user_id;
   perform app.reissue_identity(new.user_id, 'permit');
   return new;
 end $$;
@@ -438,7 +438,7 @@ begin
   if target is distinct from app.user_id() and not app.acts_for_office() then
     raise exception 'another person''s identity' using errcode = '42501';
   end if;
-  return query select array(select d.id from app.deciders_lately() d where d.id <> target and d.is_open order by d.id),
+  return query select array(select d.id from app.recent_approvers() d where d.id <> target and d.is_open order by d.id),
     case when p.decides_from > now() then p.decides_from end
     from public.user_profiles p where p.id = target and (p.is_admin or p.is_approver or p.reissued_as = 'access');
 end $$;

@@ -126,7 +126,7 @@ alter function app.my_own owner to app_guard;
 
 -- What the person who acts is shown as a delegate at this moment, a row for each category; `figures` are notes and payments.
 -- A grant applies from when it was accepted until it ends or is revoked, and while the person's address is the one that was
--- invited; to nobody who administers or approves.
+-- invited; to no one who administers or approves.
 create or replace function app.my_shares() returns table (grant_id uuid, owner_id uuid, category text, may_download boolean)
 language sql stable reset search_path as $$
   select g.id, g.holder_id, c.category, g.may_download
@@ -241,7 +241,7 @@ end $$;
 alter function app.is_member owner to app_guard;
 grant execute on function app.is_member to app_user;
 
--- Whether a member acts for the holder, rather than only looks; nobody does while it is frozen.
+-- Whether a member acts for the holder, rather than only looks; no one does while it is frozen.
 create or replace function app.acts_for_holder(holder uuid) returns boolean language plpgsql stable security definer as $$
 begin
   return app.is_active() and exists (select from public.holder_members m join public.holders h on h.id = m.holder_id
@@ -251,7 +251,7 @@ end $$;
 alter function app.acts_for_holder owner to app_guard;
 grant execute on function app.acts_for_holder to app_steward, app_user;
 
--- Whether the person who acts may change something of an owner's. Members who only look may not, and nobody may for a
+-- Whether the person who acts may change something of an owner's. Members who only look may not, and no one may for a
 -- holder that is frozen.
 create or replace function app.acts_for(owner uuid) returns boolean language plpgsql stable security definer as $$
 begin

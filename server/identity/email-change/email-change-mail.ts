@@ -73,7 +73,7 @@ export function changeNoticeToOldAddress(
   ])
 }
 
-/** How somebody who didn't ask for a change undoes it. */
+/** How someone who didn't ask for a change undoes it. */
 export function undoLink(ask: string, link: string, token: string): (Part | string)[] {
   return [
     ask,
@@ -115,8 +115,8 @@ export function reportNoticeToFund(to: string, oldEmail: string, newEmail: strin
 }
 
 /** To both addresses, when the old one has its account back. */
-export function restoreNotice(to: string, whose: 'old' | 'new'): Message {
-  return whose === 'old'
+export function restoreNotice(to: string, address: 'old' | 'new'): Message {
+  return address === 'old'
     ? plainMail(to, `Your ${fund.shortName} account is restored`, [
         'Sign in with this address again. Everyone else has been signed out, and the other address no longer works.',
         `Check your documents and settings. If anything looks wrong, call us at ${fund.phone}.`,
@@ -141,8 +141,8 @@ function describeContext({ at, ip, device }: ChangeContext): string {
   return `${mailTime(at)}, ${device}, IP address ${ip}.`
 }
 
-function codeMail(to: string, code: string, lead: string, unasked: string): Message {
-  const parts = [lead, codeLine(code), lives, small(unasked)]
+function codeMail(to: string, code: string, lead: string, ifUnexpected: string): Message {
+  const parts = [lead, codeLine(code), lives, small(ifUnexpected)]
   return letter({ to }, `${code} is your ${fund.shortName} code`, parts, {
     preview: `${lead} in this e-mail. ${lives}`,
   })

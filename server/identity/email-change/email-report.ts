@@ -99,7 +99,7 @@ export const reportAddressChange = performStep(
   },
 )
 
-/** Sends a code to the old address of a locked account, with a limit that nobody else can use up. */
+/** Sends a code to the old address of a locked account, with a limit that no one else can use up. */
 export const sendRestoreCode = performStep(
   sendRestoreCodeCommand,
   async ({ refuse }, client: Client, token: string): Promise<void> => {

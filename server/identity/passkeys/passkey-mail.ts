@@ -8,7 +8,7 @@ import type { Message } from '../../mail/message.ts'
 import { describeDevice } from '../device-name.ts'
 import { undoLink } from '../email-change/email-change-mail.ts'
 
-/** What happened, as a person is told by mail. */
+/** What happened, as a person is notified by mail. */
 const events = {
   added: {
     subject: `A passkey was added to your ${fund.shortName} account`,
@@ -37,7 +37,7 @@ export type PasskeyEvent = keyof typeof events
  */
 export function passkeyNotice(actor: Actor, event: PasskeyEvent, name?: string): Message {
   const { subject, what } = events[event]
-  return notice(actor.email, subject, what, [['Passkey', name], ...whereFrom(actor)])
+  return notice(actor.email, subject, what, [['Passkey', name], ...originFacts(actor)])
 }
 
 /**
@@ -56,7 +56,7 @@ export function passkeyResetNotice(to: string, origin: string): Message {
 }
 
 /**
- * Tells an address of an account that somebody may change its passkeys in a week.
+ * Tells an address of an account that someone may change its passkeys in a week.
  * @param actor who asked; their session says from where
  * @param startsAt when they may
  * @param token the secret that stops it. It comes after the `#`, which browsers never send, so it reaches no log
@@ -68,7 +68,7 @@ export function recoveryNotice(to: string, actor: Actor, startsAt: Date, token: 
   const ask = 'If this wasn’t you, stop it. We’ll sign everyone out, and your passkeys stay as they are:'
   return letter({ to }, `Someone asked to change your ${fund.shortName} passkeys`, [
     what,
-    factsOf(whereFrom(actor)),
+    factsOf(originFacts(actor)),
     'If this was you, you don’t need to do anything until then.',
     ...undoLink(ask, `${siteOrigin()}${href('/stop')}#${token}`, token),
   ])
@@ -106,8 +106,8 @@ function notice(to: string, subject: string, what: string, facts: Fact[], origin
   ])
 }
 
-/** When and from where somebody acts. */
-function whereFrom({ from }: Actor): Fact[] {
+/** When and from where someone acts. */
+function originFacts({ from }: Actor): Fact[] {
   return [
     ['When', mailTime(new Date())],
     ['Device', describeDevice(from?.userAgent ?? null)],

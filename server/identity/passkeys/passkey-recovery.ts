@@ -27,13 +27,13 @@ import { countPasskeys, needsPasskey } from './required-passkey.ts'
 
 /** When a person may change their passkeys without one. Times are UTC. */
 export interface PasskeyRecovery {
-  askedAt: Date
+  requestedAt: Date
   startsAt: Date
   endsAt: Date
 }
 
 /** The request, for the page that the e-mail links to. */
-export interface AskedRecovery extends PasskeyRecovery {
+export interface RequestedRecovery extends PasskeyRecovery {
   device: string
   ip: string | null
 }
@@ -47,7 +47,7 @@ export const requestPasskeyRecovery = performFreely(requestPasskeyRecoveryComman
   if (await findRecovery(authDatabase(), actor.id)) return
   await consumeRateLimit(`passkey recoveries of ${actor.id}`, passkeyRecoveriesPerPerson, passkeyRecoveryWindow)
   const token = randomBytes(32).toString('base64url')
-  const asked = {
+  const requested = {
     asked_at: fromNow(0),
     starts_at: fromNow(passkeyRecoveryWait),
     ends_at: fromNow(2 * passkeyRecoveryWait),
@@ -59,8 +59,8 @@ export const requestPasskeyRecovery = performFreely(requestPasskeyRecoveryComman
     const { startsAt, addresses } = await alsoAsSignIn(tx, async auth => {
       const { starts_at } = await auth
         .insertInto('auth.passkey_recoveries')
-        .values({ user_id: actor.id, ...asked })
-        .onConflict(conflict => conflict.column('user_id').doUpdateSet(asked))
+        .values({ user_id: actor.id, ...requested })
+        .onConflict(conflict => conflict.column('user_id').doUpdateSet(requested))
         .returning('starts_at')
         .executeTakeFirstOrThrow()
       return { startsAt: starts_at, addresses: await addressesOf(auth, actor.id) }
@@ -82,9 +82,9 @@ export const cancelPasskeyRecovery = performFreely(cancelPasskeyRecoveryCommand,
 })
 
 /** @param token the secret of the mailed link */
-export const getAskedRecovery = performStep(
+export const getRequestedRecovery = performStep(
   showPasskeyRecoveryCommand,
-  async (_, client: Client, token: string): Promise<AskedRecovery> => {
+  async (_, client: Client, token: string): Promise<RequestedRecovery> => {
     const row = await findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
     return { ...recoveryOf(row), device: describeDevice(row.user_agent), ip: row.ip_address }
   },
@@ -139,7 +139,7 @@ export async function cleanUpPasskeyRecoveries(): Promise<void> {
 type Times = Pick<Selectable<PasskeyRecoveriesTable>, 'asked_at' | 'starts_at' | 'ends_at'>
 
 function recoveryOf({ asked_at, starts_at, ends_at }: Times): PasskeyRecovery {
-  return { askedAt: asked_at, startsAt: starts_at, endsAt: ends_at }
+  return { requestedAt: asked_at, startsAt: starts_at, endsAt: ends_at }
 }
 
 function queryByToken(auth: Kysely<AuthTables>, token: string) {

@@ -74,7 +74,7 @@ export const renamePasskey = performFreely(renamePasskeyCommand, async ({ actor,
   })
 })
 
-/** Removes one of the actor's passkeys. The person is told by mail. */
+/** Removes one of the actor's passkeys. The person is notified by mail. */
 export const removePasskey = performFreely(removePasskeyCommand, async ({ actor, refuse }, passkeyId) => {
   const id = assertId(passkeyId)
   await requireFreshProof(actor)

@@ -25,7 +25,7 @@ export function needsPasskey({ isAdmin, isApprover, passkeyNeeded }: Actor): boo
  * @param actor in a session that has not shown a passkey
  * @returns the actor, without administrator and approver rights if their session must show one first
  */
-export function holdBackDecider(actor: Actor): Actor {
+export function withoutApprovalRight(actor: Actor): Actor {
   return needsPasskey(actor) ? { ...actor, isAdmin: false, isApprover: false, passkeyNeeded: true } : actor
 }
 

@@ -91,7 +91,7 @@ const sample: Cells[] = [
 ]
 
 /**
- * @param email of somebody who has been accepted, for whom the sample's holders are: so the check takes it as it is
+ * @param email of someone who has been accepted, for whom the sample's holders are: so the check takes it as it is
  * @returns a file as it may look, to try the check with
  */
 export function importSample(email: string): string {

@@ -10,7 +10,7 @@ import { oneLine } from '../../../rules/text.ts'
 import type { Actor } from '../../access/actor.ts'
 import { perform, type Work } from '../../access/perform.ts'
 import { areAccreditedFor, relyOnAccreditation } from '../../accreditation/reliance.ts'
-import type { AskedApproval } from '../../approvals/approval-kind.ts'
+import type { RequestedApproval } from '../../approvals/approval-kind.ts'
 import { requestCommand } from '../../approvals/request-command.ts'
 import type { Database } from '../../database/types.ts'
 import { ledgerCodes } from '../../ledger/post-entry.ts'
@@ -127,7 +127,7 @@ export const requestImport = requestCommand(requestImportCommand, {
 
 async function applyImport(
   { tx, actor, refuse, audit }: Work<typeof requestImportCommand>,
-  approval: AskedApproval<ImportContent>,
+  approval: RequestedApproval<ImportContent>,
 ): Promise<void> {
   const batch = await tx
     .selectFrom('import_batches')

@@ -4,11 +4,11 @@ import { mixed, toHex } from '../../../rules/color.ts'
 import { type Fonts, faces } from '../fonts.ts'
 import { engravedBand, rosette } from './engraving.ts'
 import { runsOf } from './glyph-runs.ts'
-import type { Paper } from './paper.ts'
+import type { PdfContent } from './pdf-content.ts'
 
 const { day } = fundColors
 
-/** Ink, engraving and accent, as on the site; each differs enough in lightness to be told apart in black and white. */
+/** Ink, engraving and accent, as on the site; each differs enough in lightness to be distinguished in black and white. */
 export const colors = {
   ink: toHex(day.ink),
   quiet: toHex(day.inkQuiet),
@@ -37,27 +37,27 @@ export class Sheet {
   /** Where the next line begins, from the top of the page. */
   y: number = page.top
   readonly #root: Element
-  readonly #paper: Paper
+  readonly #content: PdfContent
 
-  constructor(paper: Paper, fonts: Fonts) {
-    this.#paper = paper
+  constructor(content: PdfContent, fonts: Fonts) {
+    this.#content = content
     this.doc = new PDFDocument({
       size: 'LETTER',
       margin: 0,
       pdfVersion: '1.7',
       subset: 'PDF/UA',
       tagged: true,
-      lang: paper.language,
+      lang: content.language,
       displayTitle: true,
       bufferPages: true,
       autoFirstPage: false,
       font: fonts.text as unknown as string,
       info: {
-        Title: plain(paper.title),
-        Subject: plain(paper.subject),
-        Author: plain(paper.letterhead.name),
-        CreationDate: paper.dated,
-        ModDate: paper.dated,
+        Title: plain(content.title),
+        Subject: plain(content.subject),
+        Author: plain(content.letterhead.name),
+        CreationDate: content.dated,
+        ModDate: content.dated,
         Producer: 'Promissory',
         Creator: 'Promissory',
       },
@@ -191,7 +191,7 @@ export class Sheet {
       this.doc.switchToPage(start + i)
       this.artifact(() => this.#writeFoot(i + 1, count), 'Pagination')
     }
-    this.doc.outline.addItem(this.#paper.heading.text)
+    this.doc.outline.addItem(this.#content.heading.text)
     this.#root.end()
     const chunks: Buffer[] = []
     this.doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -210,7 +210,7 @@ export class Sheet {
     const style: Style = { face: 'text', size: 7.5, color: colors.quiet, isTabular: true }
     this.line(page.bottom + 12, { width: 0.4 })
     this.line(page.bottom + 13.6, { width: 0.4 })
-    this.write(`${this.#paper.letterhead.name} · ${this.#paper.title}`, page.left, page.bottom + 26, style)
+    this.write(`${this.#content.letterhead.name} · ${this.#content.title}`, page.left, page.bottom + 26, style)
     this.write(`Page ${number} of ${count}`, page.right, page.bottom + 26, style, 'right')
   }
 }

@@ -5,7 +5,7 @@ import { logo } from '../../../content/logo.ts'
 import { projectFolder } from '../../platform/data-folder.ts'
 import type { Fonts } from '../fonts.ts'
 import { drawBlanks, drawBoxes } from './fill-in.ts'
-import type { Block, Fact, Paper } from './paper.ts'
+import type { Block, Fact, PdfContent } from './pdf-content.ts'
 import { colors, lineWidth, page, Sheet, type Style } from './sheet.ts'
 import { drawTable } from './table.ts'
 
@@ -29,12 +29,12 @@ const ownMark: Mark | undefined = logo
  * white. The same paper makes the same bytes.
  * @param fonts of `readFonts`, read once for many papers
  */
-export function renderPaper(paper: Paper, fonts: Fonts, mark = ownMark): Promise<Buffer> {
-  const sheet = new Sheet(paper, fonts)
-  drawLetterhead(sheet, paper, mark)
-  drawAddress(sheet, paper)
-  drawTitle(sheet, paper)
-  for (const block of paper.blocks) drawBlock(sheet, block)
+export function renderPdf(content: PdfContent, fonts: Fonts, mark = ownMark): Promise<Buffer> {
+  const sheet = new Sheet(content, fonts)
+  drawLetterhead(sheet, content, mark)
+  drawAddress(sheet, content)
+  drawTitle(sheet, content)
+  for (const block of content.blocks) drawBlock(sheet, block)
   return sheet.end()
 }
 
@@ -45,7 +45,7 @@ function drawMark(sheet: Sheet, mark: Mark | undefined, width: number): void {
   else sheet.rosette(page.right - rosetteSize / 2, page.top + 28, rosetteSize)
 }
 
-function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper, mark: Mark | undefined): void {
+function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: PdfContent, mark: Mark | undefined): void {
   const markWidth = mark ? 150 : rosetteSize
   const style: Style = { face: 'display', size: 22 }
   // The logo says the fund's name; another name, such as the payer’s on a tax form, is set in letters.
@@ -66,7 +66,7 @@ function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper, ma
 /** Width of the column of facts. */
 const factsWidth = 210
 
-function drawAddress(sheet: Sheet, { addressee, facts }: Paper): void {
+function drawAddress(sheet: Sheet, { addressee, facts }: PdfContent): void {
   const top = sheet.y
   const width = lineWidth - factsWidth - 24
   const [name = '', ...rest] = addressee
@@ -104,7 +104,7 @@ function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
   return y
 }
 
-function drawTitle(sheet: Sheet, { heading: { text, below } }: Paper): void {
+function drawTitle(sheet: Sheet, { heading: { text, below } }: PdfContent): void {
   const baseline = sheet.y + 24
   const style: Style = { face: 'display', size: 28 }
   sheet.tag('H1', () => sheet.write(text, page.left, baseline, style))

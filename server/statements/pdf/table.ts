@@ -1,4 +1,4 @@
-import type { Column, Row, TableBlock } from './paper.ts'
+import type { Column, Row, TableBlock } from './pdf-content.ts'
 import { colors, type Element, lineWidth, page, type Sheet, type Style } from './sheet.ts'
 
 const gap = 10

@@ -131,9 +131,9 @@ function reasonOf(error: unknown): string {
  * @param asked result of `Bucket.send`
  * @returns its answer; undefined if the file doesn't exist
  */
-export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function unlessMissing<T>(requested: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await requested
   } catch (error) {
     const cause = causeOf(error)
     if (cause?.$metadata?.httpStatusCode === 404 && cause.name !== 'NoSuchBucket') return undefined

@@ -20,7 +20,7 @@ export const passkeyDoors = {
     gets: everyone('PASSKEY_EXPIRED'),
   },
 
-  // The owner has a passkey, nobody else does
+  // The owner has a passkey, no one else does
   getPasskeys: about(passkey, ({ actor }) => op.getPasskeys(actor), ownerOnly('sees', 'ok')),
   mayAddPasskey: { call: ({ actor }) => op.mayAddPasskey(actor), gets: everyone('ok') },
   startAddingPasskey: about(
@@ -67,9 +67,9 @@ export const passkeyDoors = {
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   // For anyone who has the secret from the e-mail
-  getAskedRecovery: about(
+  getRequestedRecovery: about(
     world => world.newPasskeyRecovery(),
-    ({ client }, token) => op.getAskedRecovery(client, token),
+    ({ client }, token) => op.getRequestedRecovery(client, token),
     everyone('ok'),
   ),
   stopPasskeyRecovery: about(
@@ -189,7 +189,7 @@ export const accountDoors = {
   getSpaceNote: { call: ({ actor }) => op.getSpaceNote(actor), gets: everyone('ok') },
   getAccessReview: {
     call: ({ actor }) => op.getAccessReview(actor),
-    // The database shows nobody to a person whose access is closed.
+    // The database shows no one to a person whose access is closed.
     gets: administrators('sees', 'FORBIDDEN'),
   },
   recordAccessReview: {

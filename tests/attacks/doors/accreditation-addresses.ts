@@ -24,7 +24,7 @@ const reviewForm = (intent: string, fields: Record<string, string>, given: (worl
     return { at: `${review}/${await given(world)}`, ...fields }
   })
 
-/** Whether somebody is accredited: their own wizard, and the office's queue. */
+/** Whether someone is accredited: their own wizard, and the office's queue. */
 export const accreditationAddresses: AddressDoor[] = [
   row('GET /profile/accreditation', ownerOnly('sees', '200', toSignIn), async world => ({
     path: `/profile/accreditation?holder=${await newHolder(world)}`,
@@ -60,7 +60,7 @@ export const accreditationAddresses: AddressDoor[] = [
   row('GET /profile/accreditation.zip', administrators('sees', '403', toSignIn), async world => ({
     path: `/profile/accreditation.zip?holder=${(await newStarted(world)).holderId}`,
   })),
-  // One tick is missing, so that nobody approves anything.
+  // One tick is missing, so that no one approves anything.
   form(`POST ${review}/:id accreditation.approve`, administrators('400', '403', signInFirst), async world => ({
     at: `${review}/${await newSent(world)}`,
     ticks: ticks[0] ?? '',

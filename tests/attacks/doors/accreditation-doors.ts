@@ -12,7 +12,7 @@ export const answers = { money: 'own', amount: '200000', category: 'a5', method:
 /** The checklist of a person's high minimum. */
 export const ticks = ['name', 'minimum', 'unfinanced', 'wire', 'contrary']
 
-/** Whether somebody is accredited: what they say and send, and what the office makes of it. */
+/** Whether someone is accredited: what they say and send, and what the office makes of it. */
 export const accreditationDoors = {
   getOwnAccreditation: about(
     newHolder,

@@ -7,7 +7,7 @@ export const actorNames = [
   'anonymous',
   // The cookie of a session that has ended. There is no such actor at an operation.
   'ended',
-  // Signed up without an invitation, and nobody of the fund has accepted them.
+  // Signed up without an invitation, and no one of the fund has accepted them.
   'guest',
   // Another investor.
   'other',

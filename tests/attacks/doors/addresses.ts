@@ -172,7 +172,7 @@ const portalPages: AddressDoor[] = [
     path: `/profile/admin/people/${owner.id}/details`,
   })),
   row('GET /profile/admin/access', administrators('sees', '403', toSignIn), async world => {
-    // Somebody new, who is on the first page however many there are.
+    // Someone new, who is on the first page however many there are.
     await world.newAddressReport(false)
     return { path: '/profile/admin/access?sort=since' }
   }),
@@ -306,8 +306,8 @@ const settingsForms: AddressDoor[] = [
   ),
   ...['erasure.request', 'erasure.withdraw'].map(intent =>
     form(`POST /profile/settings/account ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
-      const asked = intent === 'erasure.request' ? null : new Date()
-      await portal.owner.query('update user_profiles set erase_requested_at = $1', [asked])
+      const requested = intent === 'erasure.request' ? null : new Date()
+      await portal.owner.query('update user_profiles set erase_requested_at = $1', [requested])
       return {}
     }),
   ),

@@ -11,19 +11,15 @@ const ofBatch = (intent: string, gets: string, fields: Record<string, string> = 
     at: pageOf((await newBatch(world, state)).batch),
     ...fields,
   }))
-const ofPaper = (
+const ofItem = (
   intent: string,
   gets: string,
   fields: (made: { holder: string }) => Record<string, string> = () => ({}),
 ) =>
-  form(
-    `POST /profile/admin/bulk/:id/papers/:paper ${intent}`,
-    administrators(gets, '403', signInFirst),
-    async world => {
-      const made = await newBatch(world)
-      return { at: `${pageOf(made.batch)}/papers/${made.item}`, ...fields(made) }
-    },
-  )
+  form(`POST /profile/admin/bulk/:id/papers/:item ${intent}`, administrators(gets, '403', signInFirst), async world => {
+    const made = await newBatch(world)
+    return { at: `${pageOf(made.batch)}/papers/${made.item}`, ...fields(made) }
+  })
 
 /** Bulk deliveries: their pages, what these ask for, and the pages of documents before their release. */
 export const bulkAddresses: AddressDoor[] = [
@@ -40,7 +36,7 @@ export const bulkAddresses: AddressDoor[] = [
   row('GET /profile/admin/bulk/:id/look', administrators('sees', '403', toSignIn), async world => ({
     path: `${pageOf((await newBatch(world, 'asked')).batch)}/look`,
   })),
-  row('GET /profile/admin/bulk/:id/papers/:paper', administrators('sees', '403', toSignIn), async world => {
+  row('GET /profile/admin/bulk/:id/papers/:item', administrators('sees', '403', toSignIn), async world => {
     const { batch, item } = await newBatch(world)
     return { path: `${pageOf(batch)}/papers/${item}` }
   }),
@@ -64,7 +60,7 @@ export const bulkAddresses: AddressDoor[] = [
   ofBatch('papers.discard', 'changes'),
   ofBatch('papers.continue', '409'),
   ofBatch('papers.recall', 'changes', { reason: 'A test' }, 'released'),
-  ofPaper('papers.match', 'changes', ({ holder }) => ({ holder })),
-  ofPaper('papers.exclude', 'changes', () => ({ reason: 'A test' })),
-  ofPaper('papers.reset', '409'),
+  ofItem('papers.match', 'changes', ({ holder }) => ({ holder })),
+  ofItem('papers.exclude', 'changes', () => ({ reason: 'A test' })),
+  ofItem('papers.reset', '409'),
 ]

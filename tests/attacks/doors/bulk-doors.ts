@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { servePart } from '../../../server/bulk-papers/serve-part.ts'
+import { servePart } from '../../../server/bulk-delivery/serve-part.ts'
 import * as op from '../../../server/operations.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { administrators, everyone, type Gets } from './actors.ts'
@@ -11,17 +11,21 @@ import { mark, type World } from './world.ts'
 
 const review = (world: World) => newBatch(world)
 const released = (world: World) => newBatch(world, 'released')
-const asked = (world: World) => newBatch(world, 'asked')
+const requested = (world: World) => newBatch(world, 'asked')
 const split = { mode: 'whole', pages: '1' }
 
-/** Bulk deliveries: only the office sees them; nobody of an investor's, before they are released or after. */
+/** Bulk deliveries: only the office sees them; no one of an investor's, before they are released or after. */
 export const bulkDoors = {
   getBatches: about(review, ({ actor }) => op.getBatches(actor), administrators('sees', 'FORBIDDEN')),
   getBatch: about(review, ({ actor }, { batch }) => op.getBatch(actor, batch), administrators('sees', 'FORBIDDEN')),
-  getPaper: about(released, ({ actor }, { item }) => op.getPaper(actor, item), administrators('sees', 'FORBIDDEN')),
-  getPapersToOpen: about(
-    asked,
-    ({ actor }, { batch }) => op.getPapersToOpen(actor, batch),
+  getBatchItem: about(
+    released,
+    ({ actor }, { item }) => op.getBatchItem(actor, item),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  getItemsToOpen: about(
+    requested,
+    ({ actor }, { batch }) => op.getItemsToOpen(actor, batch),
     administrators('sees', 'FORBIDDEN'),
   ),
   startBatch: about(
@@ -46,31 +50,31 @@ export const bulkDoors = {
     ({ actor }, { batch }) => op.continueRelease(actor, batch),
     administrators('BULK_STATE', 'FORBIDDEN'),
   ),
-  matchPaper: about(
+  matchDocument: about(
     review,
-    ({ actor }, { item, holder }) => op.matchPaper(actor, item, { holder }),
+    ({ actor }, { item, holder }) => op.matchDocument(actor, item, { holder }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  excludePaper: about(
+  excludeDocument: about(
     review,
-    ({ actor }, { item }) => op.excludePaper(actor, item, { reason: mark }),
+    ({ actor }, { item }) => op.excludeDocument(actor, item, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  excludeOpenPapers: about(
+  excludeOpenDocuments: about(
     review,
-    ({ actor }, { batch }) => op.excludeOpenPapers(actor, batch, { reason: mark }),
+    ({ actor }, { batch }) => op.excludeOpenDocuments(actor, batch, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  resetPaper: about(
+  resetMatch: about(
     review,
-    ({ actor }, { item }) => op.resetPaper(actor, item),
-    // Nobody has decided anything about it.
+    ({ actor }, { item }) => op.resetMatch(actor, item),
+    // No one has decided anything about it.
     administrators('BULK_STATE', 'FORBIDDEN'),
   ),
   // The register has changed since.
-  requestPaperRelease: about(
+  requestBatchRelease: about(
     review,
-    ({ actor }, { batch }) => op.requestPaperRelease(actor, batch),
+    ({ actor }, { batch }) => op.requestBatchRelease(actor, batch),
     administrators('BULK_STALE', 'FORBIDDEN'),
   ),
   recallBatch: about(
@@ -78,9 +82,9 @@ export const bulkDoors = {
     ({ actor }, { batch }) => op.recallBatch(actor, batch, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  exportPaperAccesses: about(
+  exportBatchAccesses: about(
     released,
-    ({ actor }, { batch }) => exportedRows(op.exportPaperAccesses(actor, batch)),
+    ({ actor }, { batch }) => exportedRows(op.exportBatchAccesses(actor, batch)),
     administrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
@@ -127,7 +131,7 @@ export const bulkTableDoors = {
   paper_batch_items: {
     owners: "batch_id = '$batch' and n = 2",
     read: administrators('rows', 'none'),
-    // On its pages is a number of somebody else.
+    // On its pages is a number of another person.
     change: ["state = 'matched', holder_id = '$paperholder'", administrators('23514', 'none')] as [string, Gets],
     remove: denied,
     add: [
@@ -141,7 +145,7 @@ export const bulkTableDoors = {
     read: administrators('rows', 'none'),
     change: ["looked_at = '2020-01-01'", everyone('none')] as [string, Gets],
     remove: denied,
-    // In somebody else's name.
+    // In another person's name.
     add: ["(item_id, user_id) values ('$paperitem', '$guest')", denied] as [string, Gets],
   },
 }
@@ -197,7 +201,7 @@ export async function bulkRows(world: World): Promise<Record<string, string>> {
 let stamp = 1_700_000_000_100_000
 
 /**
- * A batch with a document that is the owner's, and one with a number of somebody else's.
+ * A batch with a document that is the owner's, and one with a number of another person's.
  * @returns its id, that of the first document, and the owner's holder
  */
 export async function newBatch(
@@ -244,7 +248,7 @@ export async function newBatch(
   return { batch, item, holder }
 }
 
-/** As somebody has asked for its release, with its first document drawn. */
+/** As someone has asked for its release, with its first document drawn. */
 async function ask(world: World, { batch, item, holder }: { batch: string; item: string; holder: string }) {
   const { owner } = world.portal
   const asker = await world.newPerson({ isAdmin: true })

@@ -9,7 +9,7 @@ import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly 
 import { bulkFunctionDoors, bulkRows, bulkTableDoors } from './bulk-doors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
 import { delegateFunctionDoors, delegateRows, delegateTableDoors } from './delegate-database.ts'
-import { deliveryFunctionDoors, deliveryLookDoors, deliveryRows, deliveryTableDoors } from './delivery-doors.ts'
+import { deliveryFunctionDoors, deliveryRows, deliveryTableDoors, deliveryViewDoors } from './delivery-doors.ts'
 import { holdingRows, holdingTableDoors } from './holding-database.ts'
 import { letterFunctionDoors, letterRows, letterTableDoors } from './letter-doors.ts'
 import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
@@ -49,7 +49,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...officeTableDoors,
   ...delegateTableDoors,
   ...deliveryTableDoors,
-  ...deliveryLookDoors,
+  ...deliveryViewDoors,
   ...bulkTableDoors,
   ...holdingTableDoors,
   ...registerTableDoors,
@@ -249,7 +249,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.is_admin': { call: 'app.is_admin()', gets: administrators('ok', 'nothing') },
   increment_view_count: {
     call: "increment_view_count('$document', '$owner', 'x@doors.example', null)",
-    // Nobody can count a view as someone else.
+    // No one can count a view as someone else.
     gets: ownerOnly('ok', 'nothing', { administrator: 'denied' }),
   },
   'app.set_administrator': { call: "app.set_administrator('$owner', true)", gets: denied },

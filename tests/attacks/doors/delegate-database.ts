@@ -45,8 +45,8 @@ export const delegateFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "app.came_by_grant('$delegate', 'x@doors.example')",
     gets: ownerAndAdministrators('ok', 'nothing', { delegate: 'ok' }),
   },
-  'app.is_decider': {
-    call: 'app.is_decider(app.user_id())',
+  'app.is_any_approver': {
+    call: 'app.is_any_approver(app.user_id())',
     gets: administrators('ok', 'nothing', { disabled: 'ok' }),
   },
   'app.is_frozen': { call: "app.is_frozen('$grantholder')", gets: everyone('nothing') },

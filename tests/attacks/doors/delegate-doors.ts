@@ -7,7 +7,7 @@ import { newHeldBy } from './holding-doors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
-/** What a holder shares: its members say so, a delegate sees it, and nobody else. */
+/** What a holder shares: its members say so, a delegate sees it, and no one else. */
 export const delegateDoors = {
   inviteDelegate: about(
     newHeldBy,
@@ -90,7 +90,7 @@ export async function newGrant(world: World): Promise<{ grant: string; holder: s
   return { grant: rows[0].id, holder, document }
 }
 
-/** Somebody whom the owner's holder has invited, and the fund hasn't accepted. @returns their id */
+/** Someone whom the owner's holder has invited, and the fund hasn't accepted. @returns their id */
 export async function newOnlyDelegate(world: World): Promise<string> {
   const { portal, owner } = world
   const holder = await newHeldBy(world)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { administrators } from './actors.ts'
 import { type AddressDoor, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
-import { newAskedDelivery, newDelivery, newStagedFile, sentDelivery } from './delivery-doors.ts'
+import { newDelivery, newRequestedDelivery, newStagedFile, sentDelivery } from './delivery-doors.ts'
 
 /** Deliveries, and the page that sends them. */
 export const deliveryAddresses: AddressDoor[] = [
@@ -20,13 +20,13 @@ export const deliveryAddresses: AddressDoor[] = [
     path: `/profile/admin/deliveries/${await newDelivery(world)}`,
   })),
   row('GET /profile/admin/deliveries/:id/look', administrators('sees', '403', toSignIn), async world => ({
-    path: `/profile/admin/deliveries/${await newAskedDelivery(world)}/look`,
+    path: `/profile/admin/deliveries/${await newRequestedDelivery(world)}/look`,
   })),
   row('GET /profile/deliveries.csv', administrators('sees', '403', toSignIn), async world => ({
     path: `/profile/deliveries.csv?delivery=${await newDelivery(world)}`,
   })),
   row('GET /files/deliveries/:id/:n', administrators('sees', '403', noSession), async world => ({
-    path: `/files/deliveries/${await newAskedDelivery(world)}/1`,
+    path: `/files/deliveries/${await newRequestedDelivery(world)}/1`,
   })),
   form(
     'POST /profile/admin/deliveries/:id delivery.recall',

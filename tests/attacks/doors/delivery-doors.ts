@@ -29,7 +29,7 @@ export const deliveryDoors = {
     administrators('DELIVERY_FILE_GONE', 'FORBIDDEN'),
   ),
   getDeliveryToOpen: about(
-    newAskedDelivery,
+    newRequestedDelivery,
     ({ actor }, id) => op.getDeliveryToOpen(actor, id),
     administrators('sees', 'FORBIDDEN'),
   ),
@@ -48,7 +48,7 @@ export const deliveryDoors = {
 /** What the routes call themselves. */
 export const deliveryDirectDoors: Record<string, OperationDoor> = {
   serveDeliveryFile: about(
-    newAskedDelivery,
+    newRequestedDelivery,
     async ({ actor }, delivery) => {
       const request = new Request(`${address}files/deliveries/${delivery}/1`)
       const answer = await serveDeliveryFile(request, actor, { delivery, n: '1' })
@@ -61,7 +61,7 @@ export const deliveryDirectDoors: Record<string, OperationDoor> = {
 
 const denied = everyone('denied')
 
-/** The tables of deliveries, see `tableDoors`. Who sent one ends it, and nobody else. */
+/** The tables of deliveries, see `tableDoors`. Who sent one ends it, and no one else. */
 export const deliveryTableDoors = {
   document_deliveries: {
     owners: "id = '$delivery'",
@@ -97,13 +97,13 @@ export const deliveryTableDoors = {
 }
 
 /** Who has opened what waits, see `tableDoors`. */
-export const deliveryLookDoors = {
+export const deliveryViewDoors = {
   delivery_file_looks: {
     owners: "delivery_id = '$askeddelivery'",
     read: administrators('rows', 'none'),
     change: ["looked_at = '2020-01-01'", everyone('none')] as [string, Gets],
     remove: denied,
-    // In somebody else's name.
+    // In another person's name.
     add: ["(delivery_id, n, user_id) values ('$askeddelivery', 1, '$guest')", denied] as [string, Gets],
   },
 }
@@ -114,8 +114,8 @@ export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }>
   'app.is_sending': { call: "app.is_sending('$delivery')", gets: everyone('nothing') },
   'app.is_composing_delivery': { call: "app.is_composing_delivery('$delivery')", gets: everyone('nothing') },
   'app.ends_delivery_files': { call: "app.ends_delivery_files('$delivery')", gets: everyone('nothing') },
-  // Of an approver, who sees what waits for somebody like them.
-  'app.decides_on_delivery': { call: "app.decides_on_delivery('$askeddelivery')", gets: everyone('nothing') },
+  // Of an approver, who sees what is pending like them.
+  'app.approves_delivery': { call: "app.approves_delivery('$askeddelivery')", gets: everyone('nothing') },
   'app.delivers': { call: "app.delivers('$document')", gets: everyone('nothing') },
   'app.has_opened_delivery': {
     // The owner is who has opened it.
@@ -151,12 +151,12 @@ export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }>
 
 /** What the doors of the tables are about. */
 export async function deliveryRows(world: World): Promise<Record<string, string>> {
-  const asked = await newAskedDelivery(world)
+  const requested = await newRequestedDelivery(world)
   await world.portal.owner.query('insert into delivery_file_looks (delivery_id, n, user_id) values ($1, 1, $2)', [
-    asked,
+    requested,
     world.owner.id,
   ])
-  return { $delivery: await newDelivery(world, await world.newDocument()), $askeddelivery: asked }
+  return { $delivery: await newDelivery(world, await world.newDocument()), $askeddelivery: requested }
 }
 
 let stamp = 1_700_000_000_000_100
@@ -187,7 +187,7 @@ export async function newDelivery(world: World, document: string = randomUUID())
 }
 
 /** A delivery that waits for a second person, with its file. @returns its id */
-export async function newAskedDelivery(world: World): Promise<string> {
+export async function newRequestedDelivery(world: World): Promise<string> {
   const { owner } = world.portal
   const id = await newDelivery(world)
   const path = `${world.owner.id}/${stamp++}.txt`

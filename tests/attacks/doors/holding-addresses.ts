@@ -30,6 +30,6 @@ export const holdingAddresses: AddressDoor[] = [
     await newAddress(world)
     return {}
   }),
-  // Nobody's.
+  // No person's.
   at('GET /calendar/:file', everyone('404'), `/calendar/${'a'.repeat(43)}.ics`),
 ]

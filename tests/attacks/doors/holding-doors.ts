@@ -27,8 +27,8 @@ export const holdingDoors = {
     ({ actor }, id) => op.getHolderVerifications(actor, [id]),
     administrators('ok', 'FORBIDDEN'),
   ),
-  getDocumentsInShort: {
-    call: ({ actor, world }) => op.getDocumentsInShort(actor, world.owner.id),
+  getDocumentsSummary: {
+    call: ({ actor, world }) => op.getDocumentsSummary(actor, world.owner.id),
     gets: administrators('ok', 'FORBIDDEN'),
   },
   getOwnNote: about(newNote, ({ actor }, id) => op.getOwnNote(actor, id), ownerOnly('sees', 'NOT_FOUND')),

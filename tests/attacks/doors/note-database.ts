@@ -1,5 +1,5 @@
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { newBankBalance, newBankLine, newNote, newPaper } from './note-doors.ts'
+import { newBankBalance, newBankLine, newNote, newNoteDocument } from './note-doors.ts'
 import type { World } from './world.ts'
 
 const denied = everyone('denied')
@@ -196,12 +196,12 @@ export const noteTableDoors = {
 
 /** Their functions, see `functionDoors`. */
 export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
-  // No interest is left to be posted; of other notes nobody is told anything.
+  // No interest is left to be posted; of other notes no one is notified anything.
   'app.interest_to_post': {
     call: "select d.interest_cents > 0 from app.interest_to_post('$note', current_date) d",
     gets: everyone('nothing'),
   },
-  // No late interest of it was paid; of other notes nobody is told anything.
+  // No late interest of it was paid; of other notes no one is notified anything.
   'app.late_credit': { call: "app.late_credit('$note', current_date) > 0", gets: everyone('nothing') },
   'app.note_balance': {
     call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
@@ -216,7 +216,7 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   'app.decided_before_page': { call: 'app.decided_before_page(gen_random_uuid()) > 0', gets: everyone('nothing') },
   'app.is_bank_page': { call: "app.is_bank_page('$bankpage')", gets: administrators('ok', 'nothing') },
-  // Nobody has signed it as its holder's rule asks.
+  // No one has signed it as its holder's rule asks.
   'app.is_signed': { call: "app.is_signed('$note')", gets: everyone('nothing') },
   // The one signature is a draft's, which the office alone sees.
   'app.last_signature': { call: "app.last_signature('$draft')", gets: administrators('ok', 'nothing') },
@@ -239,7 +239,7 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "app.note_has('settled', '$note') or app.note_has('unsettled', '$note')",
     gets: administrators('ok', 'nothing'),
   },
-  // What workflows allow is no secret; what somebody may do of it is asked of the row.
+  // What workflows allow is no secret; what someone may do of it is asked of the row.
   'app.has_election_closed': { call: "app.has_election_closed('2020-01-01', '{4,3,2,1}')", gets: everyone('ok') },
   'app.election_declined_at': { call: "app.election_declined_at('$note')", gets: everyone('nothing') },
   'app.tell_of_declined_election': { call: "app.tell_of_declined_election('$note')", gets: everyone('denied') },
@@ -267,7 +267,7 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
       values ($1, $2, '2026-06-01', $2, now())`,
     [draft.id, world.owner.id],
   )
-  const [filed, paper] = [await newPaper(world, note.holderId), await newPaper(world, note.holderId)]
+  const [filed, paper] = [await newNoteDocument(world, note.holderId), await newNoteDocument(world, note.holderId)]
   await owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
     ...[note.id, filed, world.owner.id],
   ])

@@ -43,24 +43,24 @@ export const noteDoors = {
     ({ actor }, { id }) => op.signNote(actor, id),
     administrators('NOTE_SIGNATURES', 'FORBIDDEN'),
   ),
-  filePaper: about(
+  fileNoteDocument: about(
     async world => {
       const { id, holderId } = await newNote(world, 'current')
-      return { id, paper: await newPaper(world, holderId) }
+      return { id, paper: await newNoteDocument(world, holderId) }
     },
-    ({ actor }, { id, paper }) => op.filePaper(actor, id, { document: paper }),
+    ({ actor }, { id, paper }) => op.fileNoteDocument(actor, id, { document: paper }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  takeOutPaper: about(
+  removeNoteDocument: about(
     async world => {
       const { id, holderId } = await newNote(world, 'current')
-      const paper = await newPaper(world, holderId)
+      const paper = await newNoteDocument(world, holderId)
       await world.portal.owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
         ...[id, paper, world.owner.id],
       ])
       return { id, paper }
     },
-    ({ actor }, { id, paper }) => op.takeOutPaper(actor, id, { document: paper }),
+    ({ actor }, { id, paper }) => op.removeNoteDocument(actor, id, { document: paper }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestFunding: about(
@@ -135,7 +135,7 @@ export const noteDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   reopenBankLine: about(
-    newToldLine,
+    newExplainedLine,
     ({ actor }, { line }) => op.reopenBankLine(actor, line),
     administrators('changes', 'FORBIDDEN'),
   ),
@@ -144,7 +144,7 @@ export const noteDoors = {
     ({ actor }, { list }) => op.removeBankList(actor, list, { confirmed: true }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  // Only what somebody has uploaded themself.
+  // Only what someone has uploaded themself.
   attachBankPage: about(
     async world => ({ ...(await newBankLine(world)), document: await world.newDocument() }),
     ({ actor }, { list, document }) => op.attachBankPage(actor, list, { document: document }),
@@ -196,7 +196,7 @@ export const noteDoors = {
     ({ actor }, { id }) => op.requestRenewal(actor, id),
     administrators('NOTE_STATE', 'FORBIDDEN'),
   ),
-  // Nobody elects for someone else, not even an administrator.
+  // No one elects for someone else, not even an administrator.
   electAtMaturity: about(
     world => newNote(world, 'current'),
     ({ actor }, { id }) => op.electAtMaturity(actor, id, { choice: 'withdraw' }),
@@ -277,7 +277,7 @@ export async function newBankBalance({ portal, owner }: World): Promise<string> 
 }
 
 /** A line that was told to be a fee. */
-export async function newToldLine(world: World): Promise<{ list: string; line: string }> {
+export async function newExplainedLine(world: World): Promise<{ list: string; line: string }> {
   const made = await newBankLine(world)
   await world.portal.owner.query(
     "update bank_lines set explained = 'fee', explained_by = $2, explained_at = now() where id = $1",
@@ -287,7 +287,7 @@ export async function newToldLine(world: World): Promise<{ list: string; line: s
 }
 
 /** A document of a holder. @returns its id */
-export async function newPaper(world: World, holderId: string): Promise<string> {
+export async function newNoteDocument(world: World, holderId: string): Promise<string> {
   const id = await world.newDocument()
   await world.portal.owner.query('update documents set holder_id = $2 where id = $1', [id, holderId])
   return id

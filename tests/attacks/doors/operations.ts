@@ -58,7 +58,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },
   verifyCode: {
     call: ({ client, world }) => op.verifyCode(client, world.owner.email, wrongCode),
-    // Nobody has asked for a code in this browser.
+    // No one has asked for a code in this browser.
     gets: everyone('CODE_ELSEWHERE'),
   },
   verifySecondCode: {
@@ -342,7 +342,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
 
   // A person's home
-  // What somebody else has added for them.
+  // What another person has added for them.
   getHome: about(
     ({ portal, owner, people }) =>
       givenDocument(portal, owner, { filename: `${mark}.txt`, uploadedBy: people.administrator }),
@@ -368,7 +368,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   getMailPreferences: { call: ({ actor }) => op.getMailPreferences(actor), gets: everyone('ok') },
   updateMailPreferences: {
     call: ({ actor }) => op.updateMailPreferences(actor, { document_added: false }),
-    // Nobody can be signed in without a profile.
+    // No one can be signed in without a profile.
     gets: signedIn('changes', '23503', { disabled: 'FORBIDDEN' }),
   },
 }

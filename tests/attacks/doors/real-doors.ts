@@ -71,7 +71,7 @@ export function directFunctions(): string[] {
   const source = readFileSync('server/portal-routes.ts', 'utf8')
   const imports = [
     ...source.matchAll(
-      /^import \{([^}]*)\} from '\.\/(bulk-papers|deliveries|documents|downloads|messages|notifications|people|uploads)\//gm,
+      /^import \{([^}]*)\} from '\.\/(bulk-delivery|deliveries|documents|downloads|messages|notifications|people|uploads)\//gm,
     ),
   ]
   return imports

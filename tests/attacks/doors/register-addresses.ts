@@ -19,7 +19,7 @@ export const registerAddresses: AddressDoor[] = [
   row('GET /profile/admin/statements/:id', administrators('sees', '403', toSignIn), async world => ({
     path: await runPage(world, 'prepared'),
   })),
-  // Nobody gets them.
+  // No one gets them.
   form(`POST ${statements} statements.prepare`, administrators('400', '403', signInFirst), () => ({
     run: 'statement monthly',
   })),

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const denied = everyone('denied')
 
-/** Holders and approvals, see `tableDoors`. Nobody may use `vault_numbers` but through the functions below. */
+/** Holders and approvals, see `tableDoors`. No one may use `vault_numbers` but through the functions below. */
 export const registerTableDoors = {
   holders: {
     owners: "id = '$holder'",
@@ -60,7 +60,7 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "(select o.owners @> array['$holder'::uuid, '$owner'::uuid] from app.owners_with_figures('$owner') o)",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
-  // Nothing, where nobody has such a document or note; tests/integration/home.test.ts asks where somebody has.
+  // Nothing, where no one has such a document or note; tests/integration/home.test.ts asks where someone has.
   // An administrator sees such documents, where other tests have left any.
   'app.count_unlisted': {
     call: "(case when not app.is_admin() then nullif(app.count_unlisted(array['$owner'::uuid]), 0) end)",
@@ -108,7 +108,7 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
   },
   'app.needs_administrator': { call: "app.needs_administrator('note.sign', '{}')", gets: everyone('ok') },
   'app.count_other_approvers': { call: 'app.count_other_approvers()', gets: administrators('ok', 'denied') },
-  // Nobody has that address.
+  // No one has that address.
   'app.person_with': { call: "app.person_with('x@doors.example')", gets: administrators('nothing', 'denied') },
   'app.set_approver': { call: "app.set_approver('$owner', true)", gets: denied },
   'app.keep_in_vault': {

@@ -36,15 +36,15 @@ export const registerDoors = {
     administrators('changes', 'FORBIDDEN', disabled),
   ),
   reject: about(newApproval, ({ actor }, id) => op.reject(actor, id), administrators('changes', 'FORBIDDEN')),
-  getTogether: about(
+  getBatchApproval: about(
     newPaymentRequest,
-    ({ actor }) => op.getTogether(actor, 'payment.record'),
+    ({ actor }) => op.getBatchApproval(actor, 'payment.record'),
     administrators('sees', 'FORBIDDEN'),
   ),
   // Only one of the kind that is on the list, and no payment.
-  approveTogether: about(
+  approveBatch: about(
     newPaymentRequest,
-    ({ actor }, id) => op.approveTogether(actor, { kind: 'payment.record', id: [id], total: '1.00' }),
+    ({ actor }, id) => op.approveBatch(actor, { kind: 'payment.record', id: [id], total: '1.00' }),
     administrators('CONTROL_TOTAL', 'FORBIDDEN', disabled),
   ),
   // What still is pending has no receipt.
@@ -113,7 +113,7 @@ export const registerDoors = {
     ({ actor }, { holder }) => op.getHolderDocuments(actor, holder),
     administrators('sees', 'FORBIDDEN'),
   ),
-  canKeepNumbers: { call: () => op.canKeepNumbers(), gets: everyone('ok') },
+  canStoreNumbers: { call: () => op.canStoreNumbers(), gets: everyone('ok') },
   // This site has no VAULT_KEY; with one, see tests/integration/number-vault.test.ts.
   revealNumber: about(
     newNumber,
@@ -144,14 +144,14 @@ export async function newHolderDocument(world: World): Promise<{ id: string; hol
 }
 
 /**
- * Somebody's request that one more person act for the owner's holder.
- * @param askedBy by default an administrator who is none of the actors
+ * Someone's request that one more person act for the owner's holder.
+ * @param requestedBy by default an administrator who is none of the actors
  * @returns the approval's id
  */
-export async function newApproval(world: World, askedBy?: string): Promise<string> {
+export async function newApproval(world: World, requestedBy?: string): Promise<string> {
   const { portal } = world
   const holder = await newHolder(world)
-  const requester = askedBy ?? (await world.newPerson({ isAdmin: true })).id
+  const requester = requestedBy ?? (await world.newPerson({ isAdmin: true })).id
   const person = await world.newPerson()
   const content = { holder: mark, change: 'add', userId: person.id, name: mark, right: 'viewer' }
   const { rows } = await portal.owner.query(
@@ -162,7 +162,7 @@ export async function newApproval(world: World, askedBy?: string): Promise<strin
   return rows[0].id
 }
 
-/** Somebody's request to record a payment of $5. @returns the approval's id */
+/** Someone's request to record a payment of $5. @returns the approval's id */
 export async function newPaymentRequest(world: World): Promise<string> {
   const { rows } = await world.portal.owner.query(
     `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by)

@@ -12,7 +12,7 @@ import * as paymentCommands from '../../../rules/notes/payment.commands.ts'
 import { administrators } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
-import { newBankBalance, newBankLine, newPaper, newToldLine } from './note-doors.ts'
+import { newBankBalance, newBankLine, newExplainedLine, newNoteDocument } from './note-doors.ts'
 import { newHolder } from './register-doors.ts'
 import { newFiling, newNote, nextDay } from './register-office-doors.ts'
 import { typedInto } from './typed-into.ts'
@@ -136,7 +136,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
       const id = await newNote(world)
       const { owner } = world.portal
       const { rows } = await owner.query('select holder_id from notes where id = $1', [id])
-      const document = await newPaper(world, rows[0].holder_id)
+      const document = await newNoteDocument(world, rows[0].holder_id)
       if (name === removeNoteDocumentCommand.name)
         await owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
           ...[id, document, world.owner.id],
@@ -153,7 +153,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
   form(`POST ${register}/due due.record`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank bank.add_list`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank bank.reopen_line`, administrators('changes', '403', noSession), async world => ({
-    line: (await newToldLine(world)).line,
+    line: (await newExplainedLine(world)).line,
   })),
   form(`POST ${register}/bank bank.attach_page`, administrators('400', '403', noSession), async world => ({
     list: (await newBankLine(world)).list,

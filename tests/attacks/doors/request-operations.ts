@@ -35,9 +35,9 @@ const changedByAdministrators = administrators('changes', 'FORBIDDEN')
 
 /** What the office needs from a person, and what it decided for them. */
 export const requestDoors = {
-  getWaitingForPerson: about(
+  getPendingForPerson: about(
     newSigningLink,
-    ({ actor, world }) => op.getWaitingForPerson(actor, world.owner.id),
+    ({ actor, world }) => op.getPendingForPerson(actor, world.owner.id),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
   dismissDecision: about(newDecision, ({ actor }, id) => op.dismissDecision(actor, id), ownerOnly('changes', 'ok')),

@@ -4,8 +4,8 @@ import { administrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newHolder, newNumber } from './register-doors.ts'
 import {
-  newAskedForm,
   newDeposit,
+  newRequestedForm,
   newSentForm,
   newTaxConsent,
   newTaxDocument,
@@ -99,11 +99,11 @@ export const taxAddresses: AddressDoor[] = [
     number: await newNumber(world),
   })),
   row(`GET ${compare}/:id`, administrators('sees', '403', toSignIn), async world => ({
-    path: `${compare}/${(await newAskedForm(world)).holder}`,
+    path: `${compare}/${(await newRequestedForm(world)).holder}`,
   })),
-  // Nobody can open it: this site has no key.
+  // No one can open it: this site has no key.
   form(`POST ${compare}/:id vault.reveal`, administrators('409', '403', signInFirst), async world => ({
-    at: `${compare}/${(await newAskedForm(world)).holder}`,
+    at: `${compare}/${(await newRequestedForm(world)).holder}`,
     number: await newNumber(world),
   })),
   cardForm('tax.record_notice', office, async world => ({

@@ -1,5 +1,5 @@
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { newAskedForm, newSentForm, newTaxConsent, newTaxRun, newTinNotice } from './tax-doors.ts'
+import { newRequestedForm, newSentForm, newTaxConsent, newTaxRun, newTinNotice } from './tax-doors.ts'
 import type { World } from './world.ts'
 
 const denied = everyone('denied')
@@ -40,7 +40,7 @@ export const taxTableDoors = {
       `(id, holder_id, kind, number_id, notice_date, received_on, send_by, withhold_from, recorded_by)
       select gen_random_uuid(), holder_id, 'first', number_id, '2024-01-02', '2024-01-02', '2024-01-24', '2024-02-14', '$owner'
       from tin_notices where holder_id = '$taxholder'`,
-      // In somebody else's name.
+      // In another person's name.
       everyone('none', { owner: 'denied', administrator: 'denied' }),
     ] as Change,
   },
@@ -112,7 +112,7 @@ export async function taxRows(world: World): Promise<Record<string, string>> {
   const { id, holder } = await newSentForm(world)
   const { holder: profiled } = await newTinNotice(world)
   const { id: consent } = await newTaxConsent(world, 'asked')
-  const { document, number } = await newAskedForm(world)
+  const { document, number } = await newRequestedForm(world)
   const { run, form, holder: payee } = await newTaxRun(world, 'furnished')
   await world.portal.owner.query(
     'insert into tax_return_mails (mail_id, return_id, holder_id, user_id) values (gen_random_uuid(), $1, $2, $3)',

@@ -77,7 +77,7 @@ export const taxDoors = {
     administrators('sees', 'FORBIDDEN'),
   ),
   getFormToCompare: about(
-    newAskedForm,
+    newRequestedForm,
     ({ actor }, { holder }) => op.getFormToCompare(actor, holder),
     administrators('sees', 'FORBIDDEN'),
   ),
@@ -119,9 +119,9 @@ export const taxDoors = {
         .slice(0, 4),
     administrators('ok', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
-  askForPaperless: about(
+  requestPaperless: about(
     newHolder,
-    ({ actor }, holder) => op.askForPaperless(actor, holder),
+    ({ actor }, holder) => op.requestPaperless(actor, holder),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   makeSampleForm: about(
@@ -221,9 +221,9 @@ export const taxDoors = {
     ({ actor }, { run, number }) => op.correctTaxForm(actor, run, { holder: number, reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  getPaperQueue: about(
+  getPrintQueue: about(
     world => newTaxRun(world, 'furnished', 'paper'),
-    ({ actor }) => op.getPaperQueue(actor),
+    ({ actor }) => op.getPrintQueue(actor),
     administrators('sees', 'FORBIDDEN'),
   ),
   markCopiesMailed: about(
@@ -231,9 +231,9 @@ export const taxDoors = {
     ({ actor }, { form }) => op.markCopiesMailed(actor, { copy: [form] }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  sendOnPaper: about(
+  sendPrintedCopy: about(
     world => newTaxRun(world, 'furnished'),
-    ({ actor }, { form }) => op.sendOnPaper(actor, { form, reason: 'asked' }),
+    ({ actor }, { form }) => op.sendPrintedCopy(actor, { form, reason: 'asked' }),
     administrators('changes', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
@@ -253,7 +253,7 @@ export async function newSentForm(world: World, form: 'w9' | 'w8' = 'w9'): Promi
 }
 
 /** A form of which a person, who isn't one of the actors, has asked to put on file what they entered. */
-export async function newAskedForm(world: World): Promise<{ holder: string; document: string; number: string }> {
+export async function newRequestedForm(world: World): Promise<{ holder: string; document: string; number: string }> {
   const { owner } = world.portal
   const { id, holder } = await newSentForm(world)
   const { rows } = await owner.query('select document_id from tax_certifications where id = $1', [id])
@@ -266,7 +266,7 @@ export async function newAskedForm(world: World): Promise<{ holder: string; docu
   return { holder, document, number }
 }
 
-/** What two people have put on file, with a number that nobody can open. */
+/** What two people have put on file, with a number that no one can open. */
 export async function newTaxProfile(world: World): Promise<{ holder: string; number: string; account: string }> {
   const { owner } = world.portal
   const { id, holder } = await newSentForm(world)
@@ -306,14 +306,14 @@ export async function newTinNotice(world: World): Promise<{ holder: string; noti
 /** A consent of the owner's, whose sample form has the word 'lantern'. */
 export async function newTaxConsent(world: World, state: 'asked' | 'given'): Promise<{ id: string; holder: string }> {
   const holder = await newHolder(world)
-  const id = await op.askForPaperless(world.owner, holder)
+  const id = await op.requestPaperless(world.owner, holder)
   await world.portal.owner.query("update tax_consents set word = 'lantern' where id = $1", [id])
   if (state === 'given') await op.giveConsent(world.owner, id, { word: 'lantern' })
   return { id, holder }
 }
 
 /**
- * The form of a holder of the owner's, of a year in which nobody was paid anything: a run of its own.
+ * The form of a holder of the owner's, of a year in which no one was paid anything: a run of its own.
  * @param delivery of one that is furnished
  */
 export async function newTaxRun(

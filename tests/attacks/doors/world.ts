@@ -24,7 +24,7 @@ export interface World {
   sessionId: string
   /** A number that grows with every change of what is stored, except of what reading may change. */
   changes(): Promise<string>
-  /** A document of the owner's that nobody has touched. */
+  /** A document of the owner's that no one has touched. */
   newDocument(): Promise<string>
   newDeleteRequest(): Promise<string>
   /** An upload that the owner has begun. */
@@ -47,7 +47,7 @@ export interface World {
   showPasskey(): Promise<void>
   /** Has the actors signed in just now, which is proof, as they have when the world is new. */
   renewProofs(): Promise<void>
-  /** The secret that stops the owner's change of passkeys, which nobody else has asked for. */
+  /** The secret that stops the owner's change of passkeys, which no one else has asked for. */
   newPasskeyRecovery(): Promise<string>
   /** Someone an administrator has invited. */
   newInvitation(): Promise<string>
@@ -71,7 +71,7 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
     disabled: await person('disabled', { isAdmin: true }),
   }
   const { owner, delegate, administrator } = people
-  await letLook(portal, owner, delegate)
+  await grantAccess(portal, owner, delegate)
   const cookies = { anonymous: '', ended: await portal.sessionOf(owner) } as World['cookies']
   await portal.owner.query('delete from auth.sessions')
   for (const [name, { id }] of Object.entries(people)) cookies[name as ActorName] = await portal.sessionOf({ id })
@@ -217,8 +217,8 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
   return world
 }
 
-/** Has every holder that somebody comes to act for share its tax documents with their accountant. */
-async function letLook(portal: SharedPortal, { id: owner }: Actor, { id, email }: Actor): Promise<void> {
+/** Has every holder that someone comes to act for share its tax documents with their accountant. */
+async function grantAccess(portal: SharedPortal, { id: owner }: Actor, { id, email }: Actor): Promise<void> {
   await portal.owner.query(`
     create function jobs.let_look() returns trigger language plpgsql security definer as $$ begin
       insert into public.grants (holder_id, person_id, invited_address, kind, categories, sees_figures, may_download,
@@ -237,7 +237,7 @@ async function sessionOf(cookie: string): Promise<string> {
   return signedIn.session.id
 }
 
-/** What a refusal may write, that it happened, and how often; and what was served to somebody who reads. */
+/** What a refusal may write, that it happened, and how often; and what was served to someone who reads. */
 const notCompared = [
   'audit',
   'security_event',

@@ -128,7 +128,7 @@ const oddPath = fc.oneof(
 
 const target = fc
   .tuple(fc.oneof({ weight: 4, arbitrary: knownPath }, { weight: 1, arbitrary: oddPath }), query)
-  .map(([path, asked]) => path + asked)
+  .map(([path, requested]) => path + requested)
 
 const method = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('GET', 'POST') },

@@ -11,14 +11,14 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { unbroken } from '../unbroken.tsx'
+import { noBreak } from '../no-break.tsx'
 import style from './approvals.module.css'
 import { requestAnchor } from './request-address.ts'
 
 type Props = { approval: Approval; onNotice: (notice: string) => void }
 
 export function ApprovalEntry({ approval, onNotice }: Props) {
-  const { title, summary, lines, link, look, askedAt, askedBy, isOwn, canDecide, refusal } = approval
+  const { title, summary, lines, link, evidence, requestedAt, requestedBy, isOwn, canDecide, refusal } = approval
   const [rejecting, setRejecting] = useState(false)
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
@@ -26,17 +26,17 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
     <li className={`stack gap-3-6 line-below pad-4 ${style.entry}`} id={requestAnchor(approval.id)}>
       <div>
         <p className="quiet">{title}</p>
-        <h2>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h2>
+        <h2>{link ? <Link to={link}>{noBreak(summary)}</Link> : noBreak(summary)}</h2>
         <Lines lines={lines} />
         <p className="quiet tabular">
-          Requested by {isOwn ? 'you' : askedBy}, <FormattedDate date={askedAt} time />
+          Requested by {isOwn ? 'you' : requestedBy}, <FormattedDate date={requestedAt} time />
         </p>
         <Banner of={answer}>{!busy && !rejecting && answer?.error?.message}</Banner>
       </div>
       <div className={`cluster center gap-2-5 ${style.actions}`}>
-        {look && (
-          <Button size="small" variant="primary" to={look.to} aria-label={`${look.label}: ${summary}`}>
-            {look.label}
+        {evidence && (
+          <Button size="small" variant="primary" to={evidence.to} aria-label={`${evidence.label}: ${summary}`}>
+            {evidence.label}
           </Button>
         )}
         {canDecide && <Step action={action} approval={approval} command={approveCommand} main />}
@@ -77,7 +77,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
 }
 
 function toLine(line: string): ReactNode {
-  return <li key={line}>{unbroken(line)}</li>
+  return <li key={line}>{noBreak(line)}</li>
 }
 
 type StepProps = {
@@ -114,7 +114,7 @@ function Step({ action, approval: { id, summary }, command, main, onPress }: Ste
   )
 }
 
-function RejectDialog({ approval: { id, summary, askedBy }, onClose, onNotice }: Props & { onClose: () => void }) {
+function RejectDialog({ approval: { id, summary, requestedBy }, onClose, onNotice }: Props & { onClose: () => void }) {
   return (
     <CommandDialog
       command={rejectCommand}
@@ -130,7 +130,7 @@ function RejectDialog({ approval: { id, summary, askedBy }, onClose, onNotice }:
       {Field => (
         <>
           <Field name="approval" value={id} />
-          <Field name="reason" hint={`${askedBy} will read it here.`} data-autofocus />
+          <Field name="reason" hint={`${requestedBy} will read it here.`} data-autofocus />
         </>
       )}
     </CommandDialog>

@@ -14,15 +14,15 @@ import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { LoadError } from '../../load-error.tsx'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
-import { unbroken } from '../unbroken.tsx'
+import { noBreak } from '../no-break.tsx'
 import { ApprovalEntry } from './approval-entry.tsx'
 import style from './approvals.module.css'
-import { decider, useDeciderUpdates } from './decider.ts'
+import { requireApprover, useApproverUpdates } from './approver-guard.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 export const loader = loadList({
-  guard: decider,
+  guard: requireApprover,
   read: ({ actor, operations }) => operations.getApprovals(actor),
   none: { waiting: [], decided: [], decidesFrom: null },
   failed: 'LOAD_APPROVALS_FAILED',
@@ -39,7 +39,7 @@ export default showList<typeof loader>(ApprovalsPage)
 /** Requests that need a second person's approval: pending ones, in words, and recent decisions. */
 function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
-  useDeciderUpdates()
+  useApproverUpdates()
   return (
     <div className={counted.page}>
       <ListHead title="Approvals" count={waiting.length > 0 && `${grouped(waiting.length)} pending`} />
@@ -53,7 +53,7 @@ function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Shown<typeo
         </p>
       )}
       <LoadError error={loadError} />
-      {waysTogether(waiting).map(({ kind, nouns, count }) => (
+      {batchKinds(waiting).map(({ kind, nouns, count }) => (
         <div key={kind} className="cluster center apart gap-3-5 tabular double-above pad-4 medium">
           <p>{countOf(count, ...nouns)} pending. Have your bank’s page at hand: you type its total.</p>
           <Button variant="primary" size="small" to={withQuery(href('/profile/admin/approvals/together'), { kind })}>
@@ -80,13 +80,13 @@ function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Shown<typeo
 }
 
 /** @returns kinds with several requests to approve together; without their sum, which is typed from the bank's page */
-function waysTogether(waiting: readonly Approval[]) {
+function batchKinds(waiting: readonly Approval[]) {
   const groups = Map.groupBy(
-    waiting.filter(({ canDecide, together }) => canDecide && together),
+    waiting.filter(({ canDecide, batch }) => canDecide && batch),
     ({ kind }) => kind,
   )
   return [...groups].flatMap(([kind, group]) => {
-    const nouns = group[0]?.together?.nouns
+    const nouns = group[0]?.batch?.nouns
     return nouns && group.length > 1 ? [{ kind, nouns, count: group.length }] : []
   })
 }
@@ -96,17 +96,17 @@ function Decided({ decided }: { decided: Approval[] }) {
     <section aria-labelledby="decided" className={`pad-above-5 ${style.decided}`}>
       <h2 id="decided">Recent decisions</h2>
       <ol className={style.list}>
-        {decided.map(({ id, summary, title, decision, decidedAt, decidedBy, askedBy, askedAt, reason }) => (
+        {decided.map(({ id, summary, title, decision, decidedAt, decidedBy, requestedBy, requestedAt, reason }) => (
           <li key={id} className="breakable line-below pad-3">
             <p className="quiet">{title}</p>
             <p className="medium">
-              {unbroken(summary)}{' '}
+              {noBreak(summary)}{' '}
               {decision && (
                 <Badge tone={decision === 'rejected' ? 'danger' : 'plain'}>{approvalDecisions[decision]}</Badge>
               )}
             </p>
             <p className="quiet tabular">
-              Requested by {askedBy}, <FormattedDate date={askedAt} time />
+              Requested by {requestedBy}, <FormattedDate date={requestedAt} time />
               {decidedAt && (
                 <>
                   {' · '}

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { CsvColumns } from '../../../../rules/csv.ts'
-import type { ExportedAccess } from '../../../../server/bulk-papers/export-accesses.ts'
+import type { ExportedAccess } from '../../../../server/bulk-delivery/export-accesses.ts'
 import { accessColumns } from '../runs/access-columns.ts'
 import { saveCsv } from '../save-csv.ts'
 
@@ -17,6 +17,6 @@ const columns: CsvColumns<ExportedAccess> = {
 export const loader = saveCsv({
   name: 'bulk-delivery-access',
   columns,
-  rows: ({ actor, operations }, query) => operations.exportPaperAccesses(actor, batchOf(query)),
+  rows: ({ actor, operations }, query) => operations.exportBatchAccesses(actor, batchOf(query)),
   page: query => href('/profile/admin/bulk/:id', { id: batchOf(query) }),
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type SplitMode, splitModes } from '../../../../rules/bulk-papers/split.ts'
-import { splitWords } from '../../../../rules/bulk-papers/words.ts'
+import { type SplitMode, splitModes } from '../../../../rules/bulk-delivery/split.ts'
+import { splitWords } from '../../../../rules/bulk-delivery/words.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 
 const hints: Record<SplitMode, string> = {

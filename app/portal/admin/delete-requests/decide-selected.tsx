@@ -29,7 +29,7 @@ type Props = {
 /** Asks an administrator to confirm a decision about several delete requests, naming each document and its owner. */
 export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
   const count = countOf(requests.length, 'delete request')
-  const asked = {
+  const requested = {
     action: href('/profile/admin/delete-requests'),
     onClose,
     onDone: (_notice: string, { results = [] }: DecisionsAnswer) => {
@@ -39,7 +39,7 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
   }
   if (decision === 'approve')
     return (
-      <CommandDialog {...asked} command={approveDeleteRequestsCommand} title={`Approve ${count}?`} variant="danger">
+      <CommandDialog {...requested} command={approveDeleteRequestsCommand} title={`Approve ${count}?`} variant="danger">
         {() => (
           <>
             <p>
@@ -51,7 +51,7 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
       </CommandDialog>
     )
   return (
-    <CommandDialog {...asked} command={rejectDeleteRequestsCommand} title={`Reject ${count}?`}>
+    <CommandDialog {...requested} command={rejectDeleteRequestsCommand} title={`Reject ${count}?`}>
       {Field => (
         <>
           <p>These documents stay.</p>

@@ -40,7 +40,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
   const [problems, setProblems] = useState<{ files?: string; recipients?: string }>({})
-  const [waits, setWaits] = useState(false)
+  const [isPending, setIsPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { Form, answer, busy } = useAction()
@@ -67,17 +67,17 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
     const isReady = Object.keys(found).length === 0
     if (isReady && arrived) return
     event.preventDefault()
-    setWaits(isReady)
+    setIsPending(isReady)
     if (found.recipients && !found.files) field.current?.focus()
     else if (found.files) form.current?.querySelector<HTMLElement>('input[type=file]')?.focus()
   }
   // Sent while files were on their way.
   useEffect(() => {
-    if (waits && (arrived || failed)) {
-      setWaits(false)
+    if (isPending && (arrived || failed)) {
+      setIsPending(false)
       if (!failed) form.current?.requestSubmit()
     }
-  }, [waits, arrived, failed])
+  }, [isPending, arrived, failed])
 
   return (
     <div className={counted.page}>
@@ -87,7 +87,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
         method="post"
         action={href('/profile/admin/deliver')}
         onSubmit={onSubmit}
-        onKeyDown={keepEnter}
+        onKeyDown={ignoreEnter}
         noValidate
       >
         <ActionFields intent={sendDeliveryCommand.name} />
@@ -170,8 +170,8 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
               <Button
                 type="submit"
                 variant="primary"
-                busy={busy || waits}
-                busyLabel={waits ? 'Uploading, then sending…' : sendDeliveryCommand.busy}
+                busy={busy || isPending}
+                busyLabel={isPending ? 'Uploading, then sending…' : sendDeliveryCommand.busy}
               >
                 {secondPerson ? 'Send for approval' : sendDeliveryCommand.button}
               </Button>
@@ -186,7 +186,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
 }
 
 /** Enter in a field names or finds something; only the button sends. */
-function keepEnter(event: KeyboardEvent): void {
+function ignoreEnter(event: KeyboardEvent): void {
   const isText = event.target instanceof HTMLInputElement && event.target.type === 'text'
   if (event.key === 'Enter' && isText) event.preventDefault()
 }

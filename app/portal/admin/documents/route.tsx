@@ -19,7 +19,7 @@ import { kindName } from '../../documents/document-kind.ts'
 import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labels.ts'
 import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
-import { asAsked, edgesOf, readPlace, writePlace } from '../../list-place.ts'
+import { edgesOf, readPlace, toRequestedPage, writePlace } from '../../list-place.ts'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import { nameOf } from '../../managing/person-name.ts'
 import { resultOrError } from '../../server-errors.ts'
@@ -46,10 +46,10 @@ export const loader = loadList({
     openedId: query.get('document') ?? undefined,
   }),
   read: async ({ actor, operations }, { place, query, openedId }) => {
-    const asked = { ...query, ...asAsked(place), size: documentsPerPage }
+    const requested = { ...query, ...toRequestedPage(place), size: documentsPerPage }
     const [shown, { value, loadError }] = await Promise.all([
       chosenColumns({ actor, operations }, 'documents'),
-      resultOrError(operations.getAllDocumentsForAdmin(actor, asked), 'LOAD_DOCUMENTS_FAILED'),
+      resultOrError(operations.getAllDocumentsForAdmin(actor, requested), 'LOAD_DOCUMENTS_FAILED'),
     ])
     const list = value ?? { documents: [], total: 0, more: false }
     const isListed = list.documents.some(({ id }) => id === openedId)

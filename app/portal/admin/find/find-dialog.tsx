@@ -28,7 +28,7 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const [waitsToGo, setWaitsToGo] = useState(false)
+  const [opensOnAnswer, setOpensOnAnswer] = useState(false)
   const search = typed.trim()
   const { answer, failure, answered, ask } = useFind(search)
   const isAnswered = !search || answered === search
@@ -42,24 +42,24 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
     else link?.click()
   }
   useEffect(() => {
-    if (!waitsToGo || !isAnswered) return
-    setWaitsToGo(false)
+    if (!opensOnAnswer || !isAnswered) return
+    setOpensOnAnswer(false)
     list.current?.querySelector<HTMLAnchorElement>('[role=option]')?.click()
-  }, [waitsToGo, isAnswered])
+  }, [opensOnAnswer, isAnswered])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event
     const step = { ArrowDown: 1, ArrowUp: -1 }[key]
     if (step && count > 0) setActive((active + step + count) % count)
     else if (key === 'Enter' && isAnswered) go(ctrlKey || metaKey)
-    else if (key === 'Enter') setWaitsToGo(true)
+    else if (key === 'Enter') setOpensOnAnswer(true)
     else return
     event.preventDefault()
   }
   const type = (words: string) => {
     setTyped(words)
     setActive(0)
-    setWaitsToGo(false)
+    setOpensOnAnswer(false)
   }
   const clear = () => {
     type('')

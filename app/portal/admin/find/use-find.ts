@@ -22,9 +22,9 @@ type Answer = FindAnswer | { failure: Refusal }
 export function useFind(search: string) {
   const { load, data, state } = useFetcher<Answer>()
   // The last search sent, to assign a failure to it: a failure doesn't contain it.
-  const [asked, setAsked] = useState('')
+  const [requested, setRequested] = useState('')
   const ask = () => {
-    setAsked(search)
+    setRequested(search)
     void load(withQuery(href('/profile/admin/find'), { q: search }))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for what is typed
@@ -36,6 +36,6 @@ export function useFind(search: string) {
 
   const failure = data && ('failure' in data ? data.failure : data.loadError)
   const answer = data && !('failure' in data) && !data.loadError ? data : undefined
-  const answered = answer?.search ?? (failure && state === 'idle' ? asked : undefined)
+  const answered = answer?.search ?? (failure && state === 'idle' ? requested : undefined)
   return { answer, failure: search && answered === search ? failure : undefined, answered, ask }
 }

@@ -9,10 +9,10 @@ type Props = {
   /** The current values. */
   holder?: Holder
   /** Whether this site can store account numbers: it has a VAULT_KEY. */
-  canKeepNumbers: boolean
+  canStoreNumbers: boolean
 }
 
-export function HolderFields({ holder, canKeepNumbers }: Props) {
+export function HolderFields({ holder, canStoreNumbers }: Props) {
   const { typed } = useRefused()
   const [kind, setKind] = useState<string>(typed.kind ?? holder?.kind ?? 'individual')
   const kept = holder?.numbers.find(number => number.kind === 'custodian_account')
@@ -34,14 +34,14 @@ export function HolderFields({ holder, canKeepNumbers }: Props) {
       />
       <CommandField
         hint={
-          canKeepNumbers
+          canStoreNumbers
             ? kept
               ? `Kept: ${maskedNumber(kept.last4)}. Enter another one only if it has changed.`
               : 'Kept encrypted; only its end is shown afterward. It counts once a second person approves it.'
             : 'This site can’t encrypt account numbers yet, so it keeps none. The person who runs its server can turn that on.'
         }
         name="custodianAccount"
-        disabled={!canKeepNumbers}
+        disabled={!canStoreNumbers}
       />
       <CommandField className={style.wide} name="address" rows={3} defaultValue={holder?.address ?? ''} />
       <CommandField name="state" defaultValue={holder?.state ?? ''} required={false}>

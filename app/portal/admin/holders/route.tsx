@@ -10,7 +10,7 @@ import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
-import { asAsked, edgesOf, readPlace } from '../../list-place.ts'
+import { edgesOf, readPlace, toRequestedPage } from '../../list-place.ts'
 import { AdminList, Filters, Rows } from '../admin-list.tsx'
 import { Held, NextPaid } from '../held-cells.tsx'
 import link from '../person-link.module.css'
@@ -23,13 +23,13 @@ import style from './holders.module.css'
 export const loader = loadList({
   view: query => ({ words: query.get('q')?.trim() ?? '', show: showFrom(query.get('show')), place: readPlace(query) }),
   read: ({ actor, operations }, { words, show, place }) =>
-    operations.getHolders(actor, { words, ...(show && { show }), ...asAsked(place) }),
+    operations.getHolders(actor, { words, ...(show && { show }), ...toRequestedPage(place) }),
   none: { holders: [], more: false, totals: undefined },
   failed: 'LOAD_HOLDERS_FAILED',
 })
 
-function showFrom(asked: string | null): HolderShow | undefined {
-  return asked !== null && Object.hasOwn(holderShows, asked) ? (asked as HolderShow) : undefined
+function showFrom(requested: string | null): HolderShow | undefined {
+  return requested !== null && Object.hasOwn(holderShows, requested) ? (requested as HolderShow) : undefined
 }
 
 export default showList<typeof loader>(HoldersPage)

@@ -43,7 +43,7 @@ function LettersPage({ page, runs, total, loadError }: Shown<typeof loader>) {
         empty={{ title: 'No letters yet', text: 'They appear here once you prepare the first.' }}
         pages={{ label: 'runs', page, total, size: runsPerPage }}
       />
-      <section aria-labelledby="write" className={style.prepare}>
+      <section aria-labelledby="write" className={`pad-above-5 ${style.prepare}`}>
         <h2 id="write">Write a letter</h2>
         <CommandForm command={beginLettersCommand} />
       </section>

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
-import { asAsked, edgesOf } from '../../list-place.ts'
+import { edgesOf, toRequestedPage } from '../../list-place.ts'
 import { LoadError } from '../../load-error.tsx'
 import { Pagination } from '../../pagination.tsx'
 import { PageName } from '../page-name.tsx'
@@ -23,7 +23,7 @@ export const loader = loadList({
   view: query => ({ query: readInboxQuery(query) }),
   read: async ({ actor, operations }, { query }) => {
     const { show: filter, kind } = query
-    return { list: await operations.getConversations(actor, { filter, kind, ...asAsked(query) }) }
+    return { list: await operations.getConversations(actor, { filter, kind, ...toRequestedPage(query) }) }
   },
   none: { list: { conversations: [], total: 0, more: false } },
   failed: 'LOAD_MESSAGES_FAILED',

@@ -39,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     documentPage: pageNumber(query, 'document-page'),
   }
   const { operations } = server
-  const [signing, asked] = await Promise.all([
+  const [signing, requested] = await Promise.all([
     resultOrError(
       operations.getSigningLinks(actor, { filter: view.signatures, page: view.signingPage - 1 }),
       'LOAD_SIGNING_FAILED',
@@ -49,9 +49,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       'LOAD_ASKED_FAILED',
     ),
   ])
-  const loadErrors = { signing: signing.loadError, asked: asked.loadError }
-  const failed = loadErrors.signing || loadErrors.asked
-  return data({ view, signing: signing.value, asked: asked.value, loadErrors }, { status: failed ? 500 : 200 })
+  const loadErrors = { signing: signing.loadError, requested: requested.loadError }
+  const failed = loadErrors.signing || loadErrors.requested
+  return data({ view, signing: signing.value, requested: requested.value, loadErrors }, { status: failed ? 500 : 200 })
 }
 
 export default showOne<typeof loader>(OutstandingPage)
@@ -74,7 +74,7 @@ const signingLabels: Record<SigningFilter, string> = {
 const requestLabels: Record<RequestFilter, string> = { open: 'Open', received: 'Received', withdrawn: 'Withdrawn' }
 
 /** Outstanding signatures and requested documents, each to confirm, remind of or withdraw. */
-function OutstandingPage({ view, signing, asked, loadErrors }: Shown<typeof loader>) {
+function OutstandingPage({ view, signing, requested, loadErrors }: Shown<typeof loader>) {
   const me = useMe()
   const { say, ...notice } = useNotice()
   return (
@@ -116,22 +116,22 @@ function OutstandingPage({ view, signing, asked, loadErrors }: Shown<typeof load
           filter={view.documents}
           addressOf={documents => addressOf({ ...view, documents, documentPage: 1 })}
         />
-        <LoadError error={loadErrors.asked} />
-        {asked && asked.requests.length === 0 && (
+        <LoadError error={loadErrors.requested} />
+        {requested && requested.requests.length === 0 && (
           <EmptyState title={view.documents === 'open' ? 'No open requests' : 'None yet'} level={3}>
             Ask for a document on a person’s page; it will appear here until they have uploaded it.
           </EmptyState>
         )}
         <ol>
-          {asked?.requests.map(request => (
+          {requested?.requests.map(request => (
             <RequestEntry key={request.id} me={me} request={request} onNotice={say} />
           ))}
         </ol>
         <Pagination
           label="requested documents"
           page={view.documentPage}
-          total={asked?.total ?? 0}
-          more={asked?.more && asked.requests.length === documentRequestsPerPage}
+          total={requested?.total ?? 0}
+          more={requested?.more && requested.requests.length === documentRequestsPerPage}
           size={documentRequestsPerPage}
           addressOf={({ page = '1' }) => addressOf({ ...view, documentPage: Number(page) })}
         />

@@ -26,10 +26,10 @@ export const peopleColumns: CsvColumns<ExportedPerson> = {
 export const loader = saveCsv({
   name: 'people',
   columns: peopleColumns,
-  rows: ({ actor, operations }, query) => operations.exportPeople(actor, asked(query)),
-  page: query => withQuery(href('/profile/admin/people'), { q: asked(query).search, show: asked(query).state }),
+  rows: ({ actor, operations }, query) => operations.exportPeople(actor, requested(query)),
+  page: query => withQuery(href('/profile/admin/people'), { q: requested(query).search, show: requested(query).state }),
 })
 
-function asked(query: URLSearchParams) {
+function requested(query: URLSearchParams) {
   return { search: query.get('q')?.trim() ?? '', state: personStates.find(each => each === query.get('show')) }
 }

@@ -9,10 +9,10 @@ type Props = { me: Actor; person: ListedUser; onCancel: () => void; onDone: (not
 export function GrantDialog({ me, person, onCancel, onDone }: Props) {
   const name = person.full_name || person.email
   const own = person.id === me.id
-  const asked = { personId: person.id, onClose: onCancel, onDone }
+  const requested = { personId: person.id, onClose: onCancel, onDone }
   if (!person.is_admin)
     return (
-      <PersonQuestion {...asked} command={requestAdministratorCommand} title={`Make ${name} an administrator?`}>
+      <PersonQuestion {...requested} command={requestAdministratorCommand} title={`Make ${name} an administrator?`}>
         <p>
           {name} ({person.email}) will be able to view and change every user’s documents, decide on delete requests, and
           add or remove administrators. A second person has to approve this first.
@@ -21,7 +21,7 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
     )
   return (
     <PersonQuestion
-      {...asked}
+      {...requested}
       command={removeAdministratorCommand}
       title={`Remove ${own ? 'yourself' : name} as administrator?`}
       variant="danger"

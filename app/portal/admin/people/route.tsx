@@ -7,7 +7,7 @@ import { acceptGuestsCommand } from '../../../../rules/people/people.commands.ts
 import { acceptPersonCommand } from '../../../../rules/people/person.commands.ts'
 import { type PersonState, personStates } from '../../../../rules/profile.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
-import type { HeldInShort } from '../../../../server/lists/held-in-short.ts'
+import type { HeldSummary } from '../../../../server/lists/held-summary.ts'
 import type { PersonFigures } from '../../../../server/people/people-figures.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { useAction } from '../../../actions/use-action.ts'
@@ -52,10 +52,10 @@ export const loader = loadList({
     state: personStates.find(each => each === query.get('show')),
   }),
   read: async ({ actor, operations }, { page, search, state }) => {
-    const asked = { page: page - 1, search, size: peoplePerPage, state, guestsFirst: true }
+    const requested = { page: page - 1, search, size: peoplePerPage, state, guestsFirst: true }
     const [shown, { value, loadError }] = await Promise.all([
       chosenColumns({ actor, operations }, 'people'),
-      resultOrError(operations.getAllUsersForAdmin(actor, asked), 'LOAD_USERS_FAILED'),
+      resultOrError(operations.getAllUsersForAdmin(actor, requested), 'LOAD_USERS_FAILED'),
     ])
     const people = value?.users ?? []
     const ids = people.map(({ id }) => id)
@@ -88,7 +88,7 @@ type Props = {
   shown: ListColumn<'people'>[]
   /** By id, for the columns that need them. */
   figures: Record<string, PersonFigures>
-  held: Record<string, HeldInShort>
+  held: Record<string, HeldSummary>
   loadError?: Refusal
 }
 

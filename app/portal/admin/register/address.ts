@@ -65,8 +65,8 @@ export function readAddress(query: URLSearchParams): RegisterAddress {
   }
 }
 
-function keyIn<Key extends string>(words: Record<Key, string>, asked: string | null, otherwise: Key): Key {
-  return asked !== null && Object.hasOwn(words, asked) ? (asked as Key) : otherwise
+function keyIn<Key extends string>(words: Record<Key, string>, requested: string | null, otherwise: Key): Key {
+  return requested !== null && Object.hasOwn(words, requested) ? (requested as Key) : otherwise
 }
 
 /** @returns which payments an address asks for; what is overdue is listed too, unless it names the first day */

@@ -27,15 +27,15 @@ import { salesReport } from './sales/route.tsx'
 import { tieOutReport } from './tie-out/route.tsx'
 
 /** @returns the loader of a report's file, by its name */
-function saveAs<Row, Asked>(
-  { file, at, saved, asked, csv, totals }: Report<Row, Asked>,
-  rows: (asking: Asking, asked: Asked) => Promise<MadeFile<AsyncIterable<readonly Row[]>>>,
+function saveAs<Row, Requested>(
+  { file, at, saved, requested, csv, totals }: Report<Row, Requested>,
+  rows: (asking: Asking, requested: Requested) => Promise<MadeFile<AsyncIterable<readonly Row[]>>>,
 ) {
   const loader = saveCsv<Row>({
-    name: query => (typeof saved === 'string' ? saved : saved(asked(query))),
+    name: query => (typeof saved === 'string' ? saved : saved(requested(query))),
     columns: csv,
     totals,
-    rows: (asking, query) => rows(asking, asked(query)),
+    rows: (asking, query) => rows(asking, requested(query)),
     page: query => (query.size > 0 ? `${at}?${query}` : at),
   })
   return [file, loader] as const
@@ -43,7 +43,10 @@ function saveAs<Row, Asked>(
 
 function save<Name extends keyof Tables & string>(report: ReturnType<typeof defineReport<Name>>) {
   type Rows = Promise<MadeFile<AsyncIterable<readonly RowOf<Name>[]>>>
-  return saveAs(report, ({ actor, operations }, asked) => operations.exportRegister(actor, report.name, asked) as Rows)
+  return saveAs(
+    report,
+    ({ actor, operations }, requested) => operations.exportRegister(actor, report.name, requested) as Rows,
+  )
 }
 
 /** Each report by its file's name; the query is that of the page. */
@@ -62,7 +65,7 @@ const files = new Map([
   save(maturingReport),
   save(reconciliationReport),
   save(forecastReport),
-  saveAs(withheldReport, ({ actor, operations }, asked) => operations.exportWithholding(actor, asked)),
+  saveAs(withheldReport, ({ actor, operations }, requested) => operations.exportWithholding(actor, requested)),
 ])
 
 /** An export of the journal that was kept; the query has its id. */

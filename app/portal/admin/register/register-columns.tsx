@@ -71,7 +71,7 @@ function Due({ of: { due, unpaid, principalDue, lateInterest } }: { of: Register
 export const registerReport = defineReport('register', {
   at: href('/profile/admin/register'),
   saved: ({ query: { on } }) => onItsDay('register', on),
-  asked: query => ({ query: readAddress(query) }),
+  requested: query => ({ query: readAddress(query) }),
   totals: [
     ...['Principal', 'Accrued', 'Interest due', 'Principal due', 'Late interest', 'Total due', 'Total owed'],
     'Interest paid',

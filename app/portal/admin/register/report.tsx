@@ -9,23 +9,23 @@ import rows from '../rows.module.css'
 import { ChoiceField } from '../search-form.tsx'
 import style from './register.module.css'
 
-interface Described<Row, Asked> {
+interface Described<Row, Requested> {
   /** Of its page. */
   at: string
   /** The file's name, without date and extension. Of what isn't today's, with what it is of. */
-  saved: string | ((asked: Asked) => string)
+  saved: string | ((requested: Requested) => string)
   /** @returns what an address asks for, as the file's operation wants it */
-  asked: (query: URLSearchParams) => Asked
+  requested: (query: URLSearchParams) => Requested
   columns: readonly TableColumn<Row>[]
   /** Headings of the file's columns of cents that are added up in its last line. */
   totals?: readonly string[]
 }
 
 /** A table of the office's reports: where it is, what it is asked for, its columns and its file. */
-export type Report<Row, Asked> = ReturnType<typeof describeReport<Row, Asked>>
+export type Report<Row, Requested> = ReturnType<typeof describeReport<Row, Requested>>
 
 /** @param file of the address of its CSV file, without extension */
-export function describeReport<Row, Asked>(file: string, { columns, ...described }: Described<Row, Asked>) {
+export function describeReport<Row, Requested>(file: string, { columns, ...described }: Described<Row, Requested>) {
   return { file, ...described, ...defineTable<Row>(columns) }
 }
 
@@ -35,9 +35,9 @@ export type RowOf<Name extends keyof Tables> = Tables[Name]['row'] & { today?: s
 /** A report that `exportRegister` saves, by its name there. */
 export function defineReport<Name extends keyof Tables & string>(
   name: Name,
-  described: Described<RowOf<Name>, Tables[Name]['asked']>,
+  described: Described<RowOf<Name>, Tables[Name]['requested']>,
 ) {
-  return { ...describeReport<RowOf<Name>, Tables[Name]['asked']>(name, described), name }
+  return { ...describeReport<RowOf<Name>, Tables[Name]['requested']>(name, described), name }
 }
 
 interface ReportPageProps extends Omit<AdminListProps, 'at'> {

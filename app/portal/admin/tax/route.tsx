@@ -23,8 +23,8 @@ import style from './tax.module.css'
 /** Loads the queue of tax numbers; the query has which part to `show`, words `q`, and `page`, from 1. */
 export const loader = loadList({
   view: query => {
-    const asked = query.get('show') ?? ''
-    const show: TaxQueue = Object.hasOwn(taxQueues, asked) ? (asked as TaxQueue) : 'review'
+    const requested = query.get('show') ?? ''
+    const show: TaxQueue = Object.hasOwn(taxQueues, requested) ? (requested as TaxQueue) : 'review'
     return { show, search: query.get('q')?.trim() ?? '', page: pageNumber(query), size: taxPerPage }
   },
   read: ({ actor, operations }, { show, search, page }) =>
@@ -120,10 +120,10 @@ const columns: Column<TaxRow>[] = [
   },
   {
     header: 'Pending',
-    cell: ({ waiting, isAsked, notice }) => (
+    cell: ({ waiting, isRequested, notice }) => (
       <>
-        {isAsked && <span className={style.fact}>a second person</span>}
-        {waiting && !isAsked && (
+        {isRequested && <span className={style.fact}>a second person</span>}
+        {waiting && !isRequested && (
           <span className={style.fact}>
             a review of {taxForms[waiting.form]}, sent <FormattedDate date={waiting.since} />
           </span>

@@ -10,21 +10,21 @@ import { capitalized, listed, type TodayLine } from './line.ts'
 const shown = 3
 
 /** @returns what the reader may decide on, then what needs another approver; a line for each kind */
-export function approvalLines({ toDecide, withOthers, otherDecider }: TodayMoney): TodayLine[] {
+export function approvalLines({ toDecide, withOthers, otherApprover }: TodayMoney): TodayLine[] {
   const [own, others] = [withOthers.filter(({ isOwn }) => isOwn), withOthers.filter(({ isOwn }) => !isOwn)]
   const another = 'another approver’s approval'
   return [
     ...byKind(toDecide).map(group => ({
       ...lineOf(group, 'decide', 'your approval'),
       act: 'Review',
-      to: togetherOrAll(group),
+      to: batchOrList(group),
     })),
     ...[own, others].flatMap((requests, at) =>
       byKind(requests).map(group => ({
         ...lineOf(
           group,
           at === 0 ? 'own' : 'others',
-          at === 0 && otherDecider ? `${otherDecider}’s approval` : another,
+          at === 0 && otherApprover ? `${otherApprover}’s approval` : another,
         ),
         act: 'See',
         to: href('/profile/admin/approvals'),
@@ -40,9 +40,9 @@ function byKind(requests: readonly OpenApproval[]): [OpenApproval, ...OpenApprov
 }
 
 /** @param group of one kind, oldest first @param whose such as 'your approval' */
-function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, whose: string) {
-  const [{ kind, nouns, cents, title, summary, askedAt }] = group
-  const needs = `${group.length === 1 ? 'needs' : 'need'} ${whose}`
+function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, approver: string) {
+  const [{ kind, nouns, cents, title, summary, requestedAt }] = group
+  const needs = `${group.length === 1 ? 'needs' : 'need'} ${approver}`
   const by = `Requested by ${askersOf(group)}`
   // Of several payments, their number says more than a paragraph of each; their sum is typed from the bank's page.
   const line = nouns
@@ -67,16 +67,16 @@ function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, whose: s
           by,
         ].join('. '),
       }
-  return { key: `${turn} ${kind}`, ...line, since: askedAt }
+  return { key: `${turn} ${kind}`, ...line, since: requestedAt }
 }
 
 function askersOf(group: readonly OpenApproval[]): string {
-  const names = [...new Set(group.map(({ isOwn, askedBy }) => (isOwn ? 'you' : askedBy)))]
+  const names = [...new Set(group.map(({ isOwn, requestedBy }) => (isOwn ? 'you' : requestedBy)))]
   return names.join(' and ')
 }
 
 /** Several of a kind that may be approved together have a page for it. */
-function togetherOrAll(group: [OpenApproval, ...OpenApproval[]]): string {
+function batchOrList(group: [OpenApproval, ...OpenApproval[]]): string {
   const [{ kind, nouns }] = group
   return nouns && group.length > 1
     ? withQuery(href('/profile/admin/approvals/together'), { kind })

@@ -1,6 +1,6 @@
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { unbroken } from '../unbroken.tsx'
+import { noBreak } from '../no-break.tsx'
 import type { TodayLine } from './line.ts'
 import style from './today-panel.module.css'
 
@@ -21,8 +21,8 @@ function Line({ line: { figure, what, which, since, act, to, also, isLate } }: {
       <Link to={to} className={`stack baseline touch pad-3 ${style.line}`}>
         <span className={`tabular unbroken display size-h4 ${style.figure}`}>{figure}</span>{' '}
         <span className={`stack breakable strong ${style.what}`}>
-          <span>{unbroken(what)}</span>
-          {which && <span className="quiet regular"> {unbroken(which)}</span>}
+          <span>{noBreak(what)}</span>
+          {which && <span className="quiet regular"> {noBreak(which)}</span>}
           {since && (
             <span className="quiet regular">
               {' '}

@@ -36,7 +36,7 @@ interface Waiting<Row> extends Pick<TodayLine, 'key' | 'since' | 'act' | 'to'> {
 }
 
 /** @returns the line of what waits of one kind; none where nothing does */
-export function waitingLine<Row>({ total, first }: Some<Row>, { nouns, nameOf, ...line }: Waiting<Row>): TodayLine[] {
+export function pendingLine<Row>({ total, first }: Some<Row>, { nouns, nameOf, ...line }: Waiting<Row>): TodayLine[] {
   if (total === 0) return []
   return [{ ...line, ...counted(total, ...nouns), which: listed(first.map(nameOf), total) }]
 }

@@ -4,13 +4,13 @@ import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
 import { formatDayOf } from '../../../../rules/notes/short-days.ts'
 import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import type { DueDay } from '../../../../server/register/due-in-short.ts'
 import type { OpenPayment } from '../../../../server/register/due-list.ts'
+import type { DueDay } from '../../../../server/register/due-summary.ts'
 import type { MaturingNote } from '../../../../server/register/maturities.ts'
 import type { MaturityTurn, TodayMoney } from '../../../../server/today/money.ts'
 import { choiceInWords } from '../register/maturities/choice-in-words.ts'
 import { approvalLines } from './approval-lines.ts'
-import { counted, type TodayLine, waitingLine } from './line.ts'
+import { counted, pendingLine, type TodayLine } from './line.ts'
 
 /** Pay days that have a line of their own. */
 const daysShown = 3
@@ -198,7 +198,7 @@ function verificationLines({ toReview, ending }: TodayMoney): TodayLine[] {
       ? href('/profile/admin/accreditation/:id', { id: first[0].id })
       : href('/profile/admin/accreditation')
   return [
-    ...waitingLine(toReview, {
+    ...pendingLine(toReview, {
       key: 'to review',
       nouns: ['verification to review', 'verifications to review'],
       nameOf: ({ holderName }) => holderName,
@@ -206,7 +206,7 @@ function verificationLines({ toReview, ending }: TodayMoney): TodayLine[] {
       act: 'Review',
       to: at(toReview),
     }),
-    ...waitingLine(ending, {
+    ...pendingLine(ending, {
       key: 'ending',
       nouns: ['verification ends soon', 'verifications end soon'],
       nameOf: ({ holderName, validThrough }) => `${holderName} on ${formatDay(validThrough ?? '')}`,

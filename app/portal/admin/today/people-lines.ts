@@ -7,7 +7,7 @@ import { grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { TodayPeople } from '../../../../server/today/people.ts'
 import { counterpartName } from '../messages/words.ts'
-import { counted, listed, type TodayLine, waitingLine } from './line.ts'
+import { counted, listed, pendingLine, type TodayLine } from './line.ts'
 
 /** Characters of a message that say what it is about. */
 const firstWords = 90
@@ -21,7 +21,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
   return [
     ...(calls.length > 0 ? [callsLine(calls)] : []),
     ...messageLines(messages),
-    ...waitingLine(guests, {
+    ...pendingLine(guests, {
       key: 'guests',
       nouns: ['person joined', 'people joined'],
       nameOf,
@@ -29,7 +29,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       act: 'Accept',
       to: entryOr(guests, withQuery(href('/profile/admin/people'), { show: 'guests' })),
     }),
-    ...waitingLine(erasures, {
+    ...pendingLine(erasures, {
       key: 'erasures',
       nouns: ['person asked to be erased', 'people asked to be erased'],
       nameOf,
@@ -41,7 +41,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
         '/profile/admin/people/:id/access',
       ),
     }),
-    ...waitingLine(invitations, {
+    ...pendingLine(invitations, {
       key: 'invitations',
       nouns: ['invitation not accepted yet', 'invitations not accepted yet'],
       nameOf,

@@ -1,9 +1,9 @@
 import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { isoDayIn } from '../../../../rules/dates.ts'
 import type { Today } from '../../../../server/today/today.ts'
+import { documentLines, siteLines } from './document-lines.ts'
 import type { TodayLine } from './line.ts'
 import { moneyLines, nothingOfMoney } from './money-lines.ts'
-import { paperLines, siteLines } from './paper-lines.ts'
 import { peopleLines } from './people-lines.ts'
 
 /** Lines that belong together, the most urgent first. */
@@ -20,7 +20,7 @@ const onDay = (time: Date) => isoDayIn(timeZone, time)
 /** @returns the groups in the order of their urgency; one that nothing can ever be in is left out */
 export function todayGroups(today: Today): TodayGroup[] {
   const { today: day, until, usesRegister } = today.money
-  const site = siteLines(today.papers)
+  const site = siteLines(today.documents)
   const money = moneyLines(today.money)
   // Of what is of today, the page's own date says since when.
   const dated = (lines: TodayLine[]) =>
@@ -38,7 +38,7 @@ export function todayGroups(today: Today): TodayGroup[] {
     {
       key: 'papers',
       title: 'Documents and signatures',
-      lines: paperLines(today.papers),
+      lines: documentLines(today.documents),
       empty: 'No files, signatures or requests to handle.',
     },
     ...(site.length > 0 ? [{ key: 'site', title: 'The site', lines: site, empty: '' }] : []),

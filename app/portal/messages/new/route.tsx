@@ -23,7 +23,7 @@ import type { Route } from './+types/route'
  * Loads what the form for a new message needs.
  * @param url with `document`, the id of the document it is about; `subject`, what else it is about; `user`, whom an
  *   administrator writes to
- * @throws answers: those of `requireActor`; no such person or document (404); an administrator who writes to nobody is
+ * @throws answers: those of `requireActor`; no such person or document (404); an administrator who writes to no one is
  *   led to the inbox (302)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {

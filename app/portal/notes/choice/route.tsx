@@ -30,7 +30,7 @@ export const loader = loadOne(
   async ({ actor, operations }, id) => {
     const [{ note, agreement, today }, { toSign }] = await Promise.all([
       operations.getOwnNote(actor, id),
-      operations.getWaitingForPerson(actor, actor.id),
+      operations.getPendingForPerson(actor, actor.id),
     ])
     const hasChoice = note.electionCloses || note.election || note.pendingElection || note.declinedElection
     if (!hasChoice || isIn(closedStates, note.state)) throw redirect(href('/profile/notes/:id', { id: note.id }))

@@ -50,14 +50,14 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
   const rest = note.outstandingCents - terms.principalCents
   const verification = note.renewal ?? 'needed'
   // Links sent before the choice are about something else.
-  const papers = toSign.filter(({ signing_sent_at }) => signing_sent_at > chosen.madeAt)
-  const unsigned = papers.find(({ signing_state }) => signing_state !== 'said_signed')
+  const documents = toSign.filter(({ signing_sent_at }) => signing_sent_at > chosen.madeAt)
+  const unsigned = documents.find(({ signing_state }) => signing_state !== 'said_signed')
   return (
     <ol className={`plain-list line-above ${style.steps}`}>
       <Verify note={note} verification={verification} />
       <Step
         title="Sign what we send you"
-        state={unsigned ? 'Pending' : papers.length > 0 ? 'Signed, you say' : 'To come'}
+        state={unsigned ? 'Pending' : documents.length > 0 ? 'Signed, you say' : 'To come'}
         door={
           unsigned ? (
             <Button
@@ -79,7 +79,7 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
       >
         {unsigned
           ? unsigned.filename
-          : papers.length > 0
+          : documents.length > 0
             ? 'We’ll confirm once we have it.'
             : 'We e-mail you when there is something to sign, and it waits on your home.'}
       </Step>
@@ -130,7 +130,7 @@ const verificationWords: Record<RenewalVerification, { state: string; words: str
 function Verify({ note, verification }: { note: OwnNote; verification: RenewalVerification }) {
   const { state, words, door } = verificationWords[verification]
   const isTodo = isToVerify(verification)
-  const canAct = note.waitsFor === 'verification'
+  const canAct = note.pendingStep === 'verification'
   return (
     <Step
       title="Confirm that you’re accredited"

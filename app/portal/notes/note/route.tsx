@@ -27,8 +27,8 @@ import { DeclinedChoice } from '../declined-choice.tsx'
 import { electionWords } from '../election-words.ts'
 import { Foot } from '../foot.tsx'
 import { frozenWords } from '../frozen-words.ts'
+import { NoteDocuments } from '../note-documents.tsx'
 import { NoteRosette } from '../note-list.tsx'
-import { Papers } from '../papers.tsx'
 import { PaymentChart } from '../payment-chart.tsx'
 import { Agreement } from './agreement.tsx'
 import { Certificate } from './certificate.tsx'
@@ -83,7 +83,7 @@ type OnScreenProps = NotePageData & {
 }
 
 function OnScreen(props: OnScreenProps) {
-  const { today, asOf, note, agreement, earlier, ledger, papers, loadError, onShow } = props
+  const { today, asOf, note, agreement, earlier, ledger, documents, loadError, onShow } = props
   const hydrated = useHydrated()
   return (
     <div className="stack narrow" data-print="no">
@@ -94,7 +94,7 @@ function OnScreen(props: OnScreenProps) {
       <header className={`stack center ${style.head}`}>
         <NoteRosette principalCents={note.principalCents} className={style.rosette} />
         <NoteTitle note={note} />
-        <p className={`cluster gap-3 touch ${style.looks}`}>
+        <p className={`cluster gap-3 touch ${style.designs}`}>
           {hydrated && (
             <Button size="small" onClick={onShow}>
               Show full screen
@@ -127,7 +127,11 @@ function OnScreen(props: OnScreenProps) {
         <Agreement note={note} agreement={agreement} />
       </Section>
       <Section title="Documents">
-        {papers.length > 0 ? <Papers papers={papers} /> : <NoDocuments note={note} agreement={agreement} />}
+        {documents.length > 0 ? (
+          <NoteDocuments documents={documents} />
+        ) : (
+          <NoDocuments note={note} agreement={agreement} />
+        )}
       </Section>
       <Foot asOf={asOf} />
     </div>
@@ -335,7 +339,7 @@ function Election({ note }: { note: OwnNote }) {
       )}
       <p>
         <Button
-          variant={note.waitsFor === 'choice' ? 'primary' : 'quiet'}
+          variant={note.pendingStep === 'choice' ? 'primary' : 'quiet'}
           to={href('/profile/notes/:id/choice', { id: note.id })}
         >
           {chosen ? 'Your choice, and what happens next' : canChoose ? 'Choose' : 'What can be chosen'}

@@ -21,15 +21,15 @@ type Props = { review: ReviewedAccreditation; onDone: (notice: string) => void }
 export function Decision({ review, onDone }: Props) {
   const { id, state, isOwnHolder, openApproval, declined, isCleared } = review
   const folded = { className: style.reasoned, action: href('/profile/admin/accreditation/:id', { id }), onDone }
-  const waits = canTake(accreditationSteps.approve, state)
-  if (waits && isOwnHolder) {
-    return <p className={style.wait}>You’re authorized for this holder, so another reviewer is needed.</p>
+  const isPending = canTake(accreditationSteps.approve, state)
+  if (isPending && isOwnHolder) {
+    return <p className={style.pending}>You’re authorized for this holder, so another reviewer is needed.</p>
   }
-  if (waits) {
+  if (isPending) {
     return (
       <>
         {declined && (
-          <p className={style.wait}>
+          <p className={style.pending}>
             {declined.decision === 'withdrawn'
               ? `${declined.by} withdrew the first approval.`
               : `${declined.by} rejected the first approval${declined.reason ? `: ${declined.reason}` : '.'}`}{' '}
@@ -37,7 +37,7 @@ export function Decision({ review, onDone }: Props) {
           </p>
         )}
         {openApproval?.isOwn ? (
-          <p className={style.wait}>
+          <p className={style.pending}>
             You’ve approved this. A second person has to approve it too, here or under Approvals. You can still send it
             back.
           </p>

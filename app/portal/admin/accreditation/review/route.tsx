@@ -35,9 +35,9 @@ export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-r
  */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
   const review = await operations.getAccreditationForReview(actor, id)
-  const asked = query.get('document')
+  const requested = query.get('document')
   const chosen =
-    review.evidence.find(({ documentId }) => documentId !== null && documentId === asked) ??
+    review.evidence.find(({ documentId }) => documentId !== null && documentId === requested) ??
     review.evidence.find(({ documentId }) => documentId !== null)
   const shown = chosen?.documentId
     ? await resultOrError(operations.getDocument(actor, chosen.documentId), 'LOAD_DOCUMENTS_FAILED')

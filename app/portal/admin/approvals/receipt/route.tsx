@@ -11,13 +11,13 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { loadOne, showOne } from '../../../one-page.tsx'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
-import { unbroken } from '../../unbroken.tsx'
-import { decider } from '../decider.ts'
+import { noBreak } from '../../no-break.tsx'
+import { requireApprover } from '../approver-guard.ts'
 import style from './receipt.module.css'
 
 /** Loads a batch approval, by the id of one of its requests. */
 export const loader = loadOne(({ actor, operations }, id) => operations.getApprovalReceipt(actor, id), {
-  guard: decider,
+  guard: requireApprover,
 })
 
 export default showOne<typeof loader>(ReceiptPage)
@@ -39,7 +39,7 @@ function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalReceipt) {
         {what}, {formatCents(sumCents(lines.map(({ cents }) => cents)), true)}, approved{' '}
         <FormattedDate date={decidedAt} time /> by {decidedBy}.
       </p>
-      <p className="quiet">Requested by {[...new Set(lines.map(({ askedBy }) => askedBy))].join(' and ')}.</p>
+      <p className="quiet">Requested by {[...new Set(lines.map(({ requestedBy }) => requestedBy))].join(' and ')}.</p>
       <StackedLedger caption={`${what} approved`} columns={columns} rows={lines} rowKey={({ id }) => id} />
     </div>
   )
@@ -51,7 +51,7 @@ const columns: Column<DecidedLine>[] = [
     role: 'title',
     cell: ({ note, holder }) => (
       <>
-        {unbroken(note)} <span className="quiet regular">{holder}</span>
+        {noBreak(note)} <span className="quiet regular">{holder}</span>
       </>
     ),
   },

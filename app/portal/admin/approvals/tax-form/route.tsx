@@ -17,22 +17,22 @@ import { PageName } from '../../page-name.tsx'
 import { RevealNumber } from '../../tax/card/reveal-number.tsx'
 import { ApprovalEntry } from '../approval-entry.tsx'
 import approvals from '../approvals.module.css'
-import { decider } from '../decider.ts'
+import { requireApprover } from '../approver-guard.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
 /** Loads a holder's tax form, the data entered from it, and the pending approval. */
 export const loader = loadOne(
   async ({ actor, operations }, id) => {
-    const asked = await operations.getFormToCompare(actor, id)
+    const requested = await operations.getFormToCompare(actor, id)
     const { waiting } = await operations.getApprovals(actor)
-    const approval = waiting.find(({ id }) => id === asked?.approvalId)
-    const shown = asked?.documentId
-      ? await resultOrError(operations.getDocument(actor, asked.documentId), 'LOAD_DOCUMENTS_FAILED')
+    const approval = waiting.find(({ id }) => id === requested?.approvalId)
+    const shown = requested?.documentId
+      ? await resultOrError(operations.getDocument(actor, requested.documentId), 'LOAD_DOCUMENTS_FAILED')
       : undefined
-    return { asked, approval, document: shown?.value, loadError: shown?.loadError }
+    return { requested, approval, document: shown?.value, loadError: shown?.loadError }
   },
-  { guard: decider },
+  { guard: requireApprover },
 )
 
 export const action = commandActions([revealNumberCommand], {
@@ -42,7 +42,7 @@ export const action = commandActions([revealNumberCommand], {
 export default showOne<typeof loader>(ComparePage)
 
 /** A tax form beside the data entered from it. */
-function ComparePage({ asked, approval, document, loadError }: Shown<typeof loader>) {
+function ComparePage({ requested, approval, document, loadError }: Shown<typeof loader>) {
   const me = useMe()
   const { say, ...notice } = useNotice()
   return (
@@ -51,9 +51,9 @@ function ComparePage({ asked, approval, document, loadError }: Shown<typeof load
         Approvals
       </BackLink>
       <header className="cluster baseline gap-2-4">
-        <PageName name={asked ? `Compare ${asked.title}` : 'Compare a tax form'} />
+        <PageName name={requested ? `Compare ${requested.title}` : 'Compare a tax form'} />
       </header>
-      {asked ? (
+      {requested ? (
         <div className={review.sides}>
           <div className={review.matter}>
             <LoadError error={loadError} />
@@ -62,26 +62,26 @@ function ComparePage({ asked, approval, document, loadError }: Shown<typeof load
                 <LazyEvidenceDocument key={document.id} document={document} isCounted={me.isAdmin} />
               </Suspense>
             )}
-            {!asked.documentId && (
+            {!requested.documentId && (
               <p className="quiet regular">
                 The form can’t be shown here: it was deleted, or is still being checked for malware.
               </p>
             )}
           </div>
           <div className={review.beside}>
-            {asked.number && (
+            {requested.number && (
               <section aria-labelledby="number" className={review.section}>
                 <h2 id="number">Tax number as entered</h2>
                 <RevealNumber
-                  numberId={asked.number.id}
-                  masked={maskedTin(asked.number.last4, asked.number.kind)}
-                  kind={asked.number.kind}
+                  numberId={requested.number.id}
+                  masked={maskedTin(requested.number.last4, requested.number.kind)}
+                  kind={requested.number.kind}
                 />
               </section>
             )}
             {approval && (
               <ol className={approvals.list} aria-label="The approval">
-                <ApprovalEntry approval={{ ...approval, look: undefined }} onNotice={say} />
+                <ApprovalEntry approval={{ ...approval, evidence: undefined }} onNotice={say} />
               </ol>
             )}
           </div>

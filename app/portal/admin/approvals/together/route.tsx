@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { href, redirect } from 'react-router'
-import { approveTogetherCommand } from '../../../../../rules/approvals.commands.ts'
+import { approveBatchCommand } from '../../../../../rules/approvals.commands.ts'
 import { readControlTotal } from '../../../../../rules/control-total.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
-import type { TogetherRequest } from '../../../../../server/approvals/approve-together.ts'
+import type { BatchRequest } from '../../../../../server/approvals/approve-batch.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
@@ -18,45 +18,45 @@ import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { loadList, type Shown, showList } from '../../../list-page.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
+import { noBreak } from '../../no-break.tsx'
 import linkStyle from '../../person-link.module.css'
 import { Figures } from '../../register/figures.tsx'
-import { unbroken } from '../../unbroken.tsx'
-import { decider, useDeciderUpdates } from '../decider.ts'
+import { requireApprover, useApproverUpdates } from '../approver-guard.ts'
 import { requestAddress } from '../request-address.ts'
-import style from './together.module.css'
+import style from './batch-approval.module.css'
 
 /** Loads the pending requests of the query's `kind` that the reader may approve together. */
 export const loader = loadList({
-  guard: decider,
+  guard: requireApprover,
   view: query => ({ kind: query.get('kind') ?? '' }),
-  read: ({ actor, operations }, { kind }) => operations.getTogether(actor, kind),
+  read: ({ actor, operations }, { kind }) => operations.getBatchApproval(actor, kind),
   none: { nouns: ['request', 'requests'] as const, requests: [], pages: [] },
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
 /** POST: approves the selected requests, all or nothing; the receipt has its own address. */
-export const action = commandActions([approveTogetherCommand], {
+export const action = commandActions([approveBatchCommand], {
   redirectTo: () => href('/profile/admin/approvals'),
   // The browser returns to the requests left out.
   saysOnErrorPage: true,
   after: {
-    [approveTogetherCommand.name]: ({ receipt }: { receipt: string }) =>
+    [approveBatchCommand.name]: ({ receipt }: { receipt: string }) =>
       redirect(href('/profile/admin/approvals/together/:id', { id: receipt })),
   },
 })
 
-export default showList<typeof loader>(TogetherPage)
+export default showList<typeof loader>(BatchApprovalPage)
 
 /**
  * Batch approval of one kind: the reader compares the requests with the bank's page, and types its total. No sum of the
  * requests is shown: a total that could be copied would verify nothing.
  */
-function TogetherPage({ kind, nouns: [one, several], requests, pages, loadError }: Shown<typeof loader>) {
-  useDeciderUpdates()
+function BatchApprovalPage({ kind, nouns: [one, several], requests, pages, loadError }: Shown<typeof loader>) {
+  useApproverUpdates()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [typed, setTyped] = useState('')
   const hydrated = useHydrated()
-  const { Form, answer, busy } = useCommandForm(approveTogetherCommand)
+  const { Form, answer, busy } = useCommandForm(approveBatchCommand)
   const form = useFocusOnError(answer)
   const chosen = requests.filter(({ id }) => !leftOut.has(id))
   const what = countOf(chosen.length, one, several)
@@ -96,7 +96,7 @@ function TogetherPage({ kind, nouns: [one, several], requests, pages, loadError 
           ),
       )}
       <Form ref={form} method="post" className="stack gap-5" onChange={change}>
-        <ActionFields intent={approveTogetherCommand.name} />
+        <ActionFields intent={approveBatchCommand.name} />
         <input type="hidden" name="kind" value={kind} />
         <Rows
           className={style.list}
@@ -115,8 +115,11 @@ function TogetherPage({ kind, nouns: [one, several], requests, pages, loadError 
           <Figures
             figures={[
               ['Selected', `${grouped(chosen.length)} of ${grouped(requests.length)}`],
-              ['Changed since last payment', grouped(chosen.filter(({ unlike }) => unlike.length > 0).length)],
-              ['Submitted by', [...new Set(requests.map(({ askedBy }) => askedBy))].join(', ')],
+              [
+                'Changed since last payment',
+                grouped(chosen.filter(({ differences }) => differences.length > 0).length),
+              ],
+              ['Submitted by', [...new Set(requests.map(({ requestedBy }) => requestedBy))].join(', ')],
             ]}
           />
         </Rows>
@@ -137,10 +140,10 @@ function TogetherPage({ kind, nouns: [one, several], requests, pages, loadError 
               variant="primary"
               type="submit"
               busy={busy}
-              busyLabel={approveTogetherCommand.busy}
+              busyLabel={approveBatchCommand.busy}
               disabled={hydrated && (chosen.length === 0 || readControlTotal(typed) === undefined)}
             >
-              {approveTogetherCommand.button} {what}
+              {approveBatchCommand.button} {what}
             </Button>
           </div>
         )}
@@ -157,7 +160,7 @@ function hintOf(typed: string): string {
 }
 
 /** What the request's own approval says; shown at once where it has more to review than an ordinary one. */
-function Description({ id, note, lines, isUnusual }: TogetherRequest) {
+function Description({ id, note, lines, isUnusual }: BatchRequest) {
   return (
     <details className={style.description} open={isUnusual}>
       <summary>
@@ -165,7 +168,7 @@ function Description({ id, note, lines, isUnusual }: TogetherRequest) {
       </summary>
       <ul className="plain-list tabular breakable">
         {lines.map(line => (
-          <li key={line}>{unbroken(line)}</li>
+          <li key={line}>{noBreak(line)}</li>
         ))}
       </ul>
       <Link to={requestAddress(id)} className={linkStyle.link}>
@@ -176,7 +179,7 @@ function Description({ id, note, lines, isUnusual }: TogetherRequest) {
   )
 }
 
-const columns: Column<TogetherRequest>[] = [
+const columns: Column<BatchRequest>[] = [
   {
     header: 'Approve',
     role: 'choice',
@@ -198,18 +201,18 @@ const columns: Column<TogetherRequest>[] = [
     role: 'title',
     cell: ({ note, holder }) => (
       <>
-        {unbroken(note)}
+        {noBreak(note)}
         <span className="quiet regular block">{holder}</span>
       </>
     ),
   },
   {
     header: 'Changed since last payment',
-    cell: ({ unlike }) =>
-      unlike.length > 0 && (
-        <ul className={`plain-list danger ${style.unlike}`}>
-          {unlike.map(words => (
-            <li key={words}>{unbroken(words)}</li>
+    cell: ({ differences }) =>
+      differences.length > 0 && (
+        <ul className={`plain-list danger ${style.differences}`}>
+          {differences.map(words => (
+            <li key={words}>{noBreak(words)}</li>
           ))}
         </ul>
       ),

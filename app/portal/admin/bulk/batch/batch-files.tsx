@@ -1,6 +1,6 @@
-import { fileProblems } from '../../../../../rules/bulk-papers/words.ts'
+import { fileProblems } from '../../../../../rules/bulk-delivery/words.ts'
 import { countOf } from '../../../../../rules/number.ts'
-import type { BatchFile } from '../../../../../server/bulk-papers/batch.ts'
+import type { BatchFile } from '../../../../../server/bulk-delivery/batch.ts'
 import style from '../bulk.module.css'
 
 /** Files that can't be delivered, or not all of them, by name. */

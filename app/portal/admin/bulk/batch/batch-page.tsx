@@ -1,25 +1,25 @@
 import { href } from 'react-router'
-import { itemsPerPage } from '../../../../../rules/bulk-papers/limits.ts'
-import type { PaperFilter } from '../../../../../rules/bulk-papers/words.ts'
+import { itemsPerPage } from '../../../../../rules/bulk-delivery/limits.ts'
+import type { BatchFilter } from '../../../../../rules/bulk-delivery/words.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { BatchDetails, PaperRow } from '../../../../../server/bulk-papers/batch.ts'
+import type { BatchDetails, BatchItemRow } from '../../../../../server/bulk-delivery/batch.ts'
 import { Link } from '../../../../ui/link.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
-import { useLooksAgain } from '../../runs/use-looks-again.ts'
+import { usePolling } from '../../runs/use-polling.ts'
 import style from '../bulk.module.css'
 import { BatchFiles } from './batch-files.tsx'
 import { BatchState } from './batch-state.tsx'
-import { columnsOf } from './papers-table.tsx'
+import { columnsOf } from './items-table.tsx'
 
-type Props = { batch: BatchDetails; papers: PaperRow[]; total: number; page: number; show: PaperFilter }
+type Props = { batch: BatchDetails; items: BatchItemRow[]; total: number; page: number; show: BatchFilter }
 
 /** A batch: its state and what is to do, then each document beside whose it is. */
-export function BatchPage({ batch, papers, total, page, show }: Props) {
+export function BatchPage({ batch, items, total, page, show }: Props) {
   const notice = useNotice()
   const { id, title, state, documents } = batch
-  useLooksAgain(state === 'matching' || state === 'approved')
+  usePolling(state === 'matching' || state === 'approved')
   const at = href('/profile/admin/bulk/:id', { id })
   return (
     <AdminList
@@ -50,9 +50,9 @@ export function BatchPage({ batch, papers, total, page, show }: Props) {
         </nav>
       )}
       <Rows
-        className={style.papers}
+        className={style.documents}
         columns={columnsOf(id, state)}
-        rows={papers}
+        rows={items}
         pages={{ label: 'documents', page, total, size: itemsPerPage }}
         empty={
           documents > 0
@@ -64,8 +64,8 @@ export function BatchPage({ batch, papers, total, page, show }: Props) {
   )
 }
 
-function filtersOf({ open, byHand, excluded, filed, opened }: BatchDetails): { filter: PaperFilter; label: string }[] {
-  const all: { filter: PaperFilter; label: string; count?: number }[] = [
+function filtersOf({ open, byHand, excluded, filed, opened }: BatchDetails): { filter: BatchFilter; label: string }[] {
+  const all: { filter: BatchFilter; label: string; count?: number }[] = [
     { filter: 'all', label: 'All' },
     { filter: 'open', label: 'Need you', count: open },
     { filter: 'byHand', label: 'Matched by hand', count: byHand },

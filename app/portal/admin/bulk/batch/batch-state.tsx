@@ -2,16 +2,16 @@ import { href } from 'react-router'
 import {
   continueReleaseCommand,
   discardBatchCommand,
-  excludeOpenPapersCommand,
+  excludeOpenDocumentsCommand,
   readBatchAgainCommand,
   recallBatchCommand,
   releaseBatchCommand,
-} from '../../../../../rules/bulk-papers/batch.commands.ts'
-import { batchStates, figuresInWords, splitWords } from '../../../../../rules/bulk-papers/words.ts'
+} from '../../../../../rules/bulk-delivery/batch.commands.ts'
+import { batchStates, figuresInWords, splitWords } from '../../../../../rules/bulk-delivery/words.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { batchSteps, canTake } from '../../../../../rules/workflows.ts'
-import type { BatchDetails } from '../../../../../server/bulk-papers/batch.ts'
+import type { BatchDetails } from '../../../../../server/bulk-delivery/batch.ts'
 import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -57,7 +57,7 @@ export function BatchState({ batch, onNotice }: Props) {
           Recalled <FormattedDate date={recalled.at} time /> by {recalled.by}: {recalled.reason}
         </p>
       )}
-      <Asked batch={batch} />
+      <Requested batch={batch} />
       <Steps batch={batch} onNotice={onNotice} />
     </section>
   )
@@ -86,9 +86,9 @@ function wordsOf(batch: BatchDetails): string {
 }
 
 /** What was asked for, and what the second person still has to look at. */
-function Asked({ batch: { id, asked, drawn, drawnOpened } }: Pick<Props, 'batch'>) {
-  if (!asked) return null
-  if (asked.isOwn)
+function Requested({ batch: { id, requested, drawn, drawnOpened } }: Pick<Props, 'batch'>) {
+  if (!requested) return null
+  if (requested.isOwn)
     return (
       <p className={style.about}>
         You’ve submitted the release. Another person reviews {countOf(drawn, 'document')}, then{' '}
@@ -101,20 +101,20 @@ function Asked({ batch: { id, asked, drawn, drawnOpened } }: Pick<Props, 'batch'
         Review {countOf(drawn, 'document')}
       </Button>
       <p className={style.about}>
-        {asked.by} submitted the release. You’ve opened {grouped(drawnOpened)} of {grouped(drawn)}.
+        {requested.by} submitted the release. You’ve opened {grouped(drawnOpened)} of {grouped(drawn)}.
       </p>
     </div>
   )
 }
 
 function Steps({ batch, onNotice }: Props) {
-  const { id, state, open, matched, asked, problem, split } = batch
+  const { id, state, open, matched, requested, problem, split } = batch
   const step = { action: href('/profile/admin/bulk/:id', { id }), onDone: onNotice }
   const folded = { ...step, className: style.fold }
   return (
     <>
       <div className="cluster center gap-3">
-        {state === 'review' && !asked && open === 0 && matched > 0 && (
+        {state === 'review' && !requested && open === 0 && matched > 0 && (
           <CommandForm {...step} command={releaseBatchCommand} variant="primary" />
         )}
         {state === 'review' && open > 0 && (
@@ -132,7 +132,7 @@ function Steps({ batch, onNotice }: Props) {
       {state === 'review' && open > 0 && (
         <CommandFold
           {...folded}
-          command={excludeOpenPapersCommand}
+          command={excludeOpenDocumentsCommand}
           title={`Leave out the ${countOf(open, 'document')} without a match`}
         />
       )}

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
-import * as batchCommands from '../../../../../rules/bulk-papers/batch.commands.ts'
-import { paperFilters } from '../../../../../rules/bulk-papers/words.ts'
+import * as batchCommands from '../../../../../rules/bulk-delivery/batch.commands.ts'
+import { batchFilters } from '../../../../../rules/bulk-delivery/words.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
 import { pageNumber } from '../../../list-place.ts'
 import { loadOne, showOne } from '../../../one-page.tsx'
@@ -9,7 +9,7 @@ import { BatchPage } from './batch-page.tsx'
 /** Loads a bulk delivery with a page of its documents; the query has `page`, from 1, and `show` for some of them. */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
   const page = pageNumber(query)
-  const show = paperFilters.find(each => each === query.get('show')) ?? 'all'
+  const show = batchFilters.find(each => each === query.get('show')) ?? 'all'
   return { page, show, ...(await operations.getBatch(actor, id, { page: page - 1, show })) }
 })
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { batchBytes, batchFiles, batchPages } from '../../../../../rules/bulk-papers/limits.ts'
-import { startBatchCommand } from '../../../../../rules/bulk-papers/start.commands.ts'
+import { batchBytes, batchFiles, batchPages } from '../../../../../rules/bulk-delivery/limits.ts'
+import { startBatchCommand } from '../../../../../rules/bulk-delivery/start.commands.ts'
 import type { NamedPeriods } from '../../../../../rules/deliveries.ts'
 import { documentCategories } from '../../../../../rules/documents.ts'
 import { uploadLimit } from '../../../../../rules/limits.ts'
@@ -31,7 +31,7 @@ export function NewBatchPage({ id, periods }: Props) {
   const { files, add, remove, retry } = useDeliveryFiles(useMe().id, batchFiles)
   const [filing, setFiling] = useState(filingAs(documentCategories[0], periods))
   const [problem, setProblem] = useState('')
-  const [waits, setWaits] = useState(false)
+  const [isPending, setIsPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { Form, answer, busy } = useAction()
   const over = useFileDrop(add)
@@ -48,16 +48,16 @@ export function NewBatchPage({ id, periods }: Props) {
     setProblem(found)
     if (!found && arrived) return
     event.preventDefault()
-    setWaits(!found)
+    setIsPending(!found)
     if (found) form.current?.querySelector<HTMLElement>('input[type=file]')?.focus()
   }
   // Sent while files were on their way.
   useEffect(() => {
-    if (waits && (arrived || failed)) {
-      setWaits(false)
+    if (isPending && (arrived || failed)) {
+      setIsPending(false)
       if (!failed) form.current?.requestSubmit()
     }
-  }, [waits, arrived, failed])
+  }, [isPending, arrived, failed])
 
   return (
     <div className={counted.page}>
@@ -94,8 +94,8 @@ export function NewBatchPage({ id, periods }: Props) {
             <Button
               type="submit"
               variant="primary"
-              busy={busy || waits}
-              busyLabel={waits ? 'Uploading, then reading…' : startBatchCommand.busy}
+              busy={busy || isPending}
+              busyLabel={isPending ? 'Uploading, then reading…' : startBatchCommand.busy}
             >
               {startBatchCommand.button}
             </Button>

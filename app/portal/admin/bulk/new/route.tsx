@@ -1,6 +1,6 @@
 import { href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { timeZone } from '../../../../../content/fund-time-zone.ts'
-import { startBatchCommand } from '../../../../../rules/bulk-papers/start.commands.ts'
+import { startBatchCommand } from '../../../../../rules/bulk-delivery/start.commands.ts'
 import { isoDayIn } from '../../../../../rules/dates.ts'
 import { namedPeriods } from '../../../../../rules/deliveries.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'

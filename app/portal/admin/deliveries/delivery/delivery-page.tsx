@@ -15,7 +15,7 @@ import { useNotice } from '../../../../ui/notice.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import bulk from '../../bulk/bulk.module.css'
 import { Fact, Facts } from '../../runs/facts.tsx'
-import { useLooksAgain } from '../../runs/use-looks-again.ts'
+import { usePolling } from '../../runs/use-polling.ts'
 import style from '../deliveries.module.css'
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
 
 /** What each recipient of a delivery got, when they opened it, and whether the e-mail about it arrived. */
 export function DeliveryPage({ delivery, documents, total, page, unopened }: Props) {
-  useLooksAgain(delivery.state === 'sending')
+  usePolling(delivery.state === 'sending')
   const notice = useNotice()
   const { id, title, sentAt } = delivery
   const isOut = sentAt !== null
@@ -83,7 +83,7 @@ function State({ delivery, onNotice }: StateProps) {
       <p role="status" className="measure leading-4 display size-lead">
         {wordsOf(delivery)}
       </p>
-      <Asked delivery={delivery} />
+      <Requested delivery={delivery} />
       <Facts>
         <Fact label="State">{deliveryStates[state]}</Fact>
         <Fact label="Recipients">{grouped(recipients)}</Fact>
@@ -136,9 +136,9 @@ function wordsOf({ state, problem, opened, documents, recipients }: Delivery): s
 }
 
 /** What the second person still has to open. */
-function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
-  if (!asked) return null
-  if (asked.isOwn)
+function Requested({ delivery: { id, sentBy, requested } }: Pick<Props, 'delivery'>) {
+  if (!requested) return null
+  if (requested.isOwn)
     return (
       <p className={bulk.about}>
         You’ve submitted it, and all other approvers have an e-mail. It waits until one of them decides, or you{' '}
@@ -148,10 +148,10 @@ function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
   return (
     <div className="cluster center gap-3">
       <Button variant="primary" to={href('/profile/admin/deliveries/:id/look', { id })}>
-        Open the {asked.files === 1 ? 'file' : `${grouped(asked.files)} files`}
+        Open the {requested.files === 1 ? 'file' : `${grouped(requested.files)} files`}
       </Button>
       <p className={bulk.about}>
-        {sentBy} has asked for it. You’ve opened {grouped(asked.opened)} of {grouped(asked.files)}.
+        {sentBy} has asked for it. You’ve opened {grouped(requested.opened)} of {grouped(requested.files)}.
       </p>
     </div>
   )

@@ -6,7 +6,7 @@ import { loadOne, showOne } from '../../../one-page.tsx'
 import { DeliveryPage } from './delivery-page.tsx'
 
 /**
- * Loads a delivery with a page of its documents; the query has `page`, from 1, and `show=unopened` for those that nobody has
+ * Loads a delivery with a page of its documents; the query has `page`, from 1, and `show=unopened` for those that no one has
  * opened.
  */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {

@@ -19,10 +19,10 @@ type Props = { holder: Holder }
 
 /** A holder's stored numbers, shown by their last digits. Revealing one needs fresh proof, and is logged. */
 export function HolderNumbers({ holder }: Props) {
-  return holder.numbers.map(number => <KeptNumber key={number.id} holder={holder} number={number} />)
+  return holder.numbers.map(number => <StoredNumber key={number.id} holder={holder} number={number} />)
 }
 
-function KeptNumber({ holder, number }: Props & { number: Holder['numbers'][number] }) {
+function StoredNumber({ holder, number }: Props & { number: Holder['numbers'][number] }) {
   const { Form, shown, busy } = useRevealed(number.id)
   const { id, kind, last4, sameAs, inForceFrom, endedAt } = number
   return (

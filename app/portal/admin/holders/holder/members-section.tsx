@@ -44,7 +44,7 @@ type EntryProps = Props & { member: Member }
 function MemberEntry({ holder, member, onNotice }: EntryProps) {
   const { id, userId, name, email, right, addedAt, endedAt } = member
   const [asking, setAsking] = useState(false)
-  const [paper, setPaper] = useState('')
+  const [paper, setDocument] = useState('')
   const { Form, answer, busy, send } = useAction(({ notice }) => notice && onNotice(notice))
   const last = useLastAnswer()
   const shown = answer ?? (last?.typed?.member === id ? last : undefined)
@@ -86,7 +86,7 @@ function MemberEntry({ holder, member, onNotice }: EntryProps) {
           <ActionFields intent={removeMemberCommand.name} />
           <input type="hidden" name="member" value={id} />
           <noscript>
-            <PaperField />
+            <SupportingDocumentField />
           </noscript>
           <Button
             type="submit"
@@ -130,7 +130,7 @@ function MemberEntry({ holder, member, onNotice }: EntryProps) {
           <p>
             Once a second person approves, {name} no longer sees the notes and documents of {holder.legalName}.
           </p>
-          <PaperField value={paper} onChange={({ target }) => setPaper(target.value)} />
+          <SupportingDocumentField value={paper} onChange={({ target }) => setDocument(target.value)} />
         </Dialog>
       )}
     </li>
@@ -138,7 +138,7 @@ function MemberEntry({ holder, member, onNotice }: EntryProps) {
 }
 
 /** The document that names the authorized people, such as an operating agreement. */
-function PaperField(props: Pick<ComponentProps<typeof Field>, 'onChange' | 'value'>) {
+function SupportingDocumentField(props: Pick<ComponentProps<typeof Field>, 'onChange' | 'value'>) {
   const { label, attributes } = removeMemberCommand.fields.paper
   return <Field label={label} name="paper" {...attributes} {...props} />
 }

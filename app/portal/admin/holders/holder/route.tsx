@@ -51,7 +51,7 @@ export const loader = loadOne(async ({ actor, operations }, id) => {
     statements,
     delegates,
     documents: documents.filter(({ id }) => !filed.has(id)),
-    canKeepNumbers: operations.canKeepNumbers(),
+    canStoreNumbers: operations.canStoreNumbers(),
   }
 })
 
@@ -82,7 +82,7 @@ function HolderPage({
   statements,
   delegates,
   documents,
-  canKeepNumbers,
+  canStoreNumbers,
 }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
   const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
@@ -142,7 +142,7 @@ function HolderPage({
         >
           {() => (
             <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
-              <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} />
+              <HolderFields holder={holder} canStoreNumbers={canStoreNumbers} />
             </div>
           )}
         </CommandForm>

@@ -18,7 +18,7 @@ export const loader = loadOne(async ({ actor, operations }, _, query) => {
   return {
     email: person?.email,
     name: person?.full_name ?? undefined,
-    canKeepNumbers: operations.canKeepNumbers(),
+    canStoreNumbers: operations.canStoreNumbers(),
   }
 })
 
@@ -32,7 +32,7 @@ export const action = commandActions([addHolderCommand], {
 const { viewer: _, ...acting } = memberRights
 
 /** A form for a new name on the register, with its first member. */
-export default function NewHolderPage({ loaderData: { email, name, canKeepNumbers } }: Route.ComponentProps) {
+export default function NewHolderPage({ loaderData: { email, name, canStoreNumbers } }: Route.ComponentProps) {
   return (
     <section aria-labelledby="new-holder">
       <header className={`cluster baseline gap-1-4 ${style.head}`}>
@@ -50,7 +50,7 @@ export default function NewHolderPage({ loaderData: { email, name, canKeepNumber
       >
         {Field => (
           <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
-            <HolderFields canKeepNumbers={canKeepNumbers} />
+            <HolderFields canStoreNumbers={canStoreNumbers} />
             <fieldset>
               <legend>Authorized people</legend>
               <p className={`quiet ${style.wide}`}>

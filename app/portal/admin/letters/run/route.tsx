@@ -29,7 +29,7 @@ import { loadOne, showOne } from '../../../one-page.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import bulk from '../../bulk/bulk.module.css'
 import { Fact, Facts } from '../../runs/facts.tsx'
-import { useLooksAgain } from '../../runs/use-looks-again.ts'
+import { usePolling } from '../../runs/use-polling.ts'
 import style from '../../statements/statements.module.css'
 
 /** Loads a run with a page of its letters; the query has `page`, from 1. */
@@ -50,14 +50,14 @@ type Props = Awaited<ReturnType<typeof getLetterRun>> & { page: number }
 
 /** The letters of a year: each can be opened before two people release them all. */
 function LetterRunPage({ run, entries, page }: Props) {
-  useLooksAgain(run.state === 'preparing' && !run.problem)
+  usePolling(run.state === 'preparing' && !run.problem)
   const notice = useNotice()
   const [leavingOut, setLeavingOut] = useState<LetterEntry>()
   const isDraft = run.state === 'preparing' || run.state === 'prepared'
   return (
     <AdminList
       up={
-        <p className={style.up}>
+        <p className="small">
           <Link to={href('/profile/admin/letters')}>All letters</Link>
         </p>
       }
@@ -74,7 +74,7 @@ function LetterRunPage({ run, entries, page }: Props) {
         empty={{ title: 'No letters', text: 'They appear here one after the other while they are prepared.' }}
       />
       {isDraft && (
-        <section aria-labelledby="rewrite" className={style.prepare}>
+        <section aria-labelledby="rewrite" className={`pad-above-5 ${style.prepare}`}>
           <h2 id="rewrite">The letter</h2>
           <CommandForm command={rewriteLettersCommand} onDone={notice.say}>
             {Field => (
@@ -112,7 +112,7 @@ function LetterRunPage({ run, entries, page }: Props) {
 function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: string) => void }) {
   const { state, problem, isStale, isRequested, letters, year, reason } = run
   return (
-    <section className={style.state} aria-label="State">
+    <section className="stack gap-3 below-4" aria-label="State">
       <Facts>
         <Fact label="State">{letterStates[state]}</Fact>
         {state === 'preparing' && (
@@ -134,7 +134,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
         </p>
       )}
       {canTake(letterRunSteps.release, state) && !isRequested && !isStale && letters > 0 && (
-        <CommandForm command={releaseLettersCommand} variant="primary" row={style.step} onDone={onNotice} />
+        <CommandForm command={releaseLettersCommand} variant="primary" row="block" onDone={onNotice} />
       )}
       {canTake(letterRunSteps.recall, state) && (
         <CommandFold
@@ -175,6 +175,7 @@ const actionsOf = (action: string, onLeaveOut: (letter: LetterEntry) => void): C
       <CommandButton
         command={takeBackLetterCommand}
         action={action}
+        variant="link"
         fields={{ letter: letter.id }}
         aria-label={`Include the letter of ${letter.holder}`}
       />

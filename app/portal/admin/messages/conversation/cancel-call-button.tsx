@@ -44,7 +44,7 @@ export function CancelCallButton({ call, conversationId, when, onCancelled }: Pr
       id={form}
       method="post"
       action={href('/profile/admin/messages/:id', { id: conversationId })}
-      className={`stack gap-4 ${style.asked}`}
+      className={`stack gap-4 ${style.requested}`}
       onSubmit={() => {
         submitted.current = true
       }}

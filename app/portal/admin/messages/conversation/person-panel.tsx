@@ -7,8 +7,8 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import type { OfferedDocument } from '../../../messages/offered-documents.ts'
-import type { HeldInName, PersonInShort } from './person-in-short.ts'
 import style from './person-panel.module.css'
+import type { HeldInName, PersonSummary } from './person-summary.ts'
 
 /** Documents that are named; the person's page has all. */
 const named = 3
@@ -17,7 +17,7 @@ type Props = {
   personId: string
   name: string
   /** Undefined for people who act for no holder. */
-  held: PersonInShort | undefined
+  held: PersonSummary | undefined
   /** The person's, newest first. */
   documents: readonly OfferedDocument[]
 }

@@ -25,8 +25,8 @@ import { counterpartName } from '../words.ts'
 import type { Route } from './+types/route'
 import { ConversationHead } from './conversation-head.tsx'
 import style from './inbox-conversation-page.module.css'
-import { toPersonInShort } from './person-in-short.ts'
 import { PersonPanel } from './person-panel.tsx'
+import { toPersonSummary } from './person-summary.ts'
 import { RemarksSection } from './remarks-section.tsx'
 
 /**
@@ -55,7 +55,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (conversation.isUnread && request.headers.get('sec-fetch-dest') === 'document') {
     await operations.markConversationRead(actor, conversation.id, conversation.lastMessageAt)
   }
-  return { conversation, remarks, lead, offered, held: toPersonInShort(holdings), formId: crypto.randomUUID() }
+  return { conversation, remarks, lead, offered, held: toPersonSummary(holdings), formId: crypto.randomUUID() }
 }
 
 /** POST: answers, by message or by e-mail; writes a remark; marks as done or reopens; cancels a call. */

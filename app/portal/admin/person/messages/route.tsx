@@ -4,7 +4,7 @@ import { withQuery } from '../../../../../rules/url.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import type { Shown } from '../../../list-page.tsx'
-import { asAsked, edgesOf, readPlace } from '../../../list-place.ts'
+import { edgesOf, readPlace, toRequestedPage } from '../../../list-place.ts'
 import { ConversationRow } from '../../../messages/conversation-row.tsx'
 import list from '../../../messages/messages-page.module.css'
 import { loadOne, showOne } from '../../../one-page.tsx'
@@ -15,7 +15,7 @@ import { accountName, useAccount } from '../account.ts'
 /** Loads one page of the conversations with a person; the query has the fields of a `ListPlace`. */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
   const place = readPlace(query)
-  return { place, ...(await operations.getConversations(actor, { of: id, ...asAsked(place) })) }
+  return { place, ...(await operations.getConversations(actor, { of: id, ...toRequestedPage(place) })) }
 })
 
 export default showOne<typeof loader>(Conversations)

@@ -14,13 +14,13 @@ export async function loadOverview({ actor, operations }: Asking, id: string) {
     await unwrapOrRespond(
       Promise.all([
         operations.getHoldingsOf(actor, id),
-        operations.getWaitingForPerson(actor, id),
+        operations.getPendingForPerson(actor, id),
         operations.getConversations(actor, { of: id, size: listed.conversations }),
         operations.getConversations(actor, { of: id, filter: 'new', size: 1 }),
         operations.getRemarks(actor, { personId: id }),
         operations.getActivityOf(actor, id),
         operations.getPeopleFigures(actor, [id]),
-        operations.getDocumentsInShort(actor, id),
+        operations.getDocumentsSummary(actor, id),
         operations.getSharedAccessOf(actor, id),
       ]),
     )
@@ -30,7 +30,7 @@ export async function loadOverview({ actor, operations }: Asking, id: string) {
     holdings,
     verifications: await unwrapOrRespond(operations.getHolderVerifications(actor, holders)),
     toSign: { unsigned: waiting.toSign.length - toConfirm, toConfirm },
-    askedFor: waiting.askedFor.map(({ name, due_on }) => ({ name, dueOn: due_on })),
+    requestedDocuments: waiting.requestedDocuments.map(({ name, due_on }) => ({ name, dueOn: due_on })),
     conversations: written.conversations.map(withoutDocument),
     moreConversations: written.total > listed.conversations,
     unanswered: { total: unanswered.total, newest: unanswered.conversations.map(withoutDocument)[0] },

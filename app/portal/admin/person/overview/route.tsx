@@ -20,8 +20,8 @@ import { HeldByPerson } from './held-by-person.tsx'
 import { loadOverview, type Overview } from './load-overview.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
+import { linesForOffice, linesForPerson } from './pending-lines.ts'
 import { SharedAccess } from './shared-access.tsx'
-import { linesForOffice, linesForPerson } from './waiting-lines.ts'
 
 export const loader = loadOne(loadOverview)
 
@@ -39,7 +39,7 @@ function OverviewPage(overview: Overview) {
       <div className="stack top shrink gap-6">
         <SharedAccess shares={overview.shares} onNotice={say} />
         {(overview.holdings || account.accepted_at) && <HeldByPerson {...overview} />}
-        <WaitingPanel {...overview} />
+        <PendingPanel {...overview} />
         <Messages {...overview} />
         <Panel title="Remarks">
           <p className="quiet">Only administrators can read them.</p>
@@ -50,7 +50,7 @@ function OverviewPage(overview: Overview) {
         <Panel title="Person">
           <AboutPerson account={account} lastSeen={overview.lastSeen} onNotice={say} />
         </Panel>
-        <DocumentsInShort me={me} documents={overview.documents} />
+        <DocumentsSummary me={me} documents={overview.documents} />
         <Log entries={entries} />
       </div>
       <Notice {...notice} />
@@ -88,7 +88,7 @@ function Messages({ conversations, moreConversations }: Pick<Overview, 'conversa
 const isOpen = ({ disabled_at, erased_at }: ReturnType<typeof useAccount>) => !disabled_at && !erased_at
 
 /** The number of documents; their names are behind the lock of another person's documents. */
-function DocumentsInShort({ me, documents: inShort }: Pick<Overview, 'documents'> & { me: Actor }) {
+function DocumentsSummary({ me, documents: inShort }: Pick<Overview, 'documents'> & { me: Actor }) {
   const account = useAccount()
   const { id, email, full_name: fullName, is_admin } = account
   const { documents, unread, lastAddedAt, lastOpenedAt } = inShort
@@ -146,7 +146,7 @@ function Log({ entries }: Pick<Overview, 'entries'>) {
 }
 
 /** Pending items about a person, on the fund's side and on theirs, each with its link in the office. */
-function WaitingPanel(overview: Overview) {
+function PendingPanel(overview: Overview) {
   const account = useAccount()
   const ours = linesForOffice(account, overview)
   const theirs = linesForPerson(account, overview)

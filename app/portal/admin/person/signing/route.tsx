@@ -3,13 +3,13 @@ import { SigningSection } from './signing-section.tsx'
 
 /** Loads a person's outstanding and completed signing links and document requests. */
 export const loader = loadOne(async ({ actor, operations }, personId) => {
-  const [open, confirmed, asked, received] = await Promise.all([
+  const [open, confirmed, requested, received] = await Promise.all([
     operations.getSigningLinks(actor, { personId }),
     operations.getSigningLinks(actor, { personId, filter: 'confirmed' }),
     operations.getDocumentRequests(actor, { personId }),
     operations.getDocumentRequests(actor, { personId, filter: 'received' }),
   ])
-  return { links: [...open.links, ...confirmed.links], requests: [...asked.requests, ...received.requests] }
+  return { links: [...open.links, ...confirmed.links], requests: [...requested.requests, ...received.requests] }
 })
 
 export default showOne<typeof loader>(SigningSection)

@@ -17,7 +17,7 @@ import { defineReport, ReportPage, ReportRows } from '../report.tsx'
 export const balanceReport = defineReport('balance', {
   at: href('/profile/admin/register/balance'),
   saved: ({ on }) => onItsDay('trial-balance', on),
-  asked: query => ({ on: pastDayFrom(query) }),
+  requested: query => ({ on: pastDayFrom(query) }),
   columns: [
     {
       header: 'Account',
@@ -44,7 +44,7 @@ export const balanceReport = defineReport('balance', {
 
 /** Loads the trial balance; the query has the day whose evening it is of. */
 export const loader = loadList({
-  view: balanceReport.asked,
+  view: balanceReport.requested,
   read: async ({ actor, operations }, { on }) => ({ accounts: await operations.trialBalance(actor, on) }),
   none: { accounts: [] },
   failed: 'LOAD_REGISTER_FAILED',

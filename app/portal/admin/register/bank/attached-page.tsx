@@ -33,7 +33,7 @@ export function AttachedPage({ list, state, say }: Props) {
         </p>
       )}
       {!refusal && (
-        <details className={style.told} open={choices.length > 0 && !list.page}>
+        <details className={style.explained} open={choices.length > 0 && !list.page}>
           <summary>{list.page ? 'Attach another page instead' : 'Attach the bank page for the approver'}</summary>
           {!list.page && decided && (
             <p className={style.about}>{decided} without it. Approvers of the others will see that.</p>

@@ -3,7 +3,7 @@ import type { OpenBankLine } from '../../../../../server/notes/propose-matches.t
 
 /**
  * @returns what is selected already for a line: what is recorded, where the bank's text names it; else the only payment that it
- *   names; else what it sounds like. Empty where somebody has to say
+ *   names; else what it sounds like. Empty where someone has to say
  */
 export function choiceFor({ id, likely, isNamed, matches, sounds }: OpenBankLine): string {
   const [match] = matches

@@ -31,7 +31,7 @@ export function ListOutcome({ list: { outcome } }: { list: BankList }) {
       <Folded title="To check" remarks={remarks} />
       <Folded title="Skipped" remarks={skipped} />
       {known.length > 0 && (
-        <details className={style.told}>
+        <details className={style.explained}>
           <summary>Already imported: {countOf(known.length, 'line')}</summary>
           <p className={style.about}>Lines {rangesOf(known)}.</p>
         </details>
@@ -43,7 +43,7 @@ export function ListOutcome({ list: { outcome } }: { list: BankList }) {
 function Folded({ title, remarks }: { title: string; remarks: Remarks }) {
   if (remarks.length === 0) return null
   return (
-    <details className={style.told}>
+    <details className={style.explained}>
       <summary>
         {title}: {countOf(remarks.length, 'line')}
       </summary>

@@ -27,7 +27,7 @@ import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { choiceFor } from './bank-choice.ts'
 
-/** Lines shown at once; the next appear once these are told. */
+/** Lines shown at once; the next appear once these are explained. */
 const linesShown = 500
 
 /** The lines that nothing is known of yet, with what each may be. */
@@ -68,12 +68,12 @@ function isConfirmation(answer: CommandAnswer | undefined): answer is BankConfir
   return answer !== undefined && 'reconciled' in answer
 }
 
-function Confirmed({ confirmed: { asked, reconciled, refused } }: { confirmed: BankConfirmation }) {
+function Confirmed({ confirmed: { requested, reconciled, refused } }: { confirmed: BankConfirmation }) {
   return (
     <div role="status">
-      {asked > 0 && (
+      {requested > 0 && (
         <p>
-          {countOf(asked, 'payment needs', 'payments need')} approval. See{' '}
+          {countOf(requested, 'payment needs', 'payments need')} approval. See{' '}
           <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
             Approvals
           </Link>

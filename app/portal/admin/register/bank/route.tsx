@@ -20,9 +20,9 @@ import { ChoiceField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
 import { AttachedPage } from './attached-page.tsx'
+import { ExplainedLines, UnclearedEntries } from './explained-lines.tsx'
 import { ListOutcome } from './list-outcome.tsx'
 import { OpenLines } from './open-lines.tsx'
-import { ToldLines, UnclearedEntries } from './told-lines.tsx'
 
 /** Loads the lines of the bank in the days of the query's `list`, without it of the newest; `since=first`: what they don't show of all days. */
 export const loader = loadList({
@@ -56,7 +56,7 @@ export default showList<typeof loader>(BankPage)
 
 /**
  * The bank's own lines beside the ledger: payments out are proposed, a person confirms what each line is, and a second one
- * approves what is to be recorded. Nothing is dropped: what nobody has told stays open.
+ * approves what is to be recorded. Nothing is dropped: what no one has explained stays open.
  */
 function BankPage({ loadError, ...work }: Shown<typeof loader>) {
   const notice = useNotice()
@@ -104,9 +104,9 @@ function BankPage({ loadError, ...work }: Shown<typeof loader>) {
           <ListOutcome list={list} />
           <AttachedPage list={list} state={page} say={notice.say} />
           <OpenLines lines={open} />
-          <ToldLines title="Pending approval" lines={waiting} />
+          <ExplainedLines title="Pending approval" lines={waiting} />
           <UnclearedEntries entries={uncleared} since={unclearedSince} list={list} />
-          <ToldLines title="Reconciled" lines={reconciled} />
+          <ExplainedLines title="Reconciled" lines={reconciled} />
           <RemoveList key={list.id} list={list} removal={removal} />
         </>
       )}
@@ -149,7 +149,7 @@ function AddList({ isFirst }: { isFirst: boolean }) {
         {Field => (
           <>
             <Field name="file" />
-            <AskedOrder />
+            <RequestedOrder />
           </>
         )}
       </CommandForm>
@@ -158,7 +158,7 @@ function AddList({ isFirst }: { isFirst: boolean }) {
 }
 
 /** Which comes first in days that could be two: only once a list was refused for that. */
-function AskedOrder() {
+function RequestedOrder() {
   if (useRefused().code !== 'BANK_LIST_DAYS') return null
   return (
     <CommandField name="order">
@@ -174,7 +174,7 @@ type Props = { list: BankList; removal: BankListRemoval }
 /** A wrong list is removed, with what was said of its lines; or why it stays. */
 function RemoveList({ list, removal: { refusal, lines, requests } }: Props) {
   return (
-    <details className={style.told}>
+    <details className={style.explained}>
       <summary>Remove this list</summary>
       {refusal ? (
         <p className={style.about}>{bankMessages[refusal]}</p>

@@ -23,7 +23,7 @@ import { defineReport, ReportPage } from '../report.tsx'
 export const changesReport = defineReport('changes', {
   at: href('/profile/admin/register/changes'),
   saved: ({ to }) => onItsDay('register-changes', to),
-  asked: query => monthUpTo(dayFrom(query, 'on', todayOfFund())),
+  requested: query => monthUpTo(dayFrom(query, 'on', todayOfFund())),
   columns: [
     { csv: { What: change => registerChanges[change.kind] } },
     {
@@ -64,7 +64,7 @@ export const changesReport = defineReport('changes', {
 
 /** Loads a page of what is unlike last month; the query has the day `on` that the month ends with, and `page`, from 1. */
 export const loader = loadList({
-  view: query => ({ ...changesReport.asked(query), today: todayOfFund(), page: pageNumber(query) }),
+  view: query => ({ ...changesReport.requested(query), today: todayOfFund(), page: pageNumber(query) }),
   read: ({ actor, operations }, { page, from, to }) =>
     operations.getRegisterChanges(actor, { from, to, page: page - 1 }),
   none: { changes: [], counts: {} as RegisterChanges['counts'], total: 0 },

@@ -4,7 +4,7 @@ import type { DuePayment } from '../../../../../server/register/due-list.ts'
 export interface DueDay {
   /** Those to record, those pending approval, and those recorded. */
   open: number
-  asked: number
+  requested: number
   recorded: number
   /** What is left to pay of those to record, in cents. */
   cents: bigint
@@ -23,9 +23,9 @@ export const isOpen = ({ state }: Pick<DuePayment, 'state'>) => state !== 'paid'
 export function dueDays(payments: readonly DuePayment[]): Record<string, DueDay> {
   const days = [...Map.groupBy(payments, ({ payDate }) => payDate)].map(([day, all]) => {
     const open = all.filter(isOpen)
-    const asked = all.filter(({ state }) => state === 'asked').length
+    const requested = all.filter(({ state }) => state === 'asked').length
     const cents = open.reduce((sum, payment) => sum + leftOf(payment), 0n)
-    return [day, { open: open.length, asked, recorded: all.length - open.length - asked, cents }] as const
+    return [day, { open: open.length, requested, recorded: all.length - open.length - requested, cents }] as const
   })
   return Object.fromEntries(days)
 }

@@ -215,11 +215,11 @@ function RecordBar({ selection, payments, today, onDone }: BarProps) {
 
 type DayProps = { day: string; today: string; of: DueDay | undefined; rows: readonly DuePayment[] }
 
-const noPayments: DueDay = { open: 0, asked: 0, recorded: 0, cents: 0n }
+const noPayments: DueDay = { open: 0, requested: 0, recorded: 0, cents: 0n }
 
 /** A pay day's heading: how late it is, how many payments it has, and what those to record add up to. */
-function DayHead({ day, today, of: { open, asked, recorded, cents } = noPayments, rows }: DayProps) {
-  const isLate = day < today && open + asked > 0
+function DayHead({ day, today, of: { open, requested, recorded, cents } = noPayments, rows }: DayProps) {
+  const isLate = day < today && open + requested > 0
   return (
     <div className={`cluster center gap-0-4 tabular touch ${own.day}`}>
       <SelectDay day={day} ids={rows.filter(({ payDate }) => payDate === day).map(keyOf)} />
@@ -235,7 +235,7 @@ function DayHead({ day, today, of: { open, asked, recorded, cents } = noPayments
       <span className="strong to-end">
         {[
           open > 0 && `${countOf(open, 'payment')} · ${formatCents(cents, true)}`,
-          asked > 0 && `${countOf(asked, 'payment')} pending approval`,
+          requested > 0 && `${countOf(requested, 'payment')} pending approval`,
           recorded > 0 && `${grouped(recorded)} recorded`,
         ]
           .filter(Boolean)
@@ -273,7 +273,7 @@ function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
 export const dueReport = defineReport('due', {
   at: href('/profile/admin/register/due'),
   saved: 'payments-due',
-  asked: dueRange,
+  requested: dueRange,
   columns: [
     {
       header: 'Select',
@@ -330,7 +330,7 @@ export const dueReport = defineReport('due', {
     },
     {
       header: 'Changes since last payment',
-      cell: payment => unlikeLastTime(payment),
+      cell: payment => changedSinceLast(payment),
       csv: {
         'Interest last time': payment => payment.before,
         'Changed since last payment': payment => payment.changed.join('; '),
@@ -385,7 +385,7 @@ function Left({ of, left, isPaid }: { of: bigint; left: bigint; isPaid: boolean 
 }
 
 /** Differences from the previous payment, or null. */
-function unlikeLastTime({ dueDate, payDate, before, interest, principal, isStub, isLate, changed }: DuePayment) {
+function changedSinceLast({ dueDate, payDate, before, interest, principal, isStub, isLate, changed }: DuePayment) {
   const words = isLate
     ? ['interest since maturity', ...changed]
     : [

@@ -15,7 +15,7 @@ import { defineReport, ReportPage, ReportRows } from '../report.tsx'
 export const forecastReport = defineReport('forecast', {
   at: href('/profile/admin/register/forecast'),
   saved: 'cash-forecast',
-  asked: forecastFrom,
+  requested: forecastFrom,
   totals: ['Interest', 'Principal', 'Cash', 'Renewed (no cash)'],
   columns: [
     {
@@ -40,7 +40,7 @@ export const forecastReport = defineReport('forecast', {
 /** Loads what falls due of cash; the query says whether `by` week or by month. */
 export const loader = loadList({
   view: forecastFrom,
-  read: async ({ actor, operations }, asked) => ({ lines: await operations.getCashForecast(actor, asked) }),
+  read: async ({ actor, operations }, requested) => ({ lines: await operations.getCashForecast(actor, requested) }),
   none: { lines: [] },
   failed: 'LOAD_REGISTER_FAILED',
 })

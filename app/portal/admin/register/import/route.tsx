@@ -106,17 +106,17 @@ export default function ImportPage() {
               />
               <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
               {check && <Field name="sha256" value={check.sha256} />}
-              {canBeAsked(check) && check && check.newNotes.length > 0 && <Field name="reason" />}
+              {canRequest(check) && check && check.newNotes.length > 0 && <Field name="reason" />}
             </>
           )}
         </CommandFields>
         <div className="cluster center gap-3-4">
           <CheckOrAsk
             command={checkImportCommand}
-            variant={canBeAsked(check) ? 'quiet' : 'primary'}
+            variant={canRequest(check) ? 'quiet' : 'primary'}
             sent={sentIntent}
           />
-          {canBeAsked(check) && (
+          {canRequest(check) && (
             <CheckOrAsk
               command={requestImportCommand}
               variant="primary"
@@ -144,7 +144,7 @@ function CheckOrAsk({ command, variant, sent, button = command.button }: CheckOr
   )
 }
 
-function canBeAsked(check: ImportCheck | undefined): boolean {
+function canRequest(check: ImportCheck | undefined): boolean {
   return check !== undefined && check.problems.length === 0
 }
 

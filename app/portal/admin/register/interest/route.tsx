@@ -16,7 +16,7 @@ import { defineReport, ReportPage, ReportRows, YearField } from '../report.tsx'
 export const interestReport = defineReport('interest', {
   at: href('/profile/admin/register/interest'),
   saved: ({ year }) => `interest-paid-in-${year}`,
-  asked: query => ({ year: yearFrom(query) }),
+  requested: query => ({ year: yearFrom(query) }),
   totals: ['Paid', 'Came back', 'Interest paid in the year', 'Tax withheld'],
   columns: [
     holderColumn(holder => holder, { Address: holder => holder.address.join(', ') }),

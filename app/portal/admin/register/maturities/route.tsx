@@ -26,7 +26,7 @@ import ladder from './maturities-page.module.css'
 export const maturitiesReport = defineReport('maturities', {
   at: href('/profile/admin/register/maturities'),
   saved: 'maturities',
-  asked: () => ({ today: todayOfFund() }),
+  requested: () => ({ today: todayOfFund() }),
   columns: [
     { csv: { Matures: note => note.maturityDate } },
     {
@@ -58,8 +58,9 @@ export const maturitiesReport = defineReport('maturities', {
 
 /** Loads when the outstanding notes mature; the query has the `page` of the next ones, from 1. */
 export const loader = loadList({
-  view: query => ({ ...maturitiesReport.asked(query), days: maturityDays, page: pageNumber(query) }),
-  read: ({ actor, operations }, { page, ...asked }) => operations.getMaturities(actor, { ...asked, page: page - 1 }),
+  view: query => ({ ...maturitiesReport.requested(query), days: maturityDays, page: pageNumber(query) }),
+  read: ({ actor, operations }, { page, ...requested }) =>
+    operations.getMaturities(actor, { ...requested, page: page - 1 }),
   none: { months: [], notes: [], total: 0 },
   failed: 'LOAD_REGISTER_FAILED',
 })

@@ -47,7 +47,7 @@ export function DraftForm({ today, command, action, start, holder, saleState, ch
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
     const { sale_state: saleState, ...others } = Object.fromEntries(fields)
     const isSaleState = (event.target as HTMLElement & { name?: string }).name === 'sale_state'
-    // Until somebody chooses another one, the state of the sale is the holder's.
+    // Until someone chooses another one, the state of the sale is the holder's.
     setTyped(before => ({ ...before, ...others, ...((before.sale_state || isSaleState) && { sale_state: saleState }) }))
   }
   const problems = problemsOf(typed, today)

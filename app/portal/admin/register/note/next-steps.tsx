@@ -86,7 +86,7 @@ function Signing({ story, today, onDone }: Props) {
   )
 }
 
-/** Who signed, and when; of somebody whose signature is recorded already, another day takes a reason and a second person. */
+/** Who signed, and when; of someone whose signature is recorded already, another day takes a reason and a second person. */
 function SignatureForm({ story: { id, signers }, today, label, onDone }: Props & { label: string }) {
   const [missing, signed] = [signers.filter(({ signedOn }) => !signedOn), signers.filter(({ signedOn }) => signedOn)]
   return (
@@ -103,7 +103,7 @@ function SignatureForm({ story: { id, signers }, today, label, onDone }: Props &
             </Field>
             <Field name="signedOn" defaultValue={today} max={today} />
           </div>
-          <AskedReason
+          <RequiredReason
             of="NOTE_SIGNATURE_BEFORE"
             label="Why it takes the place of the one before"
             hint="The person who approves it reads it, and it stays in the log."
@@ -123,7 +123,7 @@ function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] 
             From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the
             last signature, by which the holder has to be verified as accredited.
           </p>
-          <AskedReason
+          <RequiredReason
             of="NOTE_VERIFIED_LATE"
             label="Why it was signed before the verification"
             hint="Another administrator has to agree, and the reason stays in the log and the binder."
@@ -163,7 +163,7 @@ function Funding({ story, today, onDone }: Props) {
               hint="Only if the money came from another person’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
               name="finding"
             />
-            <AskedReason
+            <RequiredReason
               name="late"
               of="NOTE_FUNDED_BEFORE_VERIFIED"
               label="Why the money came before the verification"
@@ -183,18 +183,18 @@ function Funding({ story, today, onDone }: Props) {
 function Payment({ story, today, line, onDone }: Props & { line: number | undefined }) {
   const found = paymentToRecord(story.lines, today, line)
   if (!found) return null
-  const { next, isAhead, waits } = found
+  const { next, isAhead, isPending } = found
   const principal = isAhead ? 0n : next.principalLeft
   const left = next.interest - next.paid
-  if (waits || (isAhead && left <= 0n))
+  if (isPending || (isAhead && left <= 0n))
     return (
       <Step title="Record a payment">
         <p className={style.about}>
-          {waits
+          {isPending
             ? `Payment ${next.n}, due ${formatDay(next.due)}, is pending approval. Once that’s decided, the next one can be recorded.`
             : `Only the principal is left. It can be recorded from ${formatDay(firstDayOf(next))} on; before, as a payoff.`}
         </p>
-        {waits && (
+        {isPending && (
           <Button size="small" to={href('/profile/admin/register/due')}>
             Next payments due
           </Button>
@@ -248,18 +248,18 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
 /**
  * @param wanted the line that was asked for
  * @returns which line can be recorded today: what is due, the one that was asked for first; where nothing is, the interest
- *   that falls due next (`isAhead`). `waits` where that one waits for a second person, so that nothing can be
+ *   that falls due next (`isAhead`). `isPending` where that one waits for a second person, so that nothing can be
  */
 function paymentToRecord(lines: readonly StoryLine[], today: string, wanted: number | undefined) {
   const unpaid = lines
     .filter(({ interest, paid, principalLeft }) => paid < interest || principalLeft > 0n)
     .toSorted((one, other) => one.due.localeCompare(other.due))
-  const due = unpaid.filter(each => !each.isAsked && firstDayOf(each) <= today)
+  const due = unpaid.filter(each => !each.isRequested && firstDayOf(each) <= today)
   const next = due.find(({ n }) => n === wanted) ?? due[0] ?? unpaid[0]
-  return next && { next, isAhead: firstDayOf(next) > today, waits: next.isAsked }
+  return next && { next, isAhead: firstDayOf(next) > today, isPending: next.isRequested }
 }
 
-type AskedReasonProps = {
+type RequiredReasonProps = {
   name?: string
   label: string
   hint: string
@@ -271,7 +271,7 @@ type AskedReasonProps = {
  * The reason for what a second person has to agree with: only once the form was refused for want of one. It may stay empty where
  * something else of the form is corrected.
  */
-export function AskedReason({ name = 'reason', label, hint, of }: AskedReasonProps) {
+export function RequiredReason({ name = 'reason', label, hint, of }: RequiredReasonProps) {
   const { code, typed } = useRefused()
   return code === of || typed[name] ? <CommandField name={name} label={label} hint={hint} /> : null
 }

@@ -25,7 +25,7 @@ import { CommandField } from '../../../../commands/command-field.tsx'
 import style from '../register.module.css'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
-import { AskedReason, isOpen } from './next-steps.tsx'
+import { isOpen, RequiredReason } from './next-steps.tsx'
 import own from './note.module.css'
 import { NoteForm } from './note-form.tsx'
 import { PartRepayment } from './principal-steps.tsx'
@@ -117,7 +117,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
                 </div>
                 <Field name="reason" />
                 <Field name="paper" />
-                <AskedReason
+                <RequiredReason
                   name="late"
                   of="TRANSFER_VERIFIED_LATE"
                   label="Why it moved before the verification"
@@ -181,7 +181,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
   )
 }
 
-/** @returns whether the note has funds of its own on which nothing has been paid, and nobody has asked to reverse them */
+/** @returns whether the note has funds of its own on which nothing has been paid, and no one has asked to reverse them */
 function canUndoFunding(story: NoteStory): boolean {
   const { state, entries } = story
   const hasFunds = entries.some(({ kind, reversedBy }) => kind === 'funds' && !reversedBy)

@@ -28,24 +28,24 @@ import { AboutWithholding, WithheldField } from './withheld-field.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
-/** The day of a payoff, whether somebody asked about it, and the bank's reference where its line led here. */
-export interface AskedPayoff {
+/** The day of a payoff, whether someone asked about it, and the bank's reference where its line led here. */
+export interface RequestedPayoff {
   day: string
-  isAsked: boolean
+  isRequested: boolean
   reference: string | undefined
 }
 
-/** What settles the note on a day that somebody asks about, and the form that records it once it is paid. */
+/** What settles the note on a day that someone asks about, and the form that records it once it is paid. */
 export function Payoff({
   story,
   today,
-  asked: { day, isAsked: open, reference },
+  requested: { day, isRequested: open, reference },
   onDone,
-}: Props & { asked: AskedPayoff }) {
+}: Props & { requested: RequestedPayoff }) {
   const { id, state, terms } = story
   if (!isIn(openStates, state)) return null
   const quote = quoteOf(story, today, day)
-  const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
+  const isRequested = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
   const interest = typeof quote === 'string' ? 0n : quote.unpaid + quote.accrued + quote.late
   const taxed = { withholding: story.withholding, day, interest }
   return (
@@ -65,7 +65,7 @@ export function Payoff({
         <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issueDate ?? undefined} required />
       </SearchForm>
       {typeof quote === 'string' ? <p>{quote}</p> : <Figures figures={figuresOf(quote, day)} />}
-      {!isAsked && (
+      {!isRequested && (
         <>
           <h3 className={`size-h4 ${own.within}`}>Record that the note was paid off</h3>
           <NoteForm command={recordPayoffCommand} noteId={id} onDone={onDone}>
@@ -119,8 +119,8 @@ function figuresOf(
 /** Part of the principal that was repaid as of a due date. */
 export function PartRepayment({ story, today, onDone }: Props) {
   const dues = story.lines.filter(({ due, pay }) => pay <= today && principalAfter(story.lines, due) > 0n).toReversed()
-  const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.repay' && !decision)
-  if (!isIn(repayableStates, story.state) || dues.length === 0 || isAsked) return null
+  const isRequested = story.approvals.some(({ kind, decision }) => kind === 'note.repay' && !decision)
+  if (!isIn(repayableStates, story.state) || dues.length === 0 || isRequested) return null
   return (
     <Fold id="repay" title="Repay part of the principal" commands={[repayPartCommand]}>
       <NoteForm command={repayPartCommand} noteId={story.id} onDone={onDone}>
@@ -150,7 +150,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
   )
 }
 
-/** @returns a choice made after the deadline that nobody has decided on */
+/** @returns a choice made after the deadline that no one has decided on */
 function undecidedLate({ elections }: NoteStory) {
   return elections.find(({ isSuperseded, isLate, declinedAt }) => isLate && !isSuperseded && !declinedAt)
 }
@@ -158,8 +158,8 @@ function undecidedLate({ elections }: NoteStory) {
 /** A matured note whose holder has chosen to renew it: the successor needs two people. */
 export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
   const election = story.elections.find(({ isSuperseded, isLate }) => !isSuperseded && !isLate)
-  const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)
-  if (!canTake(noteSteps.renew, story.state) || !election || election.choice === 'withdraw' || isAsked) return null
+  const isRequested = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)
+  if (!canTake(noteSteps.renew, story.state) || !election || election.choice === 'withdraw' || isRequested) return null
   const late = undecidedLate(story)
   if (late)
     return (

@@ -26,7 +26,7 @@ import { todayOfFund } from '../address.ts'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
 import { NoteStanding } from '../register-columns.tsx'
-import { FiledPapers } from './filed-papers.tsx'
+import { FiledDocuments } from './filed-documents.tsx'
 import { Fold } from './fold.tsx'
 import { NextStep } from './next-steps.tsx'
 import own from './note.module.css'
@@ -38,12 +38,12 @@ import { LedgerTable, ScheduleTable } from './story-tables.tsx'
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
   const story = await operations.getNoteStory(actor, id)
   const today = todayOfFund()
-  const asked = query.get('payoff') ?? ''
-  const isAsked = isDay(asked) && asked >= (story.terms.issueDate ?? today)
+  const requested = query.get('payoff') ?? ''
+  const isRequested = isDay(requested) && requested >= (story.terms.issueDate ?? today)
   // No note is paid off while banks are closed.
   const payoff = {
-    day: isAsked ? asked : adjust(today, 'preceding'),
-    isAsked,
+    day: isRequested ? requested : adjust(today, 'preceding'),
+    isRequested,
     reference: query.get('reference') ?? undefined,
   }
   return { story, today, payoff, line: Number(query.get('line')) || undefined }
@@ -89,9 +89,9 @@ function NotePage({ story, today, line, payoff, loadError }: Shown<typeof loader
       <Elections story={story} onDone={say} />
       <Terms story={story} />
       <div className={`stack ${own.folds}`}>
-        <Payoff story={story} today={today} asked={payoff} onDone={say} />
+        <Payoff story={story} today={today} requested={payoff} onDone={say} />
         <LedgerTable story={story} />
-        <FiledPapers story={story} onDone={say} />
+        <FiledDocuments story={story} onDone={say} />
         {decided.length > 0 && (
           <Fold id="decided" title="Approval history" count={String(decided.length)} printed>
             <ApprovalList approvals={decided} />
@@ -132,7 +132,7 @@ function PageLinks({ story }: { story: NoteStory }) {
   )
 }
 
-/** The figures that somebody asks for on the phone. */
+/** The figures that someone asks for on the phone. */
 function Summary({ story }: { story: NoteStory }) {
   const { terms, state, lines, late, balance } = story
   const paid = lines.reduce((sum, line) => sum + line.paid, 0n)
@@ -170,7 +170,7 @@ function Summary({ story }: { story: NoteStory }) {
 /** The terms as they are recorded, and when the note took each step. */
 function Terms({ story }: { story: NoteStory }) {
   const { terms, predecessor, successor } = story
-  // Nobody signed here what came by import.
+  // No one signed here what came by import.
   const isLockedHere = predecessor !== null || story.signers.some(({ signedOn }) => signedOn)
   const facts: [string, ReactNode][] = [
     ['Term', `${terms.termMonths} months`],
@@ -257,29 +257,31 @@ function Elections({ story, onDone }: { story: NoteStory; onDone: (notice: strin
 function ApprovalList({ approvals }: { approvals: StoryApproval[] }) {
   return (
     <ul className={`plain-list stack gap-3 ${own.approvals}`}>
-      {approvals.map(({ id, lines, summary, askedAt, askedBy, isOwn, decision, decidedAt, decidedBy, reason }) => (
-        <li key={id}>
-          {(lines.length > 0 ? lines : [summary]).join(' ')}
-          <span className={style.fact}>
-            {isOwn ? 'You asked' : `${askedBy} asked`} on <FormattedDate date={askedAt} time />
-            {decidedAt && decision && (
-              <>
-                ; {approvalDecisions[decision].toLowerCase()}
-                {decidedBy && ` by ${decidedBy}`} on <FormattedDate date={decidedAt} time />
-              </>
-            )}
-            {reason && `: ${reason}`}
-            {!decision && (
-              <>
-                .{' '}
-                <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
-                  Approvals
-                </Link>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
+      {approvals.map(
+        ({ id, lines, summary, requestedAt, requestedBy, isOwn, decision, decidedAt, decidedBy, reason }) => (
+          <li key={id}>
+            {(lines.length > 0 ? lines : [summary]).join(' ')}
+            <span className={style.fact}>
+              {isOwn ? 'You asked' : `${requestedBy} asked`} on <FormattedDate date={requestedAt} time />
+              {decidedAt && decision && (
+                <>
+                  ; {approvalDecisions[decision].toLowerCase()}
+                  {decidedBy && ` by ${decidedBy}`} on <FormattedDate date={decidedAt} time />
+                </>
+              )}
+              {reason && `: ${reason}`}
+              {!decision && (
+                <>
+                  .{' '}
+                  <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
+                    Approvals
+                  </Link>
+                </>
+              )}
+            </span>
+          </li>
+        ),
+      )}
     </ul>
   )
 }

@@ -85,7 +85,7 @@ function isLineRecorded({ paid, interest, principalLeft }: StoryLine): boolean {
 
 function LineState({ line, today }: { line: StoryLine; today: string }) {
   if (isLineRecorded(line)) return <Badge>Recorded</Badge>
-  if (line.isAsked) return <Badge tone="warning">Waiting</Badge>
+  if (line.isRequested) return <Badge tone="warning">Waiting</Badge>
   if (isLate({ pay: line.pay, left: line.interest - line.paid + line.principalLeft }, today))
     return <Badge tone="danger">Late</Badge>
   return line.paid > 0n ? `${formatCents(line.interest - line.paid)} to go` : 'To come'

@@ -43,7 +43,7 @@ export function WithheldField(props: Props) {
   const { code, typed } = useRefused()
   const proposed = proposedWithheld(props)
   const cents = parseCents(typed.withheld || '0')
-  const isAsked = code === 'TAX_WITHHELD_UNUSUAL' || (code && typed.confirmedWithheld === String(cents))
+  const isRequested = code === 'TAX_WITHHELD_UNUSUAL' || (code && typed.confirmedWithheld === String(cents))
   return (
     <>
       <CommandField
@@ -51,7 +51,7 @@ export function WithheldField(props: Props) {
         name="withheld"
         defaultValue={proposed > 0n ? decimalCents(proposed) : ''}
       />
-      {isAsked && cents !== undefined && (
+      {isRequested && cents !== undefined && (
         <label className={`row gap-3 leading-4 align-start ${style.check}`}>
           <input
             type="checkbox"

@@ -15,7 +15,7 @@ import { defineReport } from '../report.tsx'
 const at = href('/profile/admin/register/payments')
 
 /** @returns whose payments, and of which year, an address asks for */
-function asked(query: URLSearchParams) {
+function requested(query: URLSearchParams) {
   const { year, search } = paymentsFrom(query)
   return { year, search }
 }
@@ -26,7 +26,7 @@ const ofPayment = ({ holderId, holder, holderNumber }: PaidHolder) => ({ holderI
 export const paymentsReport = defineReport('payments', {
   at,
   saved: ({ year }) => `payments-in-${year}`,
-  asked,
+  requested,
   totals: ['Interest', 'Principal', 'Total', 'Tax withheld', 'Paid out'],
   columns: [
     holderColumn(ofPayment),
@@ -108,7 +108,7 @@ export const paymentsReport = defineReport('payments', {
 export const holderPaymentsReport = defineReport('payments-by-holder', {
   at,
   saved: ({ year }) => `payments-by-holder-in-${year}`,
-  asked,
+  requested,
   totals: ['Interest', 'Principal', 'Total', 'Tax withheld', 'Box 1'],
   columns: [
     holderColumn(ofPayment),

@@ -43,7 +43,7 @@ export function EnterBalance({ isFirst, suggested }: EnterBalanceProps) {
 
 type ExplainProps = { statement: BankBalance; onNotice: (notice: string) => void }
 
-/** Why bank and books differ, where somebody knows. */
+/** Why bank and books differ, where someone knows. */
 export function ExplainDifference({ statement: { id, day }, onNotice }: ExplainProps) {
   return (
     <CommandForm

@@ -10,7 +10,7 @@ import { defineReport } from '../report.tsx'
 export const reconciliationReport = defineReport('reconciliation', {
   at: href('/profile/admin/register/reconciliation'),
   saved: ({ on }) => ['bank-reconciliation', on].filter(Boolean).join('-'),
-  asked: query => ({ on: statementDay(query) }),
+  requested: query => ({ on: statementDay(query) }),
   columns: [
     {
       header: 'Figure',

@@ -21,7 +21,7 @@ import { defineReport, fileOf, ReportPage, ReportRows, YearField } from '../repo
 export const rollForwardReport = defineReport('roll-forward', {
   at: href('/profile/admin/register/roll-forward'),
   saved: ({ year }) => `notes-payable-in-${year}`,
-  asked: query => ({ year: yearFrom(query) }),
+  requested: query => ({ year: yearFrom(query) }),
   columns: [
     {
       header: 'Month',
@@ -71,7 +71,7 @@ export const rollForwardReport = defineReport('roll-forward', {
 export const maturingReport = defineReport('principal-by-year', {
   at: href('/profile/admin/register/roll-forward'),
   saved: ({ year }) => `principal-due-after-${year}`,
-  asked: query => ({ year: yearFrom(query) }),
+  requested: query => ({ year: yearFrom(query) }),
   totals: ['Principal'],
   columns: [
     {

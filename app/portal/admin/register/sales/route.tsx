@@ -26,7 +26,7 @@ import { defineReport, ReportPage } from '../report.tsx'
 export const salesReport = defineReport('sales', {
   at: href('/profile/admin/register/sales'),
   saved: 'sales-by-state',
-  asked: () => ({}),
+  requested: () => ({}),
   columns: [
     { csv: { Offering: sale => sale.offering } },
     {

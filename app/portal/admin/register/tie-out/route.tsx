@@ -17,7 +17,7 @@ import { defineReport, ReportPage, ReportRows } from '../report.tsx'
 export const tieOutReport = defineReport('tie-out', {
   at: href('/profile/admin/register/tie-out'),
   saved: ({ on }) => onItsDay('principal-by-holder', on),
-  asked: query => ({ on: pastDayFrom(query) }),
+  requested: query => ({ on: pastDayFrom(query) }),
   totals: ['Account 2010', 'Register', 'Difference'],
   columns: [
     holderColumn(holder => holder, { Address: holder => holder.address.join(', ') }),

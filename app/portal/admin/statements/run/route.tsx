@@ -94,7 +94,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
     problem,
     leftOut,
     isStale,
-    isAskedFor,
+    isRequested,
     statements,
     prepared,
     principal,
@@ -133,7 +133,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
         </p>
       )}
       {isStale && <p role="alert">The ledger has changed since. Prepare these again before they are released.</p>}
-      {isAskedFor && (
+      {isRequested && (
         <p className={style.about}>
           Release requested. A second person approves it under{' '}
           <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
@@ -141,7 +141,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
       )}
       {state !== 'released' && (
         <div className="cluster gap-3">
-          {state === 'prepared' && !isAskedFor && !isStale && statements > 0 && (
+          {state === 'prepared' && !isRequested && !isStale && statements > 0 && (
             <CommandForm
               command={requestReleaseCommand}
               action={action}

@@ -44,11 +44,11 @@ export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-r
 /** Loads what is on file about a holder's taxes; `document` in the query is the one that is shown, by default the newest form's. */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
   const card = await operations.getTaxCard(actor, id)
-  const asked = query.get('document')
+  const requested = query.get('document')
   const ids = [...card.forms.map(({ documentId }) => documentId), ...card.unused.map(({ id }) => id)].filter(
     id => id !== null,
   )
-  const chosen = ids.find(id => id === asked) ?? ids[0]
+  const chosen = ids.find(id => id === requested) ?? ids[0]
   const shown = chosen ? await resultOrError(operations.getDocument(actor, chosen), 'LOAD_DOCUMENTS_FAILED') : undefined
   return { card, today: todayOfFund(), document: shown?.value, loadError: shown?.loadError }
 })

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { countOf } from '../../../../../rules/number.ts'
-import { paperReasons } from '../../../../../rules/tax/returns.ts'
+import { printReasons } from '../../../../../rules/tax/returns.ts'
 import { markMailedCommand } from '../../../../../rules/tax/run.commands.ts'
-import type { PaperCopy } from '../../../../../server/tax/paper-queue.ts'
+import type { PrintedCopy } from '../../../../../server/tax/print-queue.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { commandActions } from '../../../../commands/command-actions.ts'
 import { useCommandForm } from '../../../../commands/command-form.tsx'
@@ -22,7 +22,7 @@ import style from '../tax.module.css'
 
 /** Loads the copies that are to be mailed. */
 export const loader = loadList({
-  read: async ({ actor, operations }) => ({ copies: await operations.getPaperQueue(actor) }),
+  read: async ({ actor, operations }) => ({ copies: await operations.getPrintQueue(actor) }),
   none: { copies: [] },
   failed: 'LOAD_TAX_FAILED',
 })
@@ -30,10 +30,10 @@ export const loader = loadList({
 /** POST: records that copies were mailed. */
 export const action = commandActions([markMailedCommand], { redirectTo: () => href('/profile/admin/tax/paper') })
 
-export default showList<typeof loader>(PaperQueuePage)
+export default showList<typeof loader>(PrintQueuePage)
 
 /** The copies that are to be mailed, as a list to print, and to be ticked off. */
-function PaperQueuePage({ copies, loadError }: Shown<typeof loader>) {
+function PrintQueuePage({ copies, loadError }: Shown<typeof loader>) {
   return (
     <AdminList
       title="Tax forms to mail"
@@ -62,7 +62,7 @@ function PaperQueuePage({ copies, loadError }: Shown<typeof loader>) {
   )
 }
 
-function Copies({ copies }: { copies: PaperCopy[] }) {
+function Copies({ copies }: { copies: PrintedCopy[] }) {
   const { say, ...notice } = useNotice()
   const { Form, shown, busy } = useCommandForm(markMailedCommand, { onDone: say })
   return (
@@ -98,7 +98,7 @@ function Copies({ copies }: { copies: PaperCopy[] }) {
   )
 }
 
-const columns: Column<PaperCopy>[] = [
+const columns: Column<PrintedCopy>[] = [
   {
     header: 'Payee',
     role: 'title',
@@ -137,6 +137,6 @@ const columns: Column<PaperCopy>[] = [
   { header: 'Mail by', cell: ({ due }) => <span className="unbroken">{formatDay(due)}</span> },
   {
     header: 'Why on paper',
-    cell: ({ reason }) => <span className={style.fact}>{paperReasons[reason]}</span>,
+    cell: ({ reason }) => <span className={style.fact}>{printReasons[reason]}</span>,
   },
 ]

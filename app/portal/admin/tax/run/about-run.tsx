@@ -25,7 +25,7 @@ export function AboutRun({ run }: Props) {
     filedOn,
     receipt,
     differsBecause,
-    waits,
+    pending,
     threshold,
   } = run
   return (
@@ -53,9 +53,9 @@ export function AboutRun({ run }: Props) {
           {!threshold.isVerified && ' Have your tax adviser compare this with its source before the first form.'}
         </p>
       </details>
-      {waits && (
+      {pending && (
         <p className={statements.about}>
-          {waits.kind === 'furnish' ? 'Furnishing them' : 'The record of the filing'} is pending under{' '}
+          {pending.kind === 'furnish' ? 'Furnishing them' : 'The record of the filing'} is pending under{' '}
           <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
         </p>
       )}

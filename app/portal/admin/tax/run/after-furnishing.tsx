@@ -23,7 +23,7 @@ type Props = {
 
 /** What follows once payees have their copies: the files for the IRS, the record that they were filed, and corrections. */
 export function AfterFurnishing({ run, correcting, today }: Props) {
-  const canFile = canTake(taxRunSteps.file, run.state) && run.waits?.kind !== 'file'
+  const canFile = canTake(taxRunSteps.file, run.state) && run.pending?.kind !== 'file'
   return (
     <>
       <section className={style.section} aria-labelledby="iris" data-print="no">

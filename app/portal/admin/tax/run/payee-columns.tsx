@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { leftOutReasons, paperReasons, returnFlags, returnProblems } from '../../../../../rules/tax/returns.ts'
-import { sendOnPaperCommand } from '../../../../../rules/tax/run.commands.ts'
+import { leftOutReasons, printReasons, returnFlags, returnProblems } from '../../../../../rules/tax/returns.ts'
+import { sendPrintedCopyCommand } from '../../../../../rules/tax/run.commands.ts'
 import { maskedTin } from '../../../../../rules/tax/tin.ts'
 import type { ListedReturn } from '../../../../../server/tax/tax-runs-list.ts'
 import { CommandButton } from '../../../../commands/command-button.tsx'
@@ -77,29 +77,29 @@ function About({ payee, differs }: { payee: ListedReturn; differs: boolean }) {
 
 const deliveryColumn: Column<ListedReturn> = {
   header: 'Copy',
-  cell: ({ id, name, delivery, paperReason, paperDue, paperSentOn }) => (
+  cell: ({ id, name, delivery, printReason, printDue, mailedOn }) => (
     <>
       {delivery === 'portal' && <span className={style.fact}>In the portal</span>}
-      {delivery === 'paper' && paperReason && (
+      {delivery === 'paper' && printReason && (
         <span className={style.fact}>
-          {paperSentOn ? `On paper, mailed ${formatDay(paperSentOn)}` : `On paper, by ${formatDay(paperDue ?? '')}`}:{' '}
-          {paperReasons[paperReason].toLowerCase()}
+          {mailedOn ? `On paper, mailed ${formatDay(mailedOn)}` : `On paper, by ${formatDay(printDue ?? '')}`}:{' '}
+          {printReasons[printReason].toLowerCase()}
         </span>
       )}
       {delivery === 'portal' && (
         <span className={`stack start ${style.acts}`}>
-          <ToPaper form={id} name={name} reason="bounced" label="The e-mail came back" />
-          <ToPaper form={id} name={name} reason="asked" label="They asked for paper" />
+          <SendPrintedCopy form={id} name={name} reason="bounced" label="The e-mail came back" />
+          <SendPrintedCopy form={id} name={name} reason="asked" label="They asked for paper" />
         </span>
       )}
     </>
   ),
 }
 
-function ToPaper({ form, name, reason, label }: Record<'form' | 'name' | 'reason' | 'label', string>) {
+function SendPrintedCopy({ form, name, reason, label }: Record<'form' | 'name' | 'reason' | 'label', string>) {
   return (
     <CommandButton
-      command={sendOnPaperCommand}
+      command={sendPrintedCopyCommand}
       fields={{ form, reason }}
       variant="link"
       button={label}

@@ -9,7 +9,7 @@ import {
   prepareAgainCommand,
   recordFilingCommand,
   reviewRunCommand,
-  sendOnPaperCommand,
+  sendPrintedCopyCommand,
 } from '../../../../../rules/tax/run.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { canTake, taxRunSteps } from '../../../../../rules/workflows.ts'
@@ -37,8 +37,8 @@ import { payeeColumns } from './payee-columns.tsx'
  * of a holder whose form to `correct`.
  */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
-  const asked = query.get('show') ?? ''
-  const view: ReturnView = Object.hasOwn(returnViews, asked) ? (asked as ReturnView) : 'forms'
+  const requested = query.get('show') ?? ''
+  const view: ReturnView = Object.hasOwn(returnViews, requested) ? (requested as ReturnView) : 'forms'
   const page = pageNumber(query)
   const correcting = query.get('correct') ?? undefined
   const loaded = await operations.getTaxRun(actor, id, { view, page: page - 1 })
@@ -49,7 +49,14 @@ const pageOf = (id: string) => href('/profile/admin/tax/forms/:id', { id })
 
 /** POST: the steps of a year's forms. */
 export const action = commandActions(
-  [prepareAgainCommand, reviewRunCommand, furnishCommand, recordFilingCommand, correctFormCommand, sendOnPaperCommand],
+  [
+    prepareAgainCommand,
+    reviewRunCommand,
+    furnishCommand,
+    recordFilingCommand,
+    correctFormCommand,
+    sendPrintedCopyCommand,
+  ],
   {
     about: { run: 'id' },
     redirectTo: ({ param }) => pageOf(param('id')),
@@ -122,7 +129,7 @@ const options = (forms: number, leftOut: number) => ({
 
 /** The steps up to furnishing. */
 function RunSteps({ run }: { run: ShownTaxRun }) {
-  const { state, isPrepared, problem, stale, forms, waits } = run
+  const { state, isPrepared, problem, stale, forms, pending } = run
   const isDraft = canTake(taxRunSteps.review, state)
   const isReviewed = canTake(taxRunSteps.furnish, state)
   if (!isDraft && !isReviewed) return null
@@ -130,7 +137,7 @@ function RunSteps({ run }: { run: ShownTaxRun }) {
   return (
     <div className="cluster gap-3">
       {isDraft && isWhole && <CommandButton command={reviewRunCommand} variant="primary" />}
-      {isReviewed && isWhole && !waits && forms > 0 && <CommandButton command={furnishCommand} variant="primary" />}
+      {isReviewed && isWhole && !pending && forms > 0 && <CommandButton command={furnishCommand} variant="primary" />}
       {(isPrepared || problem) && <CommandButton command={prepareAgainCommand} />}
     </div>
   )

@@ -34,7 +34,7 @@ type Props = WithholdingYear & {
 /** What was withheld in a year, by payee and by month, what of it was deposited, and what Form 945 says of it. */
 export function WithholdingPage({ year, today, form, payees, deposits, pending, years, loadError }: Props) {
   const notice = useNotice()
-  const reversible = deposits.filter(({ isReversed, isAsked }) => !isReversed && !isAsked)
+  const reversible = deposits.filter(({ isReversed, isRequested }) => !isReversed && !isRequested)
   const hasAny = payees.length > 0 || deposits.length > 0 || form.withheld !== 0n
   const [next] = form.toDeposit
   return (
@@ -161,7 +161,7 @@ function Rules({ form, today }: { form: Form945; today: string }) {
 export const withheldReport = describeReport<WithheldPayee, { year: number }>('tax-withheld', {
   at: href('/profile/admin/tax/withholding'),
   saved: ({ year }) => `tax-withheld-in-${year}`,
-  asked: query => ({ year: yearFrom(query) }),
+  requested: query => ({ year: yearFrom(query) }),
   totals: ['Interest, before tax', 'Withheld', 'Box 4 of its form'],
   columns: [
     { ...holderColumn<WithheldPayee>(payee => payee), header: 'Payee' },
@@ -198,7 +198,13 @@ const depositColumns: Column<Deposit>[] = [
   { header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
   {
     header: 'State',
-    cell: ({ isReversed, isAsked }) =>
-      isReversed ? <Badge tone="warning">Reversed</Badge> : isAsked ? <Badge>Reversal pending approval</Badge> : 'Made',
+    cell: ({ isReversed, isRequested }) =>
+      isReversed ? (
+        <Badge tone="warning">Reversed</Badge>
+      ) : isRequested ? (
+        <Badge>Reversal pending approval</Badge>
+      ) : (
+        'Made'
+      ),
   },
 ]

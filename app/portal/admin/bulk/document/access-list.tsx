@@ -1,0 +1,60 @@
+import { grouped } from '../../../../../rules/number.ts'
+import type { DocumentAccess } from '../../../../../server/bulk-delivery/batch-item.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import style from '../bulk.module.css'
+
+const ways = { viewer: 'In the viewer', download: 'Downloaded', zip: 'In a ZIP' }
+
+const columns: Column<DocumentAccess>[] = [
+  {
+    header: 'Who',
+    role: 'title',
+    cell: ({ person, email, isOffice }) => (
+      <span className={style.wide}>
+        {person}
+        {email !== person && <span className="quiet breakable regular block">{email}</span>}
+        {isOffice && <span className="quiet breakable regular block">Of the office</span>}
+      </span>
+    ),
+  },
+  { header: 'When', cell: ({ begunAt }) => <FormattedDate date={begunAt} time /> },
+  { header: 'How', cell: ({ how }) => ways[how] },
+  {
+    header: 'Bytes sent',
+    cell: ({ sent, firstByte, lastByte }) => `${grouped(sent)} of ${grouped(firstByte)}–${grouped(lastByte)}`,
+  },
+  {
+    header: 'From where',
+    cell: ({ ip, userAgent }) => (
+      <span className={style.wide}>
+        {ip}
+        <span className="quiet breakable regular block">{userAgent}</span>
+      </span>
+    ),
+  },
+]
+
+/** Every byte that was served of a document, and to whom. */
+export function AccessList({ accesses }: { accesses: readonly DocumentAccess[] }) {
+  return (
+    <section aria-labelledby="served" className={`stack start narrow gap-3 ${style.part}`}>
+      <h2 id="served">What was served of it</h2>
+      {accesses.length > 0 ? (
+        <StackedLedger
+          className={style.documents}
+          caption="What was served of it"
+          columns={columns}
+          rows={accesses}
+          rowKey={access => String(access.id)}
+        />
+      ) : (
+        <EmptyState title="Never opened" level={3}>
+          No one has opened this document.
+        </EmptyState>
+      )}
+    </section>
+  )
+}

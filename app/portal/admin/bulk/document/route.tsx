@@ -1,0 +1,23 @@
+import { href } from 'react-router'
+import * as bulkDocumentCommands from '../../../../../rules/bulk-delivery/document.commands.ts'
+import { commandActions } from '../../../../commands/command-actions.ts'
+import { loadOne, showOne } from '../../../one-page.tsx'
+import { DocumentPage } from './document-page.tsx'
+
+/** Loads a document of a batch with who may get it, and what was served of it; the query has `q`, a holder who is searched for. */
+export const loader = loadOne(
+  async ({ actor, operations }, id, query) => {
+    const search = query.get('q')?.trim() ?? ''
+    return { search, item: await operations.getBatchItem(actor, id, search) }
+  },
+  { param: 'item' },
+)
+
+/** POST: matches it by hand, leaves it out, or undoes that. */
+export const action = commandActions([...Object.values(bulkDocumentCommands)], {
+  about: { item: 'item' },
+  redirectTo: ({ param }) => href('/profile/admin/bulk/:id/papers/:item', { id: param('id'), item: param('item') }),
+})
+
+/** A document of a batch: its pages, and whose it is. */
+export default showOne<typeof loader>(DocumentPage)

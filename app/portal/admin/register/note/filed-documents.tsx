@@ -1,0 +1,97 @@
+import { href } from 'react-router'
+import { fileNoteDocumentCommand, removeNoteDocumentCommand } from '../../../../../rules/notes/note.commands.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import type { StoryDocument } from '../../../../../server/register/story-statements.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import linkStyle from '../../person-link.module.css'
+import style from '../register.module.css'
+import { Fold } from './fold.tsx'
+import own from './note.module.css'
+import { NoteForm } from './note-form.tsx'
+
+type Props = { story: NoteStory; onDone: (notice: string) => void }
+
+/** The documents that those who act for the holder find on the note's page, and how the office files one. */
+export function FiledDocuments({ story, onDone }: Props) {
+  const { id, holder, documents } = story
+  const filed = documents.filter(({ filedAt }) => filedAt)
+  const others = documents.filter(({ filedAt }) => !filedAt)
+  const toHolder = (words: string) => (
+    <Link to={href('/profile/admin/holders/:id', { id: holder.id })} className={linkStyle.link}>
+      {words}
+    </Link>
+  )
+  return (
+    <Fold
+      id="papers"
+      title="Documents"
+      count={filed.length > 0 ? String(filed.length) : undefined}
+      commands={[fileNoteDocumentCommand, removeNoteDocumentCommand]}
+    >
+      {filed.length > 0 ? (
+        <ul className={`plain-list ${own.documents}`}>
+          {filed.map(document => (
+            <Filed key={document.id} noteId={id} document={document} onDone={onDone} />
+          ))}
+        </ul>
+      ) : (
+        <p className={style.about}>None yet. The signed note belongs here: its holder finds it on the note’s page.</p>
+      )}
+      {others.length > 0 ? (
+        <NoteForm command={fileNoteDocumentCommand} noteId={id} onDone={onDone}>
+          {Field => (
+            <>
+              <Field name="document">
+                {others.map(({ id: document, filename }) => (
+                  <option key={document} value={document}>
+                    {filename}
+                  </option>
+                ))}
+              </Field>
+              <p className={style.about}>Another one is added on {toHolder('the holder’s page')} first.</p>
+            </>
+          )}
+        </NoteForm>
+      ) : (
+        <p className={style.about}>
+          Documents are added on {toHolder('the holder’s page')}, and filed with the note here.
+        </p>
+      )}
+    </Fold>
+  )
+}
+
+function Filed({ noteId, document, onDone }: { noteId: string; document: StoryDocument; onDone: Props['onDone'] }) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  return (
+    <li>
+      <span>
+        <Link to={withQuery(href('/profile/admin/people/:id', { id: document.userId }), { document: document.id })}>
+          {document.filename}
+        </Link>
+        <span className={style.fact}>Filed {document.filedAt && <FormattedDate date={document.filedAt} />}</span>
+      </span>
+      <Form method="post" action={href('/profile/admin/register/notes/:id', { id: noteId })}>
+        <ActionFields intent={removeNoteDocumentCommand.name} />
+        <input type="hidden" name="document" value={document.id} />
+        <Button
+          type="submit"
+          variant="link"
+          size="small"
+          busy={busy}
+          busyLabel="Taking out…"
+          aria-label={`Take out: ${document.filename}`}
+        >
+          Take out
+        </Button>
+      </Form>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </li>
+  )
+}

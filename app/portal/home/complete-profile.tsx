@@ -1,0 +1,36 @@
+import { href } from 'react-router'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
+import style from './new-person.module.css'
+
+/** Asks a new person once who they are. */
+export default function CompleteProfile({ organization }: { organization: string | null }) {
+  const { Form, answer, busy } = useAction()
+  const later = useAction()
+  const account = href('/profile/settings/account')
+  const error = answer?.error ?? later.answer?.error
+  return (
+    <section className={style.profile} aria-label="Your details">
+      <h3>What should we call you?</h3>
+      <p className="quiet">So that we know whom we’re talking to. You can change this in Settings at any time.</p>
+      <Banner of={error}>{error?.message}</Banner>
+      <Form method="post" action={account} className={style.form}>
+        <ActionFields intent="profile.save" />
+        <input type="hidden" name="loaded_organization" value={organization ?? ''} />
+        <NameField required />
+        <OrganizationField label="Organization (optional)" defaultValue={organization ?? ''} />
+        <div className={style.actions}>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
+            Save
+          </Button>
+          <Button size="small" variant="link" onClick={() => later.send({ intent: 'home.skip_details' }, account)}>
+            Not now
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}

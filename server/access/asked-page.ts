@@ -1,8 +1,0 @@
-/** A requested page of a list. */
-export interface AskedPage {
-  /** From 0. Ignored with an edge. */
-  page?: number
-  /** The key of the row before the page, or after it if `backward`. */
-  edge?: string | undefined
-  backward?: boolean
-}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asApprover } from '../approvals/approver-rights.ts'
+import type { BatchItemRow } from './batch.ts'
+import { releaseKind } from './locked-batch.ts'
+
+/** A document of a batch that another person opens before they approve its release. */
+export type ItemToOpen = Pick<
+  BatchItemRow,
+  | 'id'
+  | 'n'
+  | 'filename'
+  | 'firstPage'
+  | 'lastPage'
+  | 'hasFile'
+  | 'drawn'
+  | 'holderId'
+  | 'holder'
+  | 'holderNumber'
+  | 'matchedBy'
+  | 'found'
+  | 'doubts'
+  | 'remarks'
+  | 'isOpened'
+>
+
+/** A release that waits. */
+export interface ReleaseToReview {
+  /** Of the approval. */
+  approvalId: string
+  /** What the batch is called. */
+  title: string
+  items: ItemToOpen[]
+}
+
+/**
+ * @returns a batch's release with what has to be opened before someone approves it, in the order of its pages; undefined
+ *   where no release of it waits
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
+ */
+export async function getItemsToOpen(actor: Actor, batchId: string): Promise<ReleaseToReview | undefined> {
+  const id = assertId(batchId)
+  return asApprover(actor, async tx => {
+    const requested = await sql<{
+      approvalId: string
+      title: string
+    }>`select id as "approvalId", content ->> 'title' as title from approvals
+      where kind = ${releaseKind} and subject_id = ${id} and decision is null
+        and app.waiting_content(kind, subject_id) is not null`.execute(tx)
+    const [release] = requested.rows
+    if (!release) return undefined
+    const { rows } = await sql<ItemToOpen>`
+      select id, n, filename, first_page as "firstPage", last_page as "lastPage", has_file as "hasFile", drawn,
+        holder_id as "holderId", holder, holder_number as "holderNumber", matched_by as "matchedBy", found, doubts, remarks,
+        is_opened as "isOpened"
+      from app.drawn_papers(${id})`.execute(tx)
+    return { ...release, items: rows }
+  })
+}

@@ -1,0 +1,48 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { releaseBatchCommand } from '../../rules/bulk-delivery/batch.commands.ts'
+import type { BatchState } from '../../rules/bulk-delivery/words.ts'
+import { canTake, type Step } from '../../rules/workflows.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
+import type { Database, PaperBatchesTable } from '../database/types.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+export type Batch = Selectable<PaperBatchesTable>
+
+/** The kind of the approval of a release. */
+export const releaseKind = releaseBatchCommand.name
+
+/**
+ * Locks a batch, so that everyone else who changes it, or makes its documents, follows.
+ * @param step that it takes next, or that is still ahead
+ * @throws PortalError NOT_FOUND; BULK_STATE where it has moved on
+ */
+export async function lockBatch(tx: Transaction<Database>, id: string, step?: Step<BatchState>): Promise<Batch> {
+  const batch = await tx.selectFrom('paper_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!batch) throw new PortalError('NOT_FOUND')
+  if (step && !canTake(step, batch.state)) throw new PortalError('BULK_STATE')
+  return batch
+}
+
+/** What someone decides on has changed: what was asked about it is void. */
+export async function changeBatch(tx: Transaction<Database>, batchId: string): Promise<void> {
+  await voidApprovals(tx, releaseKind, batchId)
+}
+
+/** Ends the files of a batch: those that were uploaded, and those that were made of them. Its documents have their own. */
+export async function endBatchFiles(tx: Transaction<Database>, batchId: string): Promise<void> {
+  const { rows } = await sql<{ file_path: string }>`
+    select file_path from paper_sources where batch_id = ${batchId} and file_path is not null
+    union all select part_path from paper_batch_items where batch_id = ${batchId} and part_path is not null`.execute(tx)
+  await sql`update paper_sources set file_path = null where batch_id = ${batchId}`.execute(tx)
+  await sql`update paper_batch_items set part_path = null where batch_id = ${batchId} and part_path is not null`.execute(
+    tx,
+  )
+  // An uploaded file that is one document has one name.
+  const paths = [...new Set(rows.map(({ file_path }) => file_path))]
+  await enqueueAll(
+    tx,
+    'remove-file',
+    paths.map(file_path => ({ file_path })),
+  )
+}
