@@ -85,6 +85,7 @@ async function repay(
 export const requestPartRepayment = requestCommand(repayPartCommand, {
   async ask({ tx, refuse }, noteId, { amount, reference, ...typed }): Promise<Requested<RepaymentContent>> {
     const note = await readNote(tx, noteId)
+    if (note.state === 'transferred') throw refuse('NOTE_TRANSFERRED')
     if (!isIn(repayableStates, note.state)) throw refuse('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
     const lines = await readLines(tx, note)

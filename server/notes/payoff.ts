@@ -112,6 +112,7 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
     const day = assertPastDay(typed.day)
     const returned = assertReturn(typed.returned, day)
     const note = await readNote(tx, noteId)
+    if (note.state === 'transferred') throw refuse('NOTE_TRANSFERRED')
     if (!isIn(payoffStates, note.state)) throw refuse('NOTE_STATE')
     await requirePayable(tx, note.holder_id)
     await assertHeld(tx, note, day, paidBefore)

@@ -8,6 +8,7 @@ import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
@@ -117,7 +118,10 @@ test('principal that was paid before a transfer, and is recorded after it, is re
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   await transfer(people, note.id, toHolderId, '2026-11-10')
   const paid = { day: '2026-10-15', amount: 200_000_00n, reference: 'PRINCIPAL' }
-  await expect(requestPayment(admin, note.id, paid)).rejects.toMatchObject({ code: 'NOTE_TRANSFERRED' })
+  const moved = { code: 'NOTE_TRANSFERRED' }
+  await expect(requestPayment(admin, note.id, paid)).rejects.toMatchObject(moved)
+  await expect(requestPartRepayment(admin, note.id, paid)).rejects.toMatchObject(moved)
+  await expect(requestPayoff(admin, note.id, { ...paid, reason: 'Early' })).rejects.toMatchObject(moved)
 })
 
 test('a resale counts by who was verified on its day, however late it is recorded', async ({
