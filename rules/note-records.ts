@@ -116,14 +116,15 @@ export const noteRecordMessages = {
   NOTE_REFERENCE: 'Enter the reference of this payment, in at most 200 characters.',
   NOTE_REASON: 'Enter the reason, in at most 500 characters.',
   PAYMENT_NOTHING_DUE:
-    'Nothing is due on this note by that day. Ahead of its day only the whole interest that falls due next is paid.',
+    'Nothing is due on this note by that day. If an earlier payment came back, record that first. Ahead of its day only the whole interest that falls due next is paid.',
   PAYOFF_CLOSED: 'Banks are closed on that day. Enter the business day on which the note was paid off.',
   PAYOFF_NOTHING_OWED: 'Nothing is owed on this note on that day. Enter the day on which the rest was paid.',
   PAYOFF_AHEAD:
     'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, to record it again, or record this on or after its due date.',
   PAYOFF_AHEAD_BEFORE_TRANSFER:
     'Interest that falls due later was paid ahead, to the holder before. This note can be paid off once its due date has come.',
-  PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',
+  PAYMENT_OVER:
+    'The amount is more than what is due on this note by that day. If an earlier payment came back, record that first.',
   PAYMENT_TWICE: 'This payment has been recorded already: same note, day, amount and reference.',
   WIRE_FEE_OVER: `Enter a wire fee of at most ${formatCents(wireFeeMost)}. What the bank charges otherwise isn’t part of this payment.`,
   PAYMENT_CHANGED: 'This note has changed since this was submitted. Reject it and submit it again.',

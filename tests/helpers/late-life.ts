@@ -439,7 +439,12 @@ async function release({ twins, heard, story }: Desk, act: Act): Promise<void> {
  * Refusals of what really happened: each says what has to be recorded, or reversed to be recorded again, first. No other one
  * may meet it.
  */
-const sayWhatComesFirst: ReadonlySet<string> = new Set(['LATER_PAYMENT', 'NOTE_TRANSFERRED'])
+const sayWhatComesFirst: ReadonlySet<string> = new Set([
+  'LATER_PAYMENT',
+  'NOTE_TRANSFERRED',
+  'PAYMENT_NOTHING_DUE',
+  'PAYMENT_OVER',
+])
 
 function assertSaysWhatComesFirst({ wrong }: Desk, error: unknown): void {
   // What never happened is corrected first.
