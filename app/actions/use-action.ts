@@ -73,7 +73,7 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
 }
 
 /**
- * A fetcher whose forms count as being sent from the moment someone sends them. React tells that something is being sent
+ * A fetcher that reports a form as being sent from the moment it is submitted. React reports that something is being sent
  * only with its next render, and a reload that began in between would make React Router drop the page that the answer
  * leads to.
  */

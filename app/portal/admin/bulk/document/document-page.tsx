@@ -75,7 +75,7 @@ function Neighbors({ item: { batchId, previous, next, nextOpen, batchState } }: 
   )
 }
 
-/** Numbers on its pages, and whose they are: it can go to no one else. */
+/** Numbers on its pages, and their owners: it can go to no one else. */
 function StrongKeys({ item: { strong } }: Props) {
   if (strong.length === 0) return null
   return (

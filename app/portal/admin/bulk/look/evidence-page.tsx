@@ -13,7 +13,7 @@ import { PageImages } from '../page-images.tsx'
 
 type Props = { id: string; requested?: ReleaseToReview | undefined; approval?: Approval | undefined }
 
-/** What is looked at before a release is approved. Each counts as opened once its pages are drawn. */
+/** Documents to review before a release is approved. Each counts as opened once its pages are drawn. */
 export function EvidencePage({ id, requested, approval }: Props) {
   return (
     <EvidenceFrame

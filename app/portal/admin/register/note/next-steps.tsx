@@ -86,7 +86,7 @@ function Signing({ story, today, onDone }: Props) {
   )
 }
 
-/** Who signed, and when; of someone whose signature is recorded already, another day takes a reason and a second person. */
+/** Records a signature and its day. To change the day of a recorded one takes a reason and a second person. */
 function SignatureForm({ story: { id, signers }, today, label, onDone }: Props & { label: string }) {
   const [missing, signed] = [signers.filter(({ signedOn }) => !signedOn), signers.filter(({ signedOn }) => signedOn)]
   return (

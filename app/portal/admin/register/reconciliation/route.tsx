@@ -203,7 +203,7 @@ const periodColumns: Column<PeriodLine>[] = [
 function Period({ of: { statement }, period }: { of: BankReconciliation; period: BankPeriod }) {
   const { since, notes, explained, open, missing, otherByLines } = period
   const [from, to] = [formatDay(since.day), formatDay(statement.day)]
-  const told = Object.entries(explained).map(([what, cents]) => ({
+  const explanations = Object.entries(explained).map(([what, cents]) => ({
     ...{ what: bankExplanations[what as keyof typeof explained], cents },
   }))
   const otherDiffers = statement.other - otherByLines
@@ -231,7 +231,7 @@ function Period({ of: { statement }, period }: { of: BankReconciliation; period:
         rows={[
           { what: `Balance per bank, ${from}`, cents: since.balance },
           { what: 'Lines matched with notes', cents: notes },
-          ...told,
+          ...explanations,
           { what: 'Open lines', cents: open },
           { what: 'In no list', cents: missing },
           { what: `Balance per bank, ${to}`, cents: statement.balance },
