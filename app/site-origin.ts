@@ -5,7 +5,7 @@ import { originPlaceholder } from '../rules/origin.ts'
 export const OriginContext = createContext<string | undefined>(undefined)
 
 /**
- * @returns the site's origin, such as 'https://larkstone.example', for the few addresses that must be absolute; a
+ * @returns the site's origin, such as 'https://fund.example', for the few addresses that must be absolute; a
  *   placeholder in prerendered pages (`rules/origin.ts`)
  */
 export function useOrigin(): string {

@@ -2,7 +2,7 @@
 export const leadMessages = {
   NAME_REQUIRED: 'Enter your name.',
   PHONE_REQUIRED: 'Enter the number we should call.',
-  PHONE_INVALID: 'Enter a phone number with its area code, such as (512) 555-0142.',
+  PHONE_INVALID: 'Enter a phone number with its area code, such as (202) 555-0143.',
   MESSAGE_REQUIRED: 'Tell us what you’d like to know.',
   BOOK_CALL_FAILED: 'We couldn’t book your call. What you typed is still here. Try again in a moment.',
   TIME_REQUIRED: 'Choose a time.',

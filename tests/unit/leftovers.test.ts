@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fund } from '../../content/fund.ts'
 import { leftoversIn, listOf, missingTexts } from '../../scripts/leftovers.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
@@ -98,3 +101,25 @@ test('what is kept of a file that isn’t there is named', () => {
     ...['content/faqs.ts', 'faq.ts'],
   ])
 })
+
+test('no code names the fund: its facts come from content/', async () => {
+  const facts = [fund.name, fund.shortName, fund.phone, fund.phoneDial, fund.siteLabel]
+  const files = (await Promise.all(['app', 'server', 'rules'].map(sourcesOf))).flat()
+  expect(files.length).toBeGreaterThan(1000)
+  const found = await Promise.all(
+    files.map(async file => {
+      const code = await readFile(file, 'utf8')
+      return facts.filter(fact => code.includes(fact)).map(fact => `${file}: ${fact}`)
+    }),
+  )
+  expect(found.flat()).toEqual([])
+})
+
+/** The demo's people belong to the sample; the plate is drawn from the fund's name. */
+async function sourcesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile() && /\.(ts|tsx|css|sql)$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => !file.startsWith('server/demo/'))
+}
