@@ -1,4 +1,5 @@
 import { accruedParts, lateFrom, lateInterest } from './accrual.ts'
+import { allAhead, allot, type Part, principalIn } from './allot.ts'
 import { addDays, type Day, daysBetween } from './days.ts'
 import { type DueLine, dueBy, dueNext, firstDayOf } from './due.ts'
 import { countDays } from './interest.ts'
@@ -10,14 +11,6 @@ import type { NoteTerms } from './schedule.ts'
  * Recalculates a note's books from its events. A late record or reversal changes later entries: from that day on
  * everything is recalculated in chronological order.
  */
-
-/** A part that a payment settles: interest of a scheduled payment, or principal. Amounts are cents. */
-export interface Part {
-  kind: 'interest' | 'principal'
-  /** Of the scheduled payment; null for principal that is due. */
-  n: number | null
-  cents: Cents
-}
 
 /** Interest that falls due with a payment: up to a payoff, or past maturity. Amounts are cents. */
 export interface AddedLine {
@@ -203,14 +196,23 @@ class Books {
   }
 
   /** A payment's change of the schedule. */
-  #change(event: Payment, { added }: Booked): void {
+  #change(event: Payment, booked: Booked): void {
     const { isClosed } = this.#history
+    const { added } = booked
     if (event.kind === 'repayment' && !isClosed) this.#repayments.push(event)
-    if (event.kind === 'payoff' && !isClosed && this.lines().some(line => !isBefore(line, event.day)))
-      this.#payoff = event
+    if (event.kind === 'payoff' && !isClosed) this.#end(event, booked)
     if (!added || (isClosed && event.kind !== 'payment')) return
     this.#added.set(event.id, added)
     this.#used -= added.credit
+  }
+
+  /** A payoff ends a schedule that hasn't ended. */
+  #end(payoff: Payment, booked: Booked): void {
+    const lines = this.lines()
+    const kept = lines.filter(line => isBefore(line, payoff.day))
+    if (kept.length === lines.length) return
+    const leavesPrincipal = principalIn(booked) < this.owed
+    if (!leavesPrincipal || !this.#countAsPart(payoff.id, booked, kept)) this.#payoff = payoff
   }
 
   takeBack({ of, day }: NoteEvent & { kind: 'return' }): void {
@@ -237,12 +239,15 @@ class Books {
    * @param kept scheduled payments due by the payoff
    * @returns whether it counts as a repayment of part, as of the last due date up to which interest was paid
    */
-  #countAsPart(id: string, { parts }: Booked, kept: readonly ReplayLine[]): boolean {
-    const last = this.#history.schedule.findLast(({ n }) => kept.some(line => line.n === n))
-    if (!last) return false
-    const principal = parts.filter(({ kind }) => kind === 'principal')
-    this.#repayments.push({ id, due: last.due, cents: sumCents(principal.map(({ cents }) => cents)) })
-    return true
+  #countAsPart(id: string, booked: Booked, kept: readonly ReplayLine[]): boolean {
+    const last = this.#lastDue(kept)
+    if (last) this.#repayments.push({ id, due: last.due, cents: principalIn(booked) })
+    return last !== undefined
+  }
+
+  /** @returns the last of some lines that was scheduled at issue */
+  #lastDue(lines: readonly ReplayLine[]): ReplayLine | undefined {
+    return this.#history.schedule.findLast(({ n }) => lines.some(line => line.n === n))
   }
 
   /** @returns retained late interest: what was paid of it, and what has reduced other interest and isn't paid any more */
@@ -307,7 +312,7 @@ class Books {
     const due = come.length > 0 || booked ? come : dueNext(lines, day).filter(next => cents >= next.cents)
     if (due.length === 0 && !booked) throw new ReplayError('PAYMENT_NOTHING_DUE', event)
     const { parts, left: rest } = allot(cents, due)
-    const principal = sumCents(parts.filter(({ kind }) => kind === 'principal').map(part => part.cents))
+    const principal = principalIn({ parts })
     const added = this.#late(event, lateInterest(terms, day, principal, defaultRateBp))
     const late = allot(rest, added ? [{ line: added, cents: added.interest }] : [])
     const ahead = allot(late.left, booked ? allAhead(lines, day) : [])
@@ -342,10 +347,8 @@ class Books {
     // If an earlier payment no longer counts, its interest is due again, and the payoff is unchanged.
     let left = cents - this.owed
     if (left < 0n) {
-      if (!event.booked || !next || !this.#countAsPart(event.id, event.booked, kept))
-        throw new ReplayError('PAYMENT_OVER', event)
-      if (event.booked.added) this.#added.set(event.id, event.booked.added)
-      this.settle(event.id, event.booked)
+      if (!event.booked || !next || !this.#lastDue(kept)) throw new ReplayError('PAYMENT_OVER', event)
+      this.keep(event, event.booked)
       return
     }
     const parts: Part[] = []
@@ -376,28 +379,6 @@ class Books {
     if (cents <= 0n || cents >= later) throw new ReplayError('REPAYMENT_AMOUNT', event)
     this.keep(event, { parts: [{ kind: 'principal', n: line.n, cents }] })
   }
-}
-
-/** @returns the allocation of an amount to debts, in order, and the remainder */
-function allot(
-  cents: Cents,
-  owed: readonly { line: { n: number } | undefined; cents: Cents }[],
-): { parts: Part[]; left: Cents } {
-  let left = cents
-  const parts: Part[] = []
-  for (const each of owed) {
-    const paid = each.cents < left ? each.cents : left
-    left -= paid
-    if (paid > 0n) parts.push({ kind: each.line ? 'interest' : 'principal', n: each.line?.n ?? null, cents: paid })
-  }
-  return { parts, left }
-}
-
-/** @returns unpaid interest due after a day, in order */
-function allAhead(lines: readonly ReplayLine[], day: Day): { line: ReplayLine; cents: Cents }[] {
-  return lines
-    .filter(line => firstDayOf(line) > day && line.paid < line.interest)
-    .map(line => ({ line, cents: line.interest - line.paid }))
 }
 
 type Payment = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>

@@ -1,6 +1,7 @@
+import type { Part } from '../../rules/notes/allot.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
-import type { Booked, Part, Replay, ReplayLine } from '../../rules/notes/replay.ts'
+import type { Booked, Replay, ReplayLine } from '../../rules/notes/replay.ts'
 import type { BookedPayment } from './books.ts'
 
 /** Rebooked entries, as an approval stores them: amounts are cents as text, days 'YYYY-MM-DD'. */

@@ -1,15 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../rules/note-records.ts'
+import type { Part } from '../../rules/notes/allot.ts'
 import type { Day } from '../../rules/notes/days.ts'
 import { sumCents } from '../../rules/notes/money.ts'
-import {
-  type AddedLine,
-  type NoteEvent,
-  type NoteHistory,
-  type Part,
-  type ReplayLine,
-  replay,
-} from '../../rules/notes/replay.ts'
+import { type AddedLine, type NoteEvent, type NoteHistory, type ReplayLine, replay } from '../../rules/notes/replay.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'

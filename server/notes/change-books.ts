@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { Part } from '../../rules/notes/allot.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { type MoneyPart, moneyPartsOf } from '../../rules/notes/parts-in-words.ts'
@@ -6,7 +7,6 @@ import {
   type AddedLine,
   type Booked,
   type NoteEvent,
-  type Part,
   type Replay,
   ReplayError,
   type ReplayLine,

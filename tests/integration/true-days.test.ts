@@ -298,7 +298,10 @@ test('a part whose repayment didn’t count after all runs on to maturity, thoug
     expect(lines.at(-1)).toMatchObject({ due: '2027-01-15', principal: 50_000_00n, principalLeft: 50_000_00n })
     // It can be paid off again.
     await record(people, note.id, { kind: 'payoff', day: '2026-06-01', reference: 'REST' })
-    expect(await getNoteStory(people.admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })
+    const paid = await getNoteStory(people.admin, note.id)
+    expect(paid).toMatchObject({ state: 'paid', owed: 0n })
+    // Interest on it until then: a month and 16 of 30 days.
+    expect(sumCents(paid.lines.filter(line => line.due > end.day).map(line => line.paid))).toBe(458_33n + 244_44n)
     expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
     expect(differencesOf(await compareRegister())).toEqual([])
   }
